@@ -1,0 +1,2 @@
+//! The program `rotula`.
+fn main() {}

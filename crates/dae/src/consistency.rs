@@ -1,0 +1,366 @@
+//! Consistent starts: project positions, then velocities, then solve accelerations and multipliers.
+
+use crate::diagnosis::{Diagnosis, Failure};
+use crate::saddle::{Rows, Saddle};
+use crate::settings::InitialPolicy;
+use crate::state::State;
+use crate::system::{Component, Level, System};
+use crate::underlying::{Underlying, UnderlyingFailure};
+use crate::vector::max_abs;
+use rotula_linear::FactorError;
+use serde::Serialize;
+
+/// Relative violations below this are rounding of the input and are polished without asking.
+const NEGLIGIBLE: f64 = 1e-7;
+/// Violations below this, relative, are left alone.
+const EXACT: f64 = 1e-14;
+const MOST_ITERATIONS: usize = 30;
+
+/// What the initial state was like and what was done about it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct InitialReport {
+    /// Largest `|g|` as given, and the constraint it belongs to.
+    pub position_residual: f64,
+    /// Name of the worst constraint at position level.
+    pub worst_position: Option<String>,
+    /// Largest `|ġ|`, `|k|` as given.
+    pub velocity_residual: f64,
+    /// Name of the worst constraint at velocity level.
+    pub worst_velocity: Option<String>,
+    /// Coordinates that were changed.
+    pub moved: Vec<Change>,
+    /// Velocities that were changed.
+    pub accelerated: Vec<Change>,
+}
+
+/// A coordinate or velocity changed by projection.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Change {
+    /// Which one.
+    pub name: String,
+    /// By how much.
+    pub change: f64,
+}
+
+/// Makes `state` consistent at its time, in place.
+pub fn make_consistent<S: System + ?Sized>(
+    system: &mut S,
+    state: &mut State,
+    policy: InitialPolicy,
+) -> Result<InitialReport, Diagnosis> {
+    state.increment.fill(0.0);
+    let mut report = InitialReport::default();
+    examine(system, state, &mut report);
+    check_finite(system, state)?;
+    if policy == InitialPolicy::Trust {
+        return Ok(report);
+    }
+    refuse_redundant(system, state)?;
+    let sizes = system.sizes();
+    let patterns = system.patterns();
+    let given = state.clone();
+    if sizes.multipliers() > 0 {
+        let mut saddle = Saddle::new(sizes, &patterns);
+        project_positions(system, state, &mut saddle)?;
+        project_velocities(system, state, &mut saddle)?;
+        report_changes(system, &given, state, &mut report);
+        let scale = 1.0 + max_abs(&given.q);
+        let speed = 1.0 + max_abs(&given.v);
+        let wrong_position = report.position_residual > NEGLIGIBLE * scale;
+        let wrong_velocity = report.velocity_residual > NEGLIGIBLE * speed;
+        if policy == InitialPolicy::Refuse && (wrong_position || wrong_velocity) {
+            return Err(refusal(state.t, &report, wrong_position));
+        }
+    }
+    solve_accelerations(system, state, &mut Underlying::new(sizes, &patterns))?;
+    Ok(report)
+}
+
+/// Solves `v̇`, multipliers, `ẋ`, `y` at a state, with a diagnosis if that is impossible.
+pub(crate) fn solve_accelerations<S: System + ?Sized>(
+    system: &mut S,
+    state: &mut State,
+    underlying: &mut Underlying,
+) -> Result<(), Diagnosis> {
+    let t = state.t;
+    underlying.solve(system, state).map_err(|failure| match failure {
+        UnderlyingFailure::Matrix(error) => explain_matrix(system, state, error),
+        UnderlyingFailure::NotFinite => not_finite(system, state),
+        UnderlyingFailure::NotConverged => Diagnosis {
+            failure: Failure::NotConverged,
+            t,
+            message: format!(
+                "at t = {t} the accelerations, multipliers and variables have no common solution \
+                 that the iteration could find"
+            ),
+            evidence: Vec::new(),
+            remedies: vec![
+                "give better guesses for the variables and multipliers".into(),
+                "look for an algebraic loop without a solution among the variables".into(),
+            ],
+        },
+    })
+}
+
+fn examine<S: System + ?Sized>(system: &mut S, state: &State, report: &mut InitialReport) {
+    let sizes = system.sizes();
+    let mut residual = vec![0.0; sizes.multipliers()];
+    let at = state.point();
+    system.constraint(Level::Position, &at, &mut residual[..sizes.holonomic]);
+    (report.position_residual, report.worst_position) =
+        worst(system, &residual[..sizes.holonomic]);
+    system.constraint(Level::Velocity, &at, &mut residual);
+    (report.velocity_residual, report.worst_velocity) = worst(system, &residual);
+}
+
+fn worst<S: System + ?Sized>(system: &S, residual: &[f64]) -> (f64, Option<String>) {
+    let largest = residual.iter().enumerate().max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()));
+    match largest {
+        Some((i, value)) => (value.abs(), Some(system.name(Component::Constraint(i)))),
+        None => (0.0, None),
+    }
+}
+
+fn check_finite<S: System + ?Sized>(system: &mut S, state: &State) -> Result<(), Diagnosis> {
+    let sizes = system.sizes();
+    let mut out = vec![0.0; sizes.motion.max(sizes.multipliers())];
+    let at = state.point();
+    system.dynamics(&at, crate::system::Terms::ALL, &mut out[..sizes.motion]);
+    let mut finite = out[..sizes.motion].iter().all(|v| v.is_finite());
+    system.constraint(Level::Position, &at, &mut out[..sizes.holonomic]);
+    finite &= out[..sizes.holonomic].iter().all(|v| v.is_finite());
+    if finite { Ok(()) } else { Err(not_finite(system, state)) }
+}
+
+fn project_positions<S: System + ?Sized>(
+    system: &mut S,
+    state: &mut State,
+    saddle: &mut Saddle,
+) -> Result<(), Diagnosis> {
+    let sizes = system.sizes();
+    let mut residual = vec![0.0; sizes.holonomic];
+    let mut moved = state.q.clone();
+    let mut best = f64::INFINITY;
+    for _ in 0..MOST_ITERATIONS {
+        system.constraint(Level::Position, &state.point(), &mut residual);
+        let size = max_abs(&residual);
+        let scale = 1.0 + max_abs(&state.q);
+        if size.is_nan() {
+            return Err(not_finite(system, state));
+        }
+        // Rounding may keep the residual from falling further: stop when it no longer halves.
+        if size <= EXACT * scale || (size <= 1e-10 * scale && size > 0.5 * best) {
+            return Ok(());
+        }
+        best = best.min(size);
+        saddle
+            .factorise(system, &state.point(), Rows::Holonomic)
+            .map_err(|error| explain_matrix(system, state, error))?;
+        saddle.set_constraint_rhs(system, &state.point(), Level::Position, -1.0);
+        saddle.solve();
+        system.retract(&state.q, saddle.motion(), &mut moved);
+        state.q.copy_from_slice(&moved);
+    }
+    let (size, name) = worst(system, &residual);
+    Err(Diagnosis {
+        failure: Failure::InconsistentStart,
+        t: state.t,
+        message: format!(
+            "no position near the given one meets the constraints: `{}` still misses by {size:.3e}",
+            name.unwrap_or_default()
+        ),
+        evidence: Vec::new(),
+        remedies: vec![
+            "start nearer to an assembled position".into(),
+            "look for constraints that contradict each other".into(),
+        ],
+    })
+}
+
+fn project_velocities<S: System + ?Sized>(
+    system: &mut S,
+    state: &mut State,
+    saddle: &mut Saddle,
+) -> Result<(), Diagnosis> {
+    let sizes = system.sizes();
+    let mut residual = vec![0.0; sizes.multipliers()];
+    // Nonholonomic constraints may be nonlinear in the velocity.
+    for _ in 0..MOST_ITERATIONS {
+        system.constraint(Level::Velocity, &state.point(), &mut residual);
+        let size = max_abs(&residual);
+        if size.is_nan() {
+            return Err(not_finite(system, state));
+        }
+        if size <= EXACT * (1.0 + max_abs(&state.v)) {
+            return Ok(());
+        }
+        saddle
+            .factorise(system, &state.point(), Rows::All)
+            .map_err(|error| explain_matrix(system, state, error))?;
+        saddle.set_constraint_rhs(system, &state.point(), Level::Velocity, -1.0);
+        saddle.solve();
+        for (v, d) in state.v.iter_mut().zip(saddle.motion()) {
+            *v += d;
+        }
+    }
+    system.constraint(Level::Velocity, &state.point(), &mut residual);
+    let (size, name) = worst(system, &residual);
+    if size <= 1e-9 * (1.0 + max_abs(&state.v)) {
+        return Ok(());
+    }
+    Err(Diagnosis {
+        failure: Failure::InconsistentStart,
+        t: state.t,
+        message: format!(
+            "no velocity near the given one meets the constraints: `{}` still misses by {size:.3e}",
+            name.unwrap_or_default()
+        ),
+        evidence: Vec::new(),
+        remedies: vec!["look for nonholonomic constraints that contradict each other".into()],
+    })
+}
+
+fn report_changes<S: System + ?Sized>(
+    system: &S,
+    given: &State,
+    now: &State,
+    report: &mut InitialReport,
+) {
+    let mut increment = vec![0.0; now.v.len()];
+    system.local(&given.q, &now.q, &mut increment);
+    let list = |changes: Vec<f64>, scale: f64, mark: &str| {
+        let named = changes.into_iter().enumerate().filter(|(_, d)| d.abs() > 1e-13 * scale);
+        let name = |i| format!("{}{mark}", system.name(Component::Coordinate(i)));
+        named.map(|(i, change)| Change { name: name(i), change }).collect()
+    };
+    report.moved = list(increment, 1.0 + max_abs(&given.q), "");
+    let difference = now.v.iter().zip(&given.v).map(|(a, b)| a - b).collect();
+    report.accelerated = list(difference, 1.0 + max_abs(&given.v), "'");
+}
+
+fn refusal(t: f64, report: &InitialReport, position: bool) -> Diagnosis {
+    let (what, name, size, changes) = if position {
+        ("position", &report.worst_position, report.position_residual, &report.moved)
+    } else {
+        ("velocity", &report.worst_velocity, report.velocity_residual, &report.accelerated)
+    };
+    let name = name.clone().unwrap_or_default();
+    let mut evidence = Vec::new();
+    for change in changes {
+        evidence.push(format!("projection would change {} by {:+.6e}", change.name, change.change));
+    }
+    Diagnosis {
+        failure: Failure::InconsistentStart,
+        t,
+        message: format!(
+            "the initial {what} violates constraint `{name}` by {size:.3e} (at t = {t})"
+        ),
+        evidence,
+        remedies: vec![
+            format!("correct the initial {what}"),
+            "or set `initial = \"project\"` under [solve] to accept the projected values".into(),
+        ],
+    }
+}
+
+fn refuse_redundant<S: System + ?Sized>(system: &mut S, state: &State) -> Result<(), Diagnosis> {
+    let redundant = redundant_constraints(system, state);
+    if redundant.is_empty() {
+        return Ok(());
+    }
+    Err(Diagnosis {
+        failure: Failure::RedundantConstraints,
+        t: state.t,
+        message: format!(
+            "{} of the constraints follow{} from the others, so that reactions are not determined",
+            redundant.len(),
+            if redundant.len() == 1 { "s" } else { "" }
+        ),
+        evidence: redundant,
+        remedies: vec!["remove the named constraints: the motion does not change".into()],
+    })
+}
+
+/// One sentence per constraint that depends on others at this state.
+pub fn redundant_constraints<S: System + ?Sized>(system: &mut S, state: &State) -> Vec<String> {
+    let pattern = system.patterns().constraints;
+    if pattern.rows() == 0 {
+        return Vec::new();
+    }
+    let mut values = vec![0.0; pattern.entries()];
+    system.constraint_gradient(&state.point(), &mut values);
+    if values.iter().any(|v| !v.is_finite()) {
+        return Vec::new();
+    }
+    let name = |i: usize| system.name(Component::Constraint(i));
+    let report = rotula_linear::dependent_rows(&pattern, &values, 1e-10);
+    let sentence = |row: &rotula_linear::DependentRow| {
+        let others: Vec<_> =
+            row.combination.iter().map(|(i, _)| format!("`{}`", name(*i))).collect();
+        match others.is_empty() {
+            true => format!("constraint `{}` has a vanishing gradient here", name(row.row)),
+            false => format!("constraint `{}` depends on {}", name(row.row), others.join(", ")),
+        }
+    };
+    report.dependent.iter().map(sentence).collect()
+}
+
+fn explain_matrix<S: System + ?Sized>(
+    system: &mut S,
+    state: &State,
+    error: FactorError,
+) -> Diagnosis {
+    let sizes = system.sizes();
+    let FactorError::Singular { unknown } = error else {
+        return not_finite(system, state);
+    };
+    let t = state.t;
+    let redundant = redundant_constraints(system, state);
+    if !redundant.is_empty() {
+        return Diagnosis {
+            failure: Failure::RedundantConstraints,
+            t,
+            message: format!("at t = {t} constraints depend on each other"),
+            evidence: redundant,
+            remedies: vec!["remove the named constraints, or leave this configuration".into()],
+        };
+    }
+    let culprit = match unknown {
+        i if i < sizes.motion => format!("coordinate `{}`", system.name(Component::Coordinate(i))),
+        i if i < sizes.motion + sizes.multipliers() => {
+            format!("constraint `{}`", system.name(Component::Constraint(i - sizes.motion)))
+        }
+        i => format!("auxiliary equation {}", i - sizes.motion - sizes.multipliers() + 1),
+    };
+    Diagnosis {
+        failure: Failure::SingularMass,
+        t,
+        message: format!(
+            "at t = {t} the accelerations are not determined: the mass matrix is singular in a \
+             direction that no constraint holds, seen at {culprit}"
+        ),
+        evidence: Vec::new(),
+        remedies: vec![
+            format!("give {culprit} a mass or inertia"),
+            "or constrain the massless direction".into(),
+        ],
+    }
+}
+
+/// A diagnosis of numbers that are not finite.
+pub(crate) fn not_finite<S: System + ?Sized>(system: &mut S, state: &State) -> Diagnosis {
+    let explanation = system.explain_not_finite(&state.point());
+    Diagnosis {
+        failure: Failure::NotFinite,
+        t: state.t,
+        message: format!(
+            "near t = {} a formula is not finite{}",
+            state.t,
+            explanation.map(|e| format!(": {e}")).unwrap_or_default()
+        ),
+        evidence: Vec::new(),
+        remedies: vec![
+            "look for a division by zero, or a root or logarithm of a negative number".into(),
+        ],
+    }
+}

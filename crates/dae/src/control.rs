@@ -1,0 +1,257 @@
+//! Step sizes: a grid for fixed steps, a controller for a local-error tolerance.
+
+use crate::settings::{StepControl, ToleranceControl};
+
+/// Steps are never halved more often than this within a fixed grid.
+const MOST_HALVINGS: i32 = 20;
+
+/// Decides the size of every attempt within one segment of smooth forces.
+#[derive(Clone, Debug)]
+pub(crate) enum Control {
+    Grid(Grid),
+    Error(ErrorControl),
+}
+
+impl Control {
+    /// `first` is the size of the first step in error-controlled runs.
+    pub fn new(settings: &StepControl, first: f64) -> Self {
+        match settings {
+            StepControl::Fixed { h } => Control::Grid(Grid::new(*h, vec![1.0])),
+            StepControl::Repeated { h, fractions } => {
+                Control::Grid(Grid::new(*h, fractions.clone()))
+            }
+            StepControl::Tolerance(control) => Control::Error(ErrorControl::new(*control, first)),
+        }
+    }
+
+    /// A segment of smooth forces begins.
+    pub fn begin_segment(&mut self, from: f64, to: f64) {
+        match self {
+            Control::Grid(grid) => grid.begin(from, to),
+            Control::Error(control) => control.end = to,
+        }
+    }
+
+    /// Time at which the next attempt shall end.
+    pub fn target(&self, t: f64) -> f64 {
+        match self {
+            Control::Grid(grid) => grid.target(t),
+            Control::Error(control) => control.target(t),
+        }
+    }
+
+    /// The attempt failed to converge; false if no smaller step is allowed.
+    pub fn shrink_after_trouble(&mut self, t: f64, h: f64) -> bool {
+        match self {
+            Control::Grid(grid) => grid.halve(t),
+            Control::Error(control) => control.shrink(h, 0.25),
+        }
+    }
+}
+
+/// Equal or repeated steps that divide a segment exactly; halved only when the iteration fails.
+#[derive(Clone, Debug)]
+pub(crate) struct Grid {
+    h: f64,
+    fractions: Vec<f64>,
+    from: f64,
+    to: f64,
+    cycles: usize,
+    reached: usize,
+    /// Parts into which the current grid step is cut, and the reached part.
+    parts: i32,
+}
+
+impl Grid {
+    fn new(h: f64, fractions: Vec<f64>) -> Self {
+        Grid { h, fractions, from: 0.0, to: 0.0, cycles: 1, reached: 0, parts: 0 }
+    }
+
+    fn begin(&mut self, from: f64, to: f64) {
+        let count = ((to - from) / self.h - 1e-6).ceil();
+        self.cycles = (count as usize).max(1);
+        self.from = from;
+        self.to = to;
+        self.reached = 0;
+        self.parts = 0;
+    }
+
+    /// Time of grid point `k`.
+    fn point(&self, k: usize) -> f64 {
+        let per_cycle = self.fractions.len();
+        if k >= self.cycles * per_cycle {
+            return self.to;
+        }
+        let partial: f64 = self.fractions[..k % per_cycle].iter().sum();
+        let share = (k / per_cycle) as f64 + partial;
+        self.from + (self.to - self.from) * share / self.cycles as f64
+    }
+
+    fn target(&self, t: f64) -> f64 {
+        let next = self.point(self.reached + 1);
+        if self.parts == 0 {
+            return next;
+        }
+        let step = (next - self.point(self.reached)) / 2f64.powi(self.parts);
+        // The last part ends on the grid, however the parts were rounded.
+        if t + 1.5 * step > next { next } else { t + step }
+    }
+
+    fn halve(&mut self, _t: f64) -> bool {
+        self.parts += 1;
+        self.parts <= MOST_HALVINGS
+    }
+
+    /// A step that ended at `t` was accepted.
+    pub fn accept(&mut self, t: f64) {
+        if t >= self.point(self.reached + 1) {
+            self.reached += 1;
+            self.parts = (self.parts - 1).max(0);
+        }
+    }
+}
+
+/// Keeps the local error at the tolerance. [003 §3]
+#[derive(Clone, Debug)]
+pub(crate) struct ErrorControl {
+    pub settings: ToleranceControl,
+    pub h: f64,
+    end: f64,
+    last: Option<(f64, f64)>,
+    rejections: usize,
+    accepted: usize,
+}
+
+impl ErrorControl {
+    fn new(settings: ToleranceControl, first: f64) -> Self {
+        let h = first.clamp(settings.min, settings.max);
+        ErrorControl { settings, h, end: 0.0, last: None, rejections: 0, accepted: 0 }
+    }
+
+    fn target(&self, t: f64) -> f64 {
+        let rest = self.end - t;
+        // Two equal steps instead of a long and a tiny one.
+        match rest / self.h {
+            r if r <= 1.0 + 1e-10 => self.end,
+            r if r < 2.0 => t + rest / 2.0,
+            _ => t + self.h,
+        }
+    }
+
+    fn shrink(&mut self, h: f64, factor: f64) -> bool {
+        self.rejections += 1;
+        self.h = h * factor;
+        self.h >= self.settings.min
+    }
+
+    /// Judges a converged attempt: `ratio` is its error over the tolerance. True means accepted.
+    pub fn judge(&mut self, h: f64, ratio: f64, order: usize) -> Verdict {
+        let exponent = 1.0 / (order as f64 + 1.0);
+        if ratio > 1.0 {
+            let mut factor = (0.9 * ratio.powf(-exponent)).clamp(0.2, 0.9);
+            if self.rejections >= 2 {
+                factor = factor.min(0.25);
+            }
+            return if self.shrink(h, factor) { Verdict::Rejected } else { Verdict::TooSmall };
+        }
+        // The last step's error, carried to this size, damps oscillation of the step size.
+        let carried = match self.last {
+            Some((last_h, last_ratio)) => last_ratio * (h / last_h).powf(order as f64 + 1.0),
+            None => 0.0,
+        };
+        let worst = ratio.max(carried).max(1e-12);
+        let most = if self.accepted < 3 { 10.0 } else { 2.0 };
+        let mut factor = (0.9 * worst.powf(-exponent)).clamp(0.2, most);
+        if self.rejections > 0 {
+            factor = factor.min(1.0);
+        }
+        if (1.0..1.2).contains(&factor) {
+            factor = 1.0;
+        }
+        // A step cut short by the end of the segment does not lower the proposal.
+        let base = if h < self.h && factor >= 1.0 { self.h } else { h };
+        self.h = (base * factor).min(self.settings.max);
+        self.last = Some((h, ratio));
+        self.rejections = 0;
+        self.accepted += 1;
+        Verdict::Accepted
+    }
+
+    /// Replaces the proposal for the next step by the scheme's own.
+    pub fn follow(&mut self, h: f64, factor: f64) {
+        let factor = if (1.0..1.2).contains(&factor) { 1.0 } else { factor.clamp(0.2, 2.0) };
+        self.h = (h * factor).min(self.settings.max);
+    }
+
+    /// Forces jump: the past says nothing about the next step.
+    pub fn restart(&mut self) {
+        self.last = None;
+        self.accepted = 0;
+    }
+}
+
+/// What becomes of a converged attempt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    Accepted,
+    Rejected,
+    TooSmall,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn walk(mut control: Grid, from: f64, to: f64) -> Vec<f64> {
+        control.begin(from, to);
+        let mut t = from;
+        let mut times = Vec::new();
+        while t < to {
+            t = control.target(t);
+            control.accept(t);
+            times.push(t);
+        }
+        times
+    }
+
+    #[test]
+    fn a_grid_divides_the_interval_without_a_tiny_last_step() {
+        let times = walk(Grid::new(0.3, vec![1.0]), 0.0, 1.0);
+        assert_eq!(times, vec![0.25, 0.5, 0.75, 1.0]);
+        let times = walk(Grid::new(0.1, vec![1.0]), 0.0, 1.0);
+        assert_eq!(times.len(), 10);
+    }
+
+    #[test]
+    fn repeated_steps_follow_their_fractions() {
+        let times = walk(Grid::new(0.3, vec![1.0 / 3.0, 2.0 / 3.0]), 0.0, 0.6);
+        let expected = [0.1, 0.3, 0.4, 0.6];
+        assert!(times.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-15), "{times:?}");
+    }
+
+    #[test]
+    fn a_halved_grid_step_still_ends_on_the_grid() {
+        let mut grid = Grid::new(1.0, vec![1.0]);
+        grid.begin(0.0, 2.0);
+        assert!(grid.halve(0.0) && grid.halve(0.0));
+        let mut t = 0.0;
+        let mut times = Vec::new();
+        while t < 2.0 {
+            t = grid.target(t);
+            grid.accept(t);
+            times.push(t);
+        }
+        assert_eq!(times, vec![0.25, 0.5, 0.75, 1.0, 1.5, 2.0]);
+    }
+
+    #[test]
+    fn the_error_controller_ends_with_two_equal_steps() {
+        let settings = ToleranceControl { tolerance: 1e-6, first: None, min: 1e-9, max: 1.0 };
+        let mut control = ErrorControl::new(settings, 0.4);
+        control.end = 1.0;
+        assert_eq!(control.target(0.0), 0.4);
+        assert_eq!(control.target(0.4), 0.7);
+        assert_eq!(control.judge(0.4, 8.0, 2), Verdict::Rejected);
+        assert!((control.h - 0.4 * 0.45).abs() < 1e-12);
+    }
+}

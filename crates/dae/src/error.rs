@@ -1,0 +1,71 @@
+//! What can be wrong with settings.
+
+/// A setting that cannot be used, with what would be right.
+#[derive(thiserror::Error, Clone, Debug, PartialEq)]
+pub enum SettingsError {
+    /// ρ∞ outside [0, 1].
+    #[error("the spectral radius must lie in [0, 1], not {value}; 1 dissipates nothing, 0 most")]
+    SpectralRadius {
+        /// What was given.
+        value: f64,
+    },
+    /// HHT's α outside [−1/3, 0].
+    #[error("HHT's alpha must lie in [-1/3, 0], not {value}; -0.3 is the usual choice")]
+    HhtAlpha {
+        /// What was given.
+        value: f64,
+    },
+    /// Newmark parameters that are not unconditionally stable.
+    #[error(
+        "Newmark's method needs gamma >= 1/2 and beta >= gamma/2, not beta = {beta}, gamma = {gamma}; \
+         beta = 0.25, gamma = 0.5 is the trapezoidal rule"
+    )]
+    Newmark {
+        /// Given β.
+        beta: f64,
+        /// Given γ.
+        gamma: f64,
+    },
+    /// A number that must be positive is not.
+    #[error("{name} must be a positive number, not {value}")]
+    NotPositive {
+        /// The setting.
+        name: &'static str,
+        /// What was given.
+        value: f64,
+    },
+    /// The end lies before the start.
+    #[error("the end time {until} must lie after the start time {start}")]
+    EmptyInterval {
+        /// Start time.
+        start: f64,
+        /// End time.
+        until: f64,
+    },
+    /// Neither or both of step and tolerance.
+    #[error("{0}")]
+    StepChoice(&'static str),
+    /// A word that is not one of the allowed ones.
+    #[error("`{value}` is not a {what}; choose one of {allowed}")]
+    UnknownWord {
+        /// What the word should name.
+        what: &'static str,
+        /// What was given.
+        value: String,
+        /// The allowed words.
+        allowed: String,
+    },
+    /// An option that the chosen formulation does not have.
+    #[error("`{option}` does not apply to the formulation `{formulation}`; it belongs to {belongs}")]
+    ForeignOption {
+        /// The option's key.
+        option: &'static str,
+        /// The chosen formulation.
+        formulation: &'static str,
+        /// Where it belongs.
+        belongs: &'static str,
+    },
+    /// Coefficients that the formulation cannot use.
+    #[error("{0}")]
+    Coefficients(String),
+}

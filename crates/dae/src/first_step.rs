@@ -1,0 +1,50 @@
+//! The size of the first step, from the jerk at the start. [003 §2.3]
+
+use crate::consistency::solve_accelerations;
+use crate::diagnosis::Diagnosis;
+use crate::settings::{InitialPolicy, Settings, StepControl};
+use crate::state::State;
+use crate::system::System;
+use crate::underlying::Underlying;
+use crate::vector::rms_weighted;
+
+/// Chooses the first step of an error-controlled run; fixed-step runs ignore it.
+pub(crate) fn first_step<S: System + ?Sized>(
+    system: &mut S,
+    state: &State,
+    settings: &Settings,
+) -> Result<f64, Diagnosis> {
+    let StepControl::Tolerance(control) = &settings.control else { return Ok(0.0) };
+    let span = settings.until - settings.start;
+    let cautious = (span / 100.0).min(control.max);
+    if let Some(first) = control.first {
+        return Ok(first);
+    }
+    if settings.initial == InitialPolicy::Trust {
+        return Ok(cautious);
+    }
+    let delta = 1e-6 * span;
+    let mut ahead = state.clone();
+    ahead.t += delta;
+    let increment: Vec<f64> = state.v.iter().map(|v| delta * v).collect();
+    system.retract(&state.q, &increment, &mut ahead.q);
+    for (v, vdot) in ahead.v.iter_mut().zip(&state.vdot) {
+        *v += delta * vdot;
+    }
+    for (x, xdot) in ahead.x.iter_mut().zip(&state.xdot) {
+        *x += delta * xdot;
+    }
+    let mut underlying = Underlying::new(system.sizes(), &system.patterns());
+    // A start next to a singular point is for the march to report.
+    if solve_accelerations(system, &mut ahead, &mut underlying).is_err() {
+        return Ok(cautious);
+    }
+    let weights: Vec<f64> = (0..state.v.len()).map(|i| system.scale(i)).collect();
+    let difference = ahead.vdot.iter().zip(&state.vdot).map(|(a, b)| (a - b) / delta);
+    let jerk = rms_weighted(difference, &weights);
+    let constant = settings.coefficients.position_error_constant();
+    let limit = (control.tolerance / (constant * jerk).max(1e-300)).cbrt();
+    let curvature: f64 = ahead.xdot.iter().zip(&state.xdot).map(|(a, b)| (a - b).abs()).sum();
+    let state_limit = (control.tolerance / (0.3 * curvature / delta).max(1e-300)).sqrt();
+    Ok(0.5 * limit.min(state_limit).min(cautious))
+}

@@ -1,0 +1,380 @@
+//! Formulations whose only unknowns are accelerations and multipliers, with each constraint met at
+//! one level: `index3` (position), `index2` (velocity), `index1` (acceleration), `baumgarte` (a mix)
+//! and the recommended mode of `hht-i3` (position, with rescaled starting values).
+//!
+//! ```text
+//! M v̇ − f − Gᵀλ − Kᵀψ = 0        q = qₙ ∘ (Δ̂ + c8 v̇),   v = v̂ + c7 v̇        [000 eqs. 8–13]
+//! position:      g(q,t) = 0                                                   [000 eq. 17]
+//! velocity:      G v + g_t = 0                                                [002 §4.2, V]
+//! acceleration:  G v̇ + ġ-terms = 0                                            [002 §4.2, A]
+//! Baumgarte:     g̈ + 2α ġ + β² g = 0
+//! ```
+//!
+//! Nonholonomic constraints are met at velocity level (at acceleration level for `index1`).
+//!
+//! Scaling of the position form, frozen within a matrix [000 §3]: with
+//! `s = k_r + d_r/h + m_r/h²` the constraint rows are multiplied by `s` and the multipliers are
+//! `λ = c8 s λ̄`, which keeps the condition number flat in `h`. The augmented Lagrangian replaces λ
+//! by `λ − s g` in the equations of motion; it changes the iteration, not its result.
+
+use super::{Core, Equation, Scheme};
+use crate::alpha::Guess;
+use crate::blocks::{
+    AuxiliaryBlocks, ReactionBlock, constraint_rows, mark_multipliers, place_reactions,
+};
+use crate::saddle::{Rows, Saddle, nonholonomic_entries};
+use crate::settings::{Adjustment, Formulation, Settings};
+use crate::state::State;
+use crate::system::{Level, StateWeights, System, Terms, Weights};
+use crate::vector::{add_scaled, rms_weighted};
+use rotula_linear::{Block, BlockBuilder, FactorError, Options, Pattern};
+
+/// How the constraint rows are written.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Enforce {
+    Position { scaling: bool, augmented: bool },
+    Velocity,
+    Acceleration,
+    Mixed { alpha: f64, beta: f64 },
+}
+
+/// See the [module](self).
+pub(crate) struct AccelerationScheme {
+    core: Core,
+    enforce: Enforce,
+    dynamics: Block,
+    penalty: Option<(Block, Pattern, Vec<f64>)>,
+    reactions: ReactionBlock,
+    constraints: Block,
+    auxiliary: AuxiliaryBlocks,
+    nonholonomic: Vec<usize>,
+    constraint_pattern: Pattern,
+    dynamics_pattern: Pattern,
+    /// Row scale of holonomic and nonholonomic rows, column scale of multipliers.
+    row_scale: (f64, f64),
+    column_scale: f64,
+    /// Penalty factor of the augmented Lagrangian.
+    penalty_factor: f64,
+    scratch: Vec<f64>,
+    /// Projects velocities when starting values are rescaled.
+    saddle: Option<Saddle>,
+    v_start: Vec<f64>,
+}
+
+impl AccelerationScheme {
+    pub fn new<S: System + ?Sized>(system: &S, settings: &Settings) -> Self {
+        let enforce = match settings.formulation {
+            Formulation::Index3 { scaling, augmented } => Enforce::Position { scaling, augmented },
+            Formulation::Index2 => Enforce::Velocity,
+            Formulation::Index1 => Enforce::Acceleration,
+            Formulation::Baumgarte { alpha, beta } => Enforce::Mixed { alpha, beta },
+            _ => Enforce::Position { scaling: true, augmented: false },
+        };
+        let sizes = system.sizes();
+        let patterns = system.patterns();
+        let (n, m, a) = (sizes.motion, sizes.multipliers(), sizes.auxiliary());
+        let mut builder = BlockBuilder::new(n + m + a);
+        let dynamics = builder.place(&patterns.dynamics, 0, 0);
+        let augmented = matches!(enforce, Enforce::Position { augmented: true, .. });
+        let penalty = augmented.then(|| {
+            let pattern = gram_pattern(&patterns.constraints);
+            let values = vec![0.0; pattern.entries()];
+            (builder.place(&pattern, 0, 0), pattern, values)
+        });
+        let reactions = place_reactions(&mut builder, &patterns, 0, n);
+        let constraints = builder.place(&patterns.constraints, n, 0);
+        let auxiliary = AuxiliaryBlocks::place(&mut builder, &patterns, n + m, &[0], n, &[0]);
+        let marks = mark_multipliers(n + m + a, &[n..n + m]);
+        let matrix = builder.build(&marks, Options::default());
+        let position = matches!(enforce, Enforce::Position { .. });
+        let rescales = position && m > 0 && settings.adjustment == Adjustment::Rescaled;
+        AccelerationScheme {
+            core: Core::new(sizes, &patterns, settings, matrix),
+            enforce,
+            dynamics,
+            penalty,
+            reactions,
+            constraints,
+            auxiliary,
+            nonholonomic: nonholonomic_entries(sizes, &patterns),
+            row_scale: (1.0, 1.0),
+            column_scale: 1.0,
+            penalty_factor: 0.0,
+            scratch: vec![0.0; m],
+            saddle: rescales.then(|| Saddle::new(sizes, &patterns)),
+            v_start: vec![0.0; n],
+            constraint_pattern: patterns.constraints,
+            dynamics_pattern: patterns.dynamics,
+        }
+    }
+
+    fn weights(&self) -> Weights {
+        Weights { mass: 1.0, damping: self.core.alpha.c.c7, stiffness: self.core.alpha.c.c8 }
+    }
+
+    /// Moves the trial point to the unknowns.
+    fn set_trial<S: System + ?Sized>(&mut self, system: &S, u: &[f64]) {
+        let (vdot, rest) = u.split_at(self.core.sizes.motion);
+        let (multipliers, auxiliary) = rest.split_at(self.core.sizes.multipliers());
+        let Core { trial, alpha, base, .. } = &mut self.core;
+        trial.vdot.copy_from_slice(vdot);
+        trial.multipliers.copy_from_slice(multipliers);
+        alpha.set_increment(vdot, &mut trial.increment);
+        alpha.set_velocity(vdot, &mut trial.v);
+        system.retract(&base.q, &trial.increment, &mut trial.q);
+        self.core.set_auxiliary(auxiliary);
+    }
+
+    /// Scales of rows and columns for the current step. [000 §3]
+    fn set_scales<S: System + ?Sized>(&mut self, system: &mut S) {
+        let c = self.core.alpha.c;
+        match self.enforce {
+            Enforce::Position { scaling, augmented } => {
+                let s = if scaling || augmented { self.stiffness_scale(system) } else { 1.0 };
+                self.penalty_factor = if augmented { s } else { 0.0 };
+                if scaling {
+                    self.row_scale = (s, s * c.c8 / c.c7);
+                    self.column_scale = c.c8 * s;
+                }
+            }
+            Enforce::Velocity => self.row_scale = (1.0 / c.c7, 1.0 / c.c7),
+            Enforce::Acceleration | Enforce::Mixed { .. } => {}
+        }
+    }
+
+    /// `s = k_r + d_r/h + m_r/h²` from the mean diagonals at the start of the step. [000 §3]
+    fn stiffness_scale<S: System + ?Sized>(&mut self, system: &mut S) -> f64 {
+        let h = self.core.alpha.c.h;
+        let weights = Weights { mass: 1.0 / (h * h), damping: 1.0 / h, stiffness: 1.0 };
+        let at = self.core.base.point();
+        system.tangent(&at, weights, Terms::ALL, &mut self.core.buffers.dynamics);
+        let n = self.core.sizes.motion;
+        let diagonal: f64 = (0..n)
+            .filter_map(|i| self.dynamics_pattern.position(i, i))
+            .map(|entry| self.core.buffers.dynamics[entry])
+            .sum();
+        let s = (diagonal / n.max(1) as f64).abs();
+        // A massless or empty diagonal gives no scale; the step size alone then is the best one.
+        if s > 0.0 && s.is_finite() { s } else { 1.0 / (h * h) }
+    }
+
+    fn add_constraint_rows<S: System + ?Sized>(&mut self, system: &mut S) {
+        let c = self.core.alpha.c;
+        let at = self.core.trial.point();
+        let full = Weights { mass: 1.0, damping: c.c7, stiffness: c.c8 };
+        let values = &mut self.core.buffers.constraints;
+        let (holonomic_scale, nonholonomic_scale) = self.row_scale;
+        match self.enforce {
+            Enforce::Position { .. } => {
+                system.constraint_tangent(Level::Position, &at, full, values);
+                self.core.matrix.add(self.constraints, holonomic_scale, values);
+                if let Some((block, pattern, product)) = &mut self.penalty {
+                    // The tangent row already carries c8; c8 s BᵀB needs it once. [000 eq. 24]
+                    gram(&self.constraint_pattern, values, pattern, product);
+                    self.core.matrix.add(*block, self.penalty_factor / c.c8, product);
+                }
+                if !self.nonholonomic.is_empty() {
+                    system.constraint_tangent(Level::Velocity, &at, full, values);
+                    super::keep_entries(values, &self.nonholonomic);
+                    self.core.matrix.add(self.constraints, nonholonomic_scale, values);
+                }
+            }
+            Enforce::Velocity => {
+                system.constraint_tangent(Level::Velocity, &at, full, values);
+                self.core.matrix.add(self.constraints, holonomic_scale, values);
+            }
+            Enforce::Acceleration => {
+                system.constraint_tangent(Level::Acceleration, &at, full, values);
+                self.core.matrix.add(self.constraints, 1.0, values);
+            }
+            Enforce::Mixed { alpha, beta } => {
+                system.constraint_tangent(Level::Acceleration, &at, full, values);
+                self.core.matrix.add(self.constraints, 1.0, values);
+                system.constraint_tangent(Level::Velocity, &at, full, values);
+                self.core.matrix.add(self.constraints, 2.0 * alpha, values);
+                system.constraint_tangent(Level::Position, &at, full, values);
+                self.core.matrix.add(self.constraints, beta * beta, values);
+            }
+        }
+    }
+
+    fn constraint_residual<S: System + ?Sized>(&mut self, system: &mut S, out: &mut [f64]) {
+        let at = self.core.trial.point();
+        let nh = self.core.sizes.holonomic;
+        match self.enforce {
+            Enforce::Position { .. } | Enforce::Velocity => {
+                let level = match self.enforce {
+                    Enforce::Velocity => Level::Velocity,
+                    _ => Level::Position,
+                };
+                constraint_rows(system, self.core.sizes, level, &at, &mut self.scratch, out);
+                out[..nh].iter_mut().for_each(|r| *r *= self.row_scale.0);
+                out[nh..].iter_mut().for_each(|r| *r *= self.row_scale.1);
+            }
+            Enforce::Acceleration => system.constraint(Level::Acceleration, &at, out),
+            Enforce::Mixed { alpha, beta } => {
+                system.constraint(Level::Acceleration, &at, out);
+                system.constraint(Level::Velocity, &at, &mut self.scratch);
+                add_scaled(out, 2.0 * alpha, &self.scratch);
+                system.constraint(Level::Position, &at, &mut self.scratch[..nh]);
+                add_scaled(&mut out[..nh], beta * beta, &self.scratch[..nh]);
+            }
+        }
+    }
+}
+
+impl<S: System + ?Sized> Scheme<S> for AccelerationScheme {
+    fn core(&self) -> &Core {
+        &self.core
+    }
+
+    fn core_mut(&mut self) -> &mut Core {
+        &mut self.core
+    }
+
+    fn equation(&self, i: usize) -> Equation {
+        let (n, m) = (self.core.sizes.motion, self.core.sizes.multipliers());
+        let level = match self.enforce {
+            Enforce::Position { .. } if i - n.min(i) < self.core.sizes.holonomic => Level::Position,
+            Enforce::Position { .. } | Enforce::Velocity => Level::Velocity,
+            _ => Level::Acceleration,
+        };
+        match i {
+            i if i < n => Equation::Motion(i),
+            i if i < n + m => Equation::Constraint(level, i - n),
+            i => Equation::Auxiliary(i - n - m),
+        }
+    }
+
+    fn begin(&mut self, system: &mut S, state: &State, h: f64) -> Result<(), FactorError> {
+        self.core.base.copy_from(state);
+        self.core.trial.t = state.t + h;
+        self.v_start.copy_from_slice(&state.v);
+        if let (Some(saddle), Some(ratio)) = (&mut self.saddle, self.core.alpha.step_ratio(h)) {
+            // The velocity residual of an index-3 step is −C h² Φq q⃛: move it to the new h.
+            // [003 §2.2]
+            let at = state.point();
+            saddle.factorise(system, &at, Rows::Holonomic)?;
+            saddle.set_constraint_rhs(system, &at, Level::Velocity, ratio * ratio - 1.0);
+            let motion = self.core.sizes.motion;
+            saddle.rhs[motion + self.core.sizes.holonomic..].fill(0.0);
+            saddle.solve();
+            add_scaled(&mut self.v_start, 1.0, saddle.motion());
+        }
+        self.core.alpha.begin(state, &self.v_start, h);
+        Ok(())
+    }
+
+    fn guess(&mut self, guess: &Guess, u: &mut [f64]) {
+        let (n, m) = (self.core.sizes.motion, self.core.sizes.multipliers());
+        self.core.alpha.guess_acceleration(guess, &self.core.base.v, &mut u[..n]);
+        let multipliers = self.core.guess_rest(guess, n + m, u);
+        u[n..n + m].copy_from_slice(multipliers);
+    }
+
+    fn residual(&mut self, system: &mut S, u: &[f64], out: &mut [f64]) {
+        let (n, m) = (self.core.sizes.motion, self.core.sizes.multipliers());
+        self.set_trial(system, u);
+        let (dynamics, rest) = out.split_at_mut(n);
+        let (constraints, auxiliary) = rest.split_at_mut(m);
+        if m > 0 {
+            self.constraint_residual(system, constraints);
+            if self.penalty_factor != 0.0 {
+                // μ = λ − s g; the residual row holds row_scale · g.
+                let factor = -self.penalty_factor / self.row_scale.0;
+                let nh = self.core.sizes.holonomic;
+                add_scaled(&mut self.core.trial.multipliers[..nh], factor, &constraints[..nh]);
+            }
+        }
+        let at = self.core.trial.point();
+        system.dynamics(&at, Terms::ALL, dynamics);
+        if !auxiliary.is_empty() {
+            system.auxiliary(&at, auxiliary);
+        }
+    }
+
+    fn assemble(&mut self, system: &mut S, u: &[f64]) {
+        self.set_scales(system);
+        self.set_trial(system, u);
+        let weights = self.weights();
+        let AccelerationScheme { core, auxiliary, .. } = self;
+        let at = core.trial.point();
+        let (matrix, buffers) = (&mut core.matrix, &mut core.buffers);
+        let constrained = core.sizes.multipliers() > 0;
+        let states = StateWeights { rate: 1.0, state: core.alpha.c.c7 };
+        buffers.add_tangent(system, &at, (weights, Terms::ALL), matrix, self.dynamics, 1.0);
+        if constrained {
+            buffers.add_reactions(system, &at, matrix, self.reactions, self.column_scale);
+        }
+        let column = self.column_scale;
+        auxiliary.add(system, &at, &[weights], states, &[1.0], column, matrix, buffers);
+        if constrained {
+            self.add_constraint_rows(system);
+        }
+    }
+
+    fn solve(&mut self, residual: &mut [f64]) {
+        let (n, m) = (self.core.sizes.motion, self.core.sizes.multipliers());
+        self.core.matrix.solve(residual);
+        if self.column_scale != 1.0 {
+            residual[n..n + m].iter_mut().for_each(|value| *value *= self.column_scale);
+        }
+    }
+
+    fn correction_size(&self, correction: &[f64], weights: &[f64]) -> f64 {
+        rms_weighted(correction.iter().copied(), weights)
+    }
+
+    fn conclude(
+        &mut self,
+        system: &mut S,
+        u: &[f64],
+        next: &mut State,
+    ) -> Result<(), FactorError> {
+        self.set_trial(system, u);
+        next.copy_from(&self.core.trial);
+        self.core.alpha.conclude(&self.core.base, &next.vdot, &next.xdot);
+        Ok(())
+    }
+}
+
+/// Pattern of `BᵀB`.
+fn gram_pattern(b: &Pattern) -> Pattern {
+    let mut rows = vec![Vec::new(); b.rows()];
+    for (row, col) in b.iter() {
+        rows[row].push(col);
+    }
+    let mut entries = Vec::new();
+    for row in &rows {
+        for &i in row {
+            entries.extend(row.iter().map(|&j| (i, j)));
+        }
+    }
+    Pattern::from_entries(b.cols(), b.cols(), &entries)
+}
+
+/// Values of `BᵀB` on its pattern.
+fn gram(b: &Pattern, values: &[f64], product: &Pattern, out: &mut [f64]) {
+    for j in 0..b.cols() {
+        let right = b.column(j);
+        let right_start = b.column_start(j);
+        let start = product.column_start(j);
+        for (offset, &i) in product.column(j).iter().enumerate() {
+            let (left, left_start) = (b.column(i), b.column_start(i));
+            let mut sum = 0.0;
+            let (mut p, mut q) = (0, 0);
+            while p < left.len() && q < right.len() {
+                match left[p].cmp(&right[q]) {
+                    std::cmp::Ordering::Less => p += 1,
+                    std::cmp::Ordering::Greater => q += 1,
+                    std::cmp::Ordering::Equal => {
+                        sum += values[left_start + p] * values[right_start + q];
+                        p += 1;
+                        q += 1;
+                    }
+                }
+            }
+            out[start + offset] = sum;
+        }
+    }
+}

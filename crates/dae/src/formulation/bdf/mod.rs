@@ -1,0 +1,473 @@
+//! Backward differentiation formulas of order 1 to 5 with variable step: the baseline that document
+//! 003 compares with (index 3), its stabilised form (SI2), and the choice for high accuracy.
+//! [METHOD_003 §7; fixed leading coefficient]
+//!
+//! ```text
+//! ẏ = ẏᴾ + (γ/h)(y − yᴾ),  γ = Σ_{j≤k} 1/j;   P: predicted by the polynomial of degree k
+//! index3:  q̇ = v,          M v̇ − f − Gᵀλ = 0,  g = 0                      error test on q
+//! si2:     q̇ = v + Gᵀμ,    M v̇ − f − Gᵀλ = 0,  g = 0,  G v + g_t = 0      error test on q and v
+//! ```
+//!
+//! Unknowns are accelerations (and, for `si2`, the position correction measured as an acceleration),
+//! so that the iteration matrix has the weights 1, h/γ, (h/γ)² and is scaled like the α methods.
+//! On manifolds the formulas are applied in a chart around the predicted configuration, where the
+//! correction is so small that the chart's tangent is the identity to the order of the method.
+
+mod history;
+
+use super::{Core, Equation, Scheme};
+use crate::alpha::{Guess, LocalError};
+use crate::blocks::{
+    AuxiliaryBlocks, ReactionBlock, constraint_rows, mark_multipliers, place_reactions,
+};
+use crate::saddle::nonholonomic_entries;
+use crate::settings::{BdfForm, Formulation, Settings};
+use crate::state::State;
+use crate::system::{Level, Point, Sizes, StateWeights, System, Terms, Weights};
+use crate::vector::rms_weighted;
+use history::{History, Quantity};
+use rotula_linear::{Block, BlockBuilder, FactorError, Options, Pattern};
+
+/// Blocks that only the stabilised form has.
+struct Stabilised {
+    /// Rows `r − v̇ + … − Gᵀμ`: identity to r, minus identity to v̇, column to μ, curvature to r.
+    identity: Block,
+    minus_identity: Block,
+    column: Block,
+    curvature: Block,
+    /// Derivatives of dynamics and of both constraint rows to r.
+    dynamics: Block,
+    velocity_rows: [Block; 2],
+    position_rows: Block,
+    idle: Block,
+}
+
+/// Predicted values and slopes.
+#[derive(Default)]
+struct Predicted {
+    position: Vec<f64>,
+    position_slope: Vec<f64>,
+    velocity: Vec<f64>,
+    velocity_slope: Vec<f64>,
+    states: Vec<f64>,
+    state_slope: Vec<f64>,
+}
+
+/// See the [module](self).
+pub(crate) struct BdfScheme {
+    core: Core,
+    max_order: usize,
+    history: History,
+    order: usize,
+    /// Accepted steps at the present order, and the last step size.
+    settled: usize,
+    centre: Vec<f64>,
+    predicted: Predicted,
+    /// h/γ.
+    ratio: f64,
+    dynamics: Block,
+    reactions: ReactionBlock,
+    constraints: Block,
+    stabilised: Option<Stabilised>,
+    auxiliary: AuxiliaryBlocks,
+    nonholonomic: Vec<usize>,
+    idle: Vec<f64>,
+    constraint_pattern: Pattern,
+    scratch: Vec<f64>,
+    /// Largest speeds so far: weights of the velocity error.
+    speeds: Vec<f64>,
+    state_weights: Vec<f64>,
+    h: f64,
+}
+
+impl BdfScheme {
+    pub fn new<S: System + ?Sized>(system: &S, settings: &Settings) -> Self {
+        let (form, max_order) = match settings.formulation {
+            Formulation::Bdf { form, max_order } => (form, max_order),
+            _ => (BdfForm::Si2, 5),
+        };
+        let sizes = system.sizes();
+        let patterns = system.patterns();
+        let (n, m, a) = (sizes.motion, sizes.multipliers(), sizes.auxiliary());
+        let second = n + m;
+        let si2 = form == BdfForm::Si2 && m > 0;
+        let offset = if si2 { 2 * second } else { second };
+        let mut builder = BlockBuilder::new(offset + a);
+        let dynamics = builder.place(&patterns.dynamics, 0, 0);
+        let reactions = place_reactions(&mut builder, &patterns, 0, n);
+        let constraints = builder.place(&patterns.constraints, n, 0);
+        let stabilised = si2.then(|| Stabilised {
+            identity: builder.place_diagonal(n, second, second),
+            minus_identity: builder.place_diagonal(n, second, 0),
+            column: builder.place_transposed(&patterns.constraints, second, second + n),
+            curvature: builder.place(&patterns.dynamics, second, second),
+            dynamics: builder.place(&patterns.dynamics, 0, second),
+            velocity_rows: [
+                builder.place(&patterns.constraints, n, 0),
+                builder.place(&patterns.constraints, n, second),
+            ],
+            position_rows: builder.place(&patterns.constraints, second + n, second),
+            idle: builder.place_diagonal(m, second + n, second + n),
+        });
+        let motion = if si2 { vec![0, second] } else { vec![0] };
+        let auxiliary = AuxiliaryBlocks::place(&mut builder, &patterns, offset, &motion, n, &[0]);
+        let mut ranges = vec![n..second];
+        if si2 {
+            ranges.push(second + n..2 * second);
+        }
+        let marks = mark_multipliers(offset + a, &ranges);
+        let matrix = builder.build(&marks, Options::default());
+        let mut idle = vec![0.0; m];
+        idle[sizes.holonomic..].fill(1.0);
+        let motion = || vec![0.0; n];
+        let states = || vec![0.0; sizes.states];
+        BdfScheme {
+            core: Core::new(sizes, &patterns, settings, matrix),
+            max_order,
+            history: History::new(sizes),
+            order: 1,
+            settled: 0,
+            centre: vec![0.0; sizes.configuration],
+            predicted: Predicted {
+                position: motion(),
+                position_slope: motion(),
+                velocity: motion(),
+                velocity_slope: motion(),
+                states: states(),
+                state_slope: states(),
+            },
+            ratio: 0.0,
+            dynamics,
+            reactions,
+            constraints,
+            stabilised,
+            auxiliary,
+            nonholonomic: nonholonomic_entries(sizes, &patterns),
+            idle,
+            constraint_pattern: patterns.constraints,
+            scratch: vec![0.0; m],
+            speeds: (0..n).map(|i| system.scale(i)).collect(),
+            state_weights: vec![1.0; sizes.states],
+            h: 0.0,
+        }
+    }
+
+    fn sizes(&self) -> Sizes {
+        self.core.sizes
+    }
+
+    /// Where the auxiliary unknowns begin.
+    fn offset(&self) -> usize {
+        let second = self.sizes().motion + self.sizes().multipliers();
+        if self.stabilised.is_some() { 2 * second } else { second }
+    }
+
+    fn predict<S: System + ?Sized>(&mut self, system: &S, t: f64) {
+        let degree = self.order;
+        let BdfScheme { history, predicted, centre, .. } = self;
+        let p = predicted;
+        // First a chart at the newest point finds the centre; then everything is seen from there.
+        centre.copy_from_slice(history.newest());
+        history.localise(system, centre);
+        let slots = (&mut p.position[..], &mut p.position_slope[..]);
+        history.extrapolate(Quantity::Position, t, degree, slots);
+        system.retract(history.newest(), &p.position, centre);
+        history.localise(system, centre);
+        let slots = (&mut p.position[..], &mut p.position_slope[..]);
+        history.extrapolate(Quantity::Position, t, degree, slots);
+        let slots = (&mut p.velocity[..], &mut p.velocity_slope[..]);
+        history.extrapolate(Quantity::Velocity, t, degree, slots);
+        let slots = (&mut p.states[..], &mut p.state_slope[..]);
+        history.extrapolate(Quantity::States, t, degree, slots);
+    }
+
+    fn set_trial<S: System + ?Sized>(&mut self, system: &S, u: &[f64]) {
+        let (n, m) = (self.sizes().motion, self.sizes().multipliers());
+        let (offset, second) = (self.offset(), n + m);
+        let r = self.ratio;
+        let p = &self.predicted;
+        let trial = &mut self.core.trial;
+        for i in 0..n {
+            if self.stabilised.is_some() {
+                trial.v[i] = p.velocity[i] + r * (u[i] - p.velocity_slope[i]);
+                trial.increment[i] = p.position[i] + r * r * u[second + i];
+            } else {
+                let hat = p.velocity_slope[i] + (p.position_slope[i] - p.velocity[i]) / r;
+                trial.v[i] = p.position_slope[i] + r * (u[i] - hat);
+                trial.increment[i] = p.position[i] + r * r * (u[i] - hat);
+            }
+        }
+        trial.vdot.copy_from_slice(&u[..n]);
+        trial.multipliers.copy_from_slice(&u[n..second]);
+        system.retract(&self.centre, &trial.increment, &mut trial.q);
+        let (xdot, y) = u[offset..].split_at(p.states.len());
+        for i in 0..xdot.len() {
+            trial.x[i] = p.states[i] + r * (xdot[i] - p.state_slope[i]);
+        }
+        trial.xdot.copy_from_slice(xdot);
+        trial.y.copy_from_slice(y);
+    }
+
+    /// `h^{j+1} j! ‖divided difference of order j+1‖`: the error of order `j`.
+    fn error_of_order(&self, next: &State, order: usize, weights: &[f64]) -> LocalError {
+        let factor = self.h.powi(order as i32 + 1) * (1..=order).product::<usize>() as f64;
+        let size = |quantity, values: &[f64], weights: &[f64]| {
+            let new = (next.t, values);
+            factor * self.history.divided_difference(quantity, new, order + 1, weights)
+        };
+        let trial = &self.core.trial;
+        let mut position = size(Quantity::Position, &trial.increment, weights);
+        if self.stabilised.is_some() {
+            position = position.max(size(Quantity::Velocity, &trial.v, &self.speeds));
+        }
+        let state = size(Quantity::States, &trial.x, &self.state_weights);
+        LocalError { position, state, state_order: order }
+    }
+}
+
+impl<S: System + ?Sized> Scheme<S> for BdfScheme {
+    fn core(&self) -> &Core {
+        &self.core
+    }
+
+    fn core_mut(&mut self) -> &mut Core {
+        &mut self.core
+    }
+
+    fn order(&self) -> usize {
+        self.order
+    }
+
+    fn equation(&self, i: usize) -> Equation {
+        let (n, second) = (self.sizes().motion, self.sizes().motion + self.sizes().multipliers());
+        let level = match self.stabilised {
+            Some(_) => Level::Velocity,
+            None => Level::Position,
+        };
+        match i {
+            i if i >= self.offset() => Equation::Auxiliary(i - self.offset()),
+            i if i < n => Equation::Motion(i),
+            i if i < second => Equation::Constraint(level, i - n),
+            i if i < second + n => Equation::Correction(i - second),
+            i => Equation::Constraint(Level::Position, i - second - n),
+        }
+    }
+
+    fn restart(&mut self, _system: &mut S, state: &State) {
+        self.history.clear();
+        self.history.push(state);
+        self.order = 1;
+        self.settled = 0;
+    }
+
+    fn begin(&mut self, system: &mut S, state: &State, h: f64) -> Result<(), FactorError> {
+        self.core.base.copy_from(state);
+        self.core.trial.t = state.t + h;
+        self.h = h;
+        // Order one starts on the tangent; a retry of the first step places the point anew.
+        if self.history.known < 2 || (self.order == 1 && self.settled == 0) {
+            self.history.extend_backwards(system, state, h);
+        }
+        self.order = self.order.min(self.history.known - 1);
+        let gamma: f64 = (1..=self.order).map(|j| 1.0 / j as f64).sum();
+        self.ratio = h / gamma;
+        self.predict(system, state.t + h);
+        Ok(())
+    }
+
+    fn guess(&mut self, guess: &Guess, u: &mut [f64]) {
+        let (n, m) = (self.sizes().motion, self.sizes().multipliers());
+        u.fill(0.0);
+        match guess {
+            Guess::Values { .. } => u[..n].copy_from_slice(&self.predicted.velocity_slope),
+            Guess::Euler | Guess::Hold => u[..n].copy_from_slice(&self.core.base.vdot),
+        }
+        let multipliers = self.core.guess_rest(guess, self.offset(), u);
+        u[n..n + m].copy_from_slice(multipliers);
+        if let Guess::Values { .. } = guess {
+            let offset = self.offset();
+            let states = self.sizes().states;
+            u[offset..offset + states].copy_from_slice(&self.predicted.state_slope);
+        }
+    }
+
+    fn residual(&mut self, system: &mut S, u: &[f64], out: &mut [f64]) {
+        let sizes = self.sizes();
+        let (n, m, nh) = (sizes.motion, sizes.multipliers(), sizes.holonomic);
+        let (offset, second, r) = (self.offset(), n + m, self.ratio);
+        self.set_trial(system, u);
+        let at = self.core.trial.point();
+        system.dynamics(&at, Terms::ALL, &mut out[..n]);
+        if offset < out.len() {
+            system.auxiliary(&at, &mut out[offset..]);
+        }
+        if m == 0 {
+            return;
+        }
+        if self.stabilised.is_none() {
+            let rows = &mut out[n..second];
+            constraint_rows(system, sizes, Level::Position, &at, &mut self.scratch, rows);
+            rows[..nh].iter_mut().for_each(|value| *value /= r * r);
+            rows[nh..].iter_mut().for_each(|value| *value /= r);
+            return;
+        }
+        system.constraint(Level::Velocity, &at, &mut out[n..second]);
+        out[n..second].iter_mut().for_each(|value| *value /= r);
+        system.constraint(Level::Position, &at, &mut out[second + n..second + n + nh]);
+        out[second + n..second + n + nh].iter_mut().for_each(|value| *value /= r * r);
+        let mu = &u[second + n..2 * second];
+        out[second + n + nh..2 * second].copy_from_slice(&mu[nh..]);
+        let gradient = &mut self.core.buffers.constraints;
+        system.constraint_gradient(&at, gradient);
+        for &entry in &self.nonholonomic {
+            gradient[entry] = 0.0;
+        }
+        let p = &self.predicted;
+        let rows = &mut out[second..second + n];
+        for i in 0..n {
+            // (q̇ − v)/ratio with both expressed through their corrections.
+            rows[i] = u[second + i] - (u[i] - p.velocity_slope[i])
+                + (p.position_slope[i] - p.velocity[i]) / r;
+        }
+        self.constraint_pattern.multiply_transposed_add(gradient, -1.0, mu, rows);
+    }
+
+    fn assemble(&mut self, system: &mut S, u: &[f64]) {
+        self.set_trial(system, u);
+        let (n, m) = (self.sizes().motion, self.sizes().multipliers());
+        let (second, r) = (n + m, self.ratio);
+        let full = Weights { mass: 1.0, damping: r, stiffness: r * r };
+        let motion = Weights { mass: 1.0, damping: r, stiffness: 0.0 };
+        let position = Weights { mass: 0.0, damping: 0.0, stiffness: r * r };
+        let Core { trial, matrix, buffers, .. } = &mut self.core;
+        let at = trial.point();
+        let first = if self.stabilised.is_some() { motion } else { full };
+        buffers.add_tangent(system, &at, (first, Terms::ALL), matrix, self.dynamics, 1.0);
+        if m > 0 {
+            buffers.add_reactions(system, &at, matrix, self.reactions, 1.0);
+        }
+        let states = StateWeights { rate: 1.0, state: r };
+        let columns = [first, position];
+        self.auxiliary.add(system, &at, &columns, states, &[1.0], 1.0, matrix, buffers);
+        if m == 0 {
+            return;
+        }
+        let Some(blocks) = &self.stabilised else {
+            let rows = (Level::Position, full);
+            buffers.add_constraint(system, &at, rows, matrix, self.constraints, 1.0 / (r * r));
+            if !self.nonholonomic.is_empty() {
+                let values = &mut buffers.constraints;
+                system.constraint_tangent(Level::Velocity, &at, full, values);
+                super::keep_entries(values, &self.nonholonomic);
+                matrix.add(self.constraints, 1.0 / r, values);
+            }
+            return;
+        };
+        buffers.add_tangent(system, &at, (position, Terms::ALL), matrix, blocks.dynamics, 1.0);
+        for (block, weights) in blocks.velocity_rows.into_iter().zip([motion, position]) {
+            let rows = (Level::Velocity, weights);
+            buffers.add_constraint(system, &at, rows, matrix, block, 1.0 / r);
+        }
+        let rows = (Level::Position, position);
+        buffers.add_constraint(system, &at, rows, matrix, blocks.position_rows, 1.0 / (r * r));
+        matrix.add(blocks.idle, 1.0, &self.idle);
+        matrix.add_constant(blocks.identity, 1.0);
+        matrix.add_constant(blocks.minus_identity, -1.0);
+        let values = &mut buffers.constraints;
+        system.constraint_gradient(&at, values);
+        for &entry in &self.nonholonomic {
+            values[entry] = 0.0;
+        }
+        matrix.add(blocks.column, -1.0, values);
+        let with_mu = Point { multipliers: &u[second + n..2 * second], ..at };
+        let terms = (position, Terms::REACTIONS);
+        buffers.add_tangent(system, &with_mu, terms, matrix, blocks.curvature, 1.0);
+    }
+
+    fn correction_size(&self, correction: &[f64], weights: &[f64]) -> f64 {
+        let (n, m) = (self.sizes().motion, self.sizes().multipliers());
+        let stabilised = self.stabilised.is_some();
+        let larger = (0..n).map(|i| {
+            let position = if stabilised { correction[n + m + i] } else { 0.0 };
+            correction[i].abs().max(position.abs())
+        });
+        rms_weighted(larger, weights)
+    }
+
+    fn conclude(
+        &mut self,
+        system: &mut S,
+        u: &[f64],
+        next: &mut State,
+    ) -> Result<(), FactorError> {
+        self.set_trial(system, u);
+        next.copy_from(&self.core.trial);
+        self.core.alpha.a_new.copy_from_slice(&next.vdot);
+        Ok(())
+    }
+
+    fn local_error(&self, next: &State, weights: &[f64]) -> LocalError {
+        self.error_of_order(next, self.order, weights)
+    }
+
+    /// Raises or lowers the order if that allows a clearly larger step.
+    fn advise(&mut self, next: &State, weights: &[f64], tolerance: f64) -> Option<f64> {
+        self.settled += 1;
+        let factor = |order: usize, scheme: &Self| {
+            let error = scheme.error_of_order(next, order, weights);
+            let ratio = error.position.max(error.state) / tolerance;
+            0.85 * ratio.max(1e-10).powf(-1.0 / (order as f64 + 1.0))
+        };
+        let mut best = (factor(self.order, self), self.order);
+        // The past must have been made with the present order before it can be judged.
+        if self.settled > self.order {
+            let higher = self.order + 1;
+            if higher <= self.max_order && self.history.known >= higher + 1 {
+                let candidate = factor(higher, self);
+                if candidate > 1.1 * best.0 {
+                    best = (candidate, higher);
+                }
+            }
+        }
+        if self.order > 1 {
+            let candidate = factor(self.order - 1, self);
+            if candidate > 1.1 * best.0 {
+                best = (candidate, self.order - 1);
+            }
+        }
+        if best.1 != self.order {
+            self.order = best.1;
+            self.settled = 0;
+        }
+        Some(best.0)
+    }
+
+    fn rejected(&mut self, times: usize) {
+        if times > 2 {
+            self.order = 1.max(self.order - 1);
+            self.settled = 0;
+        }
+    }
+
+    fn commit(&mut self) {
+        let BdfScheme { core, history, speeds, state_weights, .. } = self;
+        history.push(&core.trial);
+        for (speed, v) in speeds.iter_mut().zip(&core.trial.v) {
+            *speed = speed.max(v.abs());
+        }
+        for (weight, x) in state_weights.iter_mut().zip(&core.trial.x) {
+            *weight = weight.max(x.abs());
+        }
+    }
+
+    fn newton_bound(&self, tolerance: f64) -> Option<f64> {
+        let r = self.ratio;
+        // The velocity test asks for more exact accelerations than the position test.
+        let scale = if self.stabilised.is_some() { r.min(r * r) } else { r * r };
+        Some(0.01 * tolerance / scale)
+    }
+
+    fn position_factor(&self) -> f64 {
+        self.ratio * self.ratio
+    }
+}

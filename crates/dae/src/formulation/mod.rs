@@ -1,0 +1,243 @@
+//! One file per way of enforcing constraints; all are driven through [`Scheme`].
+//!
+//! | file | word | constraints met at | from |
+//! |---|---|---|---|
+//! | `acceleration` | `index3`, `index2`, `index1`, `baumgarte`, `hht-i3` (recommended) | one level | 000, 002 §4.2, 003 |
+//! | `ggl` | `ggl` | position + velocity | 002 (73), (74) |
+//! | `pva` | `pva` | position + velocity + acceleration | 002 (70) |
+//! | `soi2` | `soi2` | position + velocity, nonholonomic | 001 (13) |
+//! | `hht_soi2` | `hht-soi2` | position + velocity | 001 (17) |
+//! | `hht_paper` | `hht-i3` (paper) | position | 003 |
+//! | `projected` | `projected` | position + velocity | 004 (2.5) |
+//! | `dae_alpha` | `dae-alpha` | position + velocity | 004 (3.3), (3.6) |
+//! | `bdf` | `bdf` | position (+ velocity) | 003 §7 |
+
+mod acceleration;
+mod bdf;
+mod corrections;
+mod dae_alpha;
+mod hht_paper;
+mod hht_soi2;
+mod soi2;
+
+use crate::alpha::{Alpha, Guess, LocalError};
+use crate::blocks::Buffers;
+use crate::diagnosis::Diagnosis;
+use crate::settings::{Formulation, HhtMode, Settings};
+use crate::state::State;
+use crate::system::{Level, Patterns, Sizes, System};
+use rotula_linear::{BlockMatrix, FactorError};
+
+/// What an equation of the iteration is, for diagnosis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Equation {
+    /// Equation of motion of coordinate `i`.
+    Motion(usize),
+    /// Constraint `i` at a level.
+    Constraint(Level, usize),
+    /// Correction of coordinate `i` that stabilises a constraint.
+    Correction(usize),
+    /// Auxiliary equation `i`.
+    Auxiliary(usize),
+}
+
+/// What every generalized-α formulation carries.
+pub(crate) struct Core {
+    pub sizes: Sizes,
+    pub alpha: Alpha,
+    /// The accepted state the step starts from.
+    pub base: State,
+    /// The point at which the residual was last evaluated.
+    pub trial: State,
+    pub matrix: BlockMatrix,
+    pub buffers: Buffers,
+}
+
+impl Core {
+    pub fn new(sizes: Sizes, patterns: &Patterns, settings: &Settings, matrix: BlockMatrix) -> Self {
+        Core {
+            sizes,
+            alpha: Alpha::new(sizes, settings.coefficients, settings.adjustment),
+            base: State::zeros(sizes),
+            trial: State::zeros(sizes),
+            matrix,
+            buffers: Buffers::new(patterns),
+        }
+    }
+
+    /// Prepares base, trial time and predictors of a step.
+    pub fn begin(&mut self, state: &State, h: f64) {
+        self.base.copy_from(state);
+        self.trial.t = state.t + h;
+        self.alpha.begin(state, &state.v, h);
+    }
+
+    /// Sets states, rates and variables of the trial point from their unknowns.
+    pub fn set_auxiliary(&mut self, unknowns: &[f64]) {
+        if unknowns.is_empty() {
+            return;
+        }
+        let (xdot, y) = unknowns.split_at(self.sizes.states);
+        self.trial.xdot.copy_from_slice(xdot);
+        self.trial.y.copy_from_slice(y);
+        self.alpha.set_states(xdot, &mut self.trial.x);
+    }
+
+    /// Guessed multipliers, and auxiliary unknowns filled in at `offset`.
+    pub fn guess_rest<'a>(
+        &'a self,
+        guess: &Guess<'a>,
+        offset: usize,
+        u: &mut [f64],
+    ) -> &'a [f64] {
+        let (multipliers, xdot, y) = match guess {
+            Guess::Values { multipliers, xdot, y, .. } => (*multipliers, *xdot, *y),
+            _ => (&self.base.multipliers[..], &self.base.xdot[..], &self.base.y[..]),
+        };
+        let states = self.sizes.states;
+        u[offset..offset + states].copy_from_slice(xdot);
+        u[offset + states..].copy_from_slice(y);
+        multipliers
+    }
+}
+
+/// One step of an integrator as a nonlinear system of equations.
+///
+/// The marching loop calls `begin`, `guess`, then `residual`/`factorise`/`solve` until the iteration
+/// converges, then `conclude`, `local_error` and, if the step is accepted, `commit`. Nothing that an
+/// attempt computes is remembered before `commit`.
+pub(crate) trait Scheme<S: System + ?Sized> {
+    /// What all formulations share.
+    fn core(&self) -> &Core;
+
+    /// The same, to be changed.
+    fn core_mut(&mut self) -> &mut Core;
+
+    /// What equation `i` of the iteration is.
+    fn equation(&self, i: usize) -> Equation;
+
+    /// Prepares a step of size `h` from an accepted state.
+    fn begin(&mut self, system: &mut S, state: &State, h: f64) -> Result<(), FactorError>;
+
+    /// Fills the unknowns with a first guess.
+    fn guess(&mut self, guess: &Guess, u: &mut [f64]);
+
+    /// The residual at `u`.
+    fn residual(&mut self, system: &mut S, u: &[f64], out: &mut [f64]);
+
+    /// Assembles the iteration matrix at `u`, which is cleared before.
+    fn assemble(&mut self, system: &mut S, u: &[f64]);
+
+    /// Size of a correction, as a root-mean-square acceleration relative to `weights`.
+    fn correction_size(&self, correction: &[f64], weights: &[f64]) -> f64;
+
+    /// Completes the state at the end of the step from the converged unknowns.
+    fn conclude(
+        &mut self,
+        system: &mut S,
+        u: &[f64],
+        next: &mut State,
+    ) -> Result<(), FactorError>;
+
+    /// Number of unknowns of the iteration.
+    fn unknowns(&self) -> usize {
+        self.core().matrix.size()
+    }
+
+    /// Starts afresh from a consistent state.
+    fn restart(&mut self, _system: &mut S, state: &State) {
+        self.core_mut().alpha.restart(state);
+    }
+
+    /// Factorises the iteration matrix at `u`.
+    fn factorise(&mut self, system: &mut S, u: &[f64]) -> Result<(), FactorError> {
+        self.core_mut().matrix.clear();
+        self.assemble(system, u);
+        self.core_mut().matrix.factor()
+    }
+
+    /// Turns a residual into the correction to be subtracted from the unknowns.
+    fn solve(&mut self, residual: &mut [f64]) {
+        self.core_mut().matrix.solve(residual);
+    }
+
+    /// The accelerations among the unknowns.
+    fn accelerations<'a>(&self, u: &'a [f64]) -> &'a [f64] {
+        &u[..self.core().sizes.motion]
+    }
+
+    /// Local error of the concluded step.
+    fn local_error(&self, next: &State, weights: &[f64]) -> LocalError {
+        let core = self.core();
+        core.alpha.local_error(&core.base, next, weights)
+    }
+
+    /// The concluded step is accepted.
+    fn commit(&mut self) {
+        let core = self.core_mut();
+        core.alpha.commit(&core.base);
+    }
+
+    /// Order of the method: the local error falls like `h^(order+1)`.
+    fn order(&self) -> usize {
+        2
+    }
+
+    /// Called before an accepted step is committed: the factor by which the next step may grow, if
+    /// the scheme has a rule of its own (variable order).
+    fn advise(&mut self, _next: &State, _weights: &[f64], _tolerance: f64) -> Option<f64> {
+        None
+    }
+
+    /// The attempt was rejected, for the given number of times in a row.
+    fn rejected(&mut self, _times: usize) {}
+
+    /// How exact accelerations must be for a local-error tolerance, if not by the rule of the α
+    /// methods.
+    fn newton_bound(&self, _tolerance: f64) -> Option<f64> {
+        None
+    }
+
+    /// `∂Δ/∂v̇`: what an error of the acceleration does to the position.
+    fn position_factor(&self) -> f64 {
+        self.core().alpha.c.c8
+    }
+}
+
+/// Builds the scheme that the settings ask for, or says why the system cannot have it.
+pub(crate) fn build<S: System + ?Sized + 'static>(
+    system: &S,
+    settings: &Settings,
+) -> Result<Box<dyn Scheme<S>>, Diagnosis> {
+    Ok(match settings.formulation {
+        Formulation::Index3 { .. }
+        | Formulation::Index2
+        | Formulation::Index1
+        | Formulation::Baumgarte { .. }
+        | Formulation::HhtI3(HhtMode::Recommended) => {
+            Box::new(acceleration::AccelerationScheme::new(system, settings))
+        }
+        Formulation::Ggl(_) | Formulation::Pva | Formulation::Projected => {
+            Box::new(corrections::CorrectedScheme::new(system, settings))
+        }
+        Formulation::DaeAlpha { .. } => {
+            Box::new(dae_alpha::DaeAlphaScheme::new(system, settings))
+        }
+        Formulation::Soi2 { .. } => Box::new(soi2::Soi2Scheme::new(system, settings)),
+        Formulation::HhtSoi2 => Box::new(hht_soi2::HhtSoi2Scheme::new(system, settings)),
+        Formulation::HhtI3(HhtMode::Paper) => {
+            Box::new(hht_paper::HhtPaperScheme::new(system, settings))
+        }
+        Formulation::Bdf { .. } => Box::new(bdf::BdfScheme::new(system, settings)),
+    })
+}
+
+/// Zeroes all values but the kept entries (sorted).
+fn keep_entries(values: &mut [f64], kept: &[usize]) {
+    let mut next = kept.iter().copied().peekable();
+    for (entry, value) in values.iter_mut().enumerate() {
+        if next.next_if_eq(&entry).is_none() {
+            *value = 0.0;
+        }
+    }
+}

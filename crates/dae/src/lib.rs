@@ -1,0 +1,44 @@
+//! Integrators for constrained mechanical systems: the generalized-α family.
+//!
+//! A [`System`] states the equations; [`Settings`] choose a formulation, coefficients and step
+//! control; [`simulate`] marches.
+
+mod alpha;
+pub mod automatic;
+mod blocks;
+mod coefficients;
+mod consistency;
+mod control;
+mod coordinate_split;
+mod dense_output;
+mod diagnosis;
+mod error;
+mod explain;
+mod first_step;
+mod formulation;
+mod march;
+mod newton;
+mod predictor;
+mod recorder;
+mod saddle;
+mod settings;
+pub mod solve;
+mod state;
+mod statistics;
+pub mod system;
+mod trajectory;
+mod underlying;
+mod vector;
+
+pub use coefficients::{Coefficients, StepConstants};
+pub use consistency::{Change, InitialReport, make_consistent, redundant_constraints};
+pub use diagnosis::{Diagnosis, Failure};
+pub use error::SettingsError;
+pub use march::{Observer, Outcome, simulate};
+pub use rotula_linear::Pattern;
+pub use settings::*;
+pub use solve::Solve;
+pub use state::State;
+pub use statistics::{Audit, Statistics, StepRecord};
+pub use system::*;
+pub use trajectory::{Names, Table, Trajectory};

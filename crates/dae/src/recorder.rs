@@ -1,0 +1,173 @@
+//! Collects a trajectory: states at output times, energies, work and constraint residuals.
+
+use crate::dense_output::interpolate;
+use crate::settings::{Output, Settings};
+use crate::state::State;
+use crate::statistics::StepRecord;
+use crate::system::{Level, System};
+use crate::trajectory::Trajectory;
+use crate::vector::max_abs;
+
+/// Writes a [`Trajectory`] while a run proceeds.
+pub(crate) struct Recorder {
+    pub trajectory: Trajectory,
+    /// Output times still to come, last first; `None` records every step.
+    pending: Option<Vec<f64>>,
+    between: State,
+    local: Vec<f64>,
+    residual: Vec<f64>,
+    work: Option<f64>,
+    power: Option<f64>,
+}
+
+impl Recorder {
+    pub fn new<S: System + ?Sized>(system: &S, settings: &Settings) -> Self {
+        let sizes = system.sizes();
+        let mut trajectory = Trajectory::new(system);
+        let pending = output_times(settings);
+        let rows = match (&pending, expected_steps(settings)) {
+            (Some(times), _) => times.len() + 2,
+            (None, steps) => steps + 2,
+        };
+        trajectory.times.reserve(rows);
+        for table in [
+            &mut trajectory.q,
+            &mut trajectory.v,
+            &mut trajectory.vdot,
+            &mut trajectory.multipliers,
+            &mut trajectory.x,
+            &mut trajectory.y,
+            &mut trajectory.energy,
+            &mut trajectory.residuals,
+        ] {
+            table.reserve(rows);
+        }
+        trajectory.steps.reserve(expected_steps(settings) + 2);
+        Recorder {
+            trajectory,
+            pending,
+            between: State::zeros(sizes),
+            local: vec![0.0; sizes.motion],
+            residual: vec![0.0; sizes.multipliers()],
+            work: None,
+            power: None,
+        }
+    }
+
+    /// Records the start.
+    pub fn begin<S: System + ?Sized>(&mut self, system: &mut S, state: &State) {
+        self.power = system.power(&state.point());
+        let known = system.energy(&state.point());
+        self.work = known.map(|_| 0.0);
+        let energy = known.map(|e| e.kinetic + e.potential);
+        self.trajectory.audit.initial_energy = energy;
+        self.trajectory.audit.energy_defect = energy.map(|_| 0.0);
+        if let Some(times) = &mut self.pending {
+            while times.last().is_some_and(|&t| t <= state.t) {
+                times.pop();
+            }
+        }
+        self.record(system, state);
+    }
+
+    /// Records an accepted step: its outputs, work and counters.
+    pub fn step<S: System + ?Sized>(
+        &mut self,
+        system: &mut S,
+        (from, to): (&State, &State),
+        step: StepRecord,
+    ) {
+        if let (Some(work), Some(before), Some(now)) =
+            (self.work, self.power, system.power(&to.point()))
+        {
+            self.work = Some(work + 0.5 * (to.t - from.t) * (before + now));
+            self.power = Some(now);
+        }
+        self.trajectory.steps.push(step);
+        let Some(mut times) = self.pending.take() else {
+            self.record(system, to);
+            return;
+        };
+        while let Some(&t) = times.last().filter(|&&t| t <= to.t) {
+            times.pop();
+            if t == to.t {
+                self.record(system, to);
+            } else {
+                let mut between = std::mem::replace(&mut self.between, State::empty());
+                interpolate(system, (from, to), t, &mut between, &mut self.local);
+                self.record(system, &between);
+                self.between = between;
+            }
+        }
+        self.pending = Some(times);
+    }
+
+    /// Power may jump where forces do.
+    pub fn restart<S: System + ?Sized>(&mut self, system: &mut S, state: &State) {
+        self.power = system.power(&state.point());
+    }
+
+    fn record<S: System + ?Sized>(&mut self, system: &mut S, state: &State) {
+        let residuals = self.residuals(system, state);
+        let known = system.energy(&state.point());
+        let (kinetic, potential) = known.map_or((f64::NAN, f64::NAN), |e| (e.kinetic, e.potential));
+        let work = self.work.unwrap_or(f64::NAN);
+        self.trajectory.push(state, [kinetic, potential, work], residuals);
+        let audit = &mut self.trajectory.audit;
+        audit.position_residual = audit.position_residual.max(residuals[0]);
+        audit.velocity_residual = audit.velocity_residual.max(residuals[1]);
+        audit.acceleration_residual = audit.acceleration_residual.max(residuals[2]);
+        audit.work = self.work;
+        audit.final_energy = known.map(|e| e.kinetic + e.potential);
+        if let (Some(start), Some(now), Some(largest)) =
+            (audit.initial_energy, audit.final_energy, audit.energy_defect)
+        {
+            let defect = (now - start - self.work.unwrap_or(0.0)).abs();
+            audit.energy_defect = Some(largest.max(defect));
+        }
+    }
+
+    fn residuals<S: System + ?Sized>(&mut self, system: &mut S, state: &State) -> [f64; 3] {
+        if self.residual.is_empty() {
+            return [0.0; 3];
+        }
+        let holonomic = system.sizes().holonomic;
+        let at = state.point();
+        system.constraint(Level::Position, &at, &mut self.residual[..holonomic]);
+        let position = max_abs(&self.residual[..holonomic]);
+        system.constraint(Level::Velocity, &at, &mut self.residual);
+        let velocity = max_abs(&self.residual);
+        system.constraint(Level::Acceleration, &at, &mut self.residual);
+        [position, velocity, max_abs(&self.residual)]
+    }
+}
+
+/// Output times, last first, or `None` for every step.
+fn output_times(settings: &Settings) -> Option<Vec<f64>> {
+    let (start, until) = (settings.start, settings.until);
+    let mut times = match &settings.output {
+        Output::EachStep => return None,
+        Output::At(times) => times.clone(),
+        Output::Every(interval) => {
+            let count = ((until - start) / interval + 1e-9).floor() as usize;
+            (1..=count).map(|k| start + k as f64 * interval).collect()
+        }
+    };
+    times.retain(|&t| t > start && t < until * (1.0 - 1e-14));
+    times.push(until);
+    times.sort_by(|a, b| b.total_cmp(a));
+    times.dedup();
+    Some(times)
+}
+
+fn expected_steps(settings: &Settings) -> usize {
+    use crate::settings::StepControl;
+    let span = settings.until - settings.start;
+    let count = match &settings.control {
+        StepControl::Fixed { h } => span / h,
+        StepControl::Repeated { h, fractions } => span / h * fractions.len() as f64,
+        StepControl::Tolerance(_) => 1000.0,
+    };
+    // A bound keeps an absurd step size from claiming all memory at once.
+    count.clamp(0.0, 1e6) as usize + 16
+}

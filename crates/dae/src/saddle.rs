@@ -1,0 +1,116 @@
+//! The saddle-point system `[M −Jᵀ; J 0]` that projects onto the constraints in the metric of the
+//! mass: used for consistent starts, velocity rescaling and projection.
+
+use crate::blocks::Buffers;
+use crate::system::{Level, Patterns, Point, Sizes, System, Terms, Weights};
+use rotula_linear::{Block, BlockBuilder, BlockMatrix, FactorError, Options};
+
+/// Which constraint rows take part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Rows {
+    /// Holonomic rows; multipliers of the others are zero.
+    Holonomic,
+    /// All rows.
+    All,
+}
+
+/// The matrix, its blocks and a right-hand side.
+#[derive(Clone, Debug)]
+pub(crate) struct Saddle {
+    sizes: Sizes,
+    matrix: BlockMatrix,
+    mass: Block,
+    column: Block,
+    row: Block,
+    diagonal: Block,
+    /// 1 for rows that are switched off.
+    off: Vec<f64>,
+    nonholonomic_entries: Vec<usize>,
+    buffers: Buffers,
+    /// Right-hand side, then solution: motion, then multipliers.
+    pub rhs: Vec<f64>,
+}
+
+impl Saddle {
+    pub fn new(sizes: Sizes, patterns: &Patterns) -> Self {
+        let (n, m) = (sizes.motion, sizes.multipliers());
+        let mut builder = BlockBuilder::new(n + m);
+        let mass = builder.place(&patterns.dynamics, 0, 0);
+        let column = builder.place_transposed(&patterns.constraints, 0, n);
+        let row = builder.place(&patterns.constraints, n, 0);
+        let diagonal = builder.place_diagonal(m, n, n);
+        let marks: Vec<bool> = (0..n + m).map(|i| i >= n).collect();
+        Saddle {
+            sizes,
+            matrix: builder.build(&marks, Options::default()),
+            mass,
+            column,
+            row,
+            diagonal,
+            off: vec![0.0; m],
+            nonholonomic_entries: nonholonomic_entries(sizes, patterns),
+            buffers: Buffers::new(patterns),
+            rhs: vec![0.0; n + m],
+        }
+    }
+
+    /// Assembles and factorises at a point.
+    pub fn factorise<S: System + ?Sized>(
+        &mut self,
+        system: &mut S,
+        at: &Point,
+        rows: Rows,
+    ) -> Result<(), FactorError> {
+        let Saddle { matrix, buffers, .. } = self;
+        matrix.clear();
+        buffers.add_tangent(system, at, (Weights::MASS, Terms::INERTIA), matrix, self.mass, 1.0);
+        system.constraint_gradient(at, &mut buffers.constraints);
+        if rows == Rows::Holonomic {
+            for &entry in &self.nonholonomic_entries {
+                buffers.constraints[entry] = 0.0;
+            }
+        }
+        let off = if rows == Rows::Holonomic { 1.0 } else { 0.0 };
+        self.off[self.sizes.holonomic..].fill(off);
+        matrix.add(self.column, -1.0, &buffers.constraints);
+        matrix.add(self.row, 1.0, &buffers.constraints);
+        matrix.add(self.diagonal, 1.0, &self.off);
+        matrix.factor()
+    }
+
+    /// Solves for the right-hand side in `rhs`; the solution replaces it.
+    pub fn solve(&mut self) {
+        self.matrix.solve(&mut self.rhs);
+    }
+
+    /// Motion part of the solution.
+    pub fn motion(&self) -> &[f64] {
+        &self.rhs[..self.sizes.motion]
+    }
+
+    /// Fills the right-hand side with zero motion and `factor` times the constraint residual.
+    pub fn set_constraint_rhs<S: System + ?Sized>(
+        &mut self,
+        system: &mut S,
+        at: &Point,
+        level: Level,
+        factor: f64,
+    ) {
+        let n = self.sizes.motion;
+        self.rhs.fill(0.0);
+        let end = match level {
+            Level::Position => n + self.sizes.holonomic,
+            _ => n + self.sizes.multipliers(),
+        };
+        system.constraint(level, at, &mut self.rhs[n..end]);
+        for value in &mut self.rhs[n..] {
+            *value *= factor;
+        }
+    }
+}
+
+/// Entries of the constraint pattern that belong to nonholonomic rows.
+pub(crate) fn nonholonomic_entries(sizes: Sizes, patterns: &Patterns) -> Vec<usize> {
+    let rows = patterns.constraints.iter().map(|(row, _)| row);
+    rows.enumerate().filter(|(_, row)| *row >= sizes.holonomic).map(|(entry, _)| entry).collect()
+}

@@ -1,0 +1,68 @@
+//! What a run cost and how well it kept its promises.
+
+use serde::Serialize;
+
+/// Counters of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Statistics {
+    /// Accepted steps.
+    pub steps: usize,
+    /// Steps rejected because the local error was too large.
+    pub rejected_by_error: usize,
+    /// Attempts given up because the iteration did not converge.
+    pub rejected_by_iteration: usize,
+    /// Newton iterations, in all attempts.
+    pub iterations: usize,
+    /// Most Newton iterations in one accepted step.
+    pub most_iterations: usize,
+    /// Residual evaluations.
+    pub residuals: usize,
+    /// Assembled and factorised matrices.
+    pub factorisations: usize,
+    /// Smallest accepted step.
+    pub smallest_step: f64,
+    /// Largest accepted step.
+    pub largest_step: f64,
+    /// Unknowns of the iteration.
+    pub unknowns: usize,
+    /// Entries of the factorised matrix.
+    pub factor_entries: usize,
+}
+
+/// One accepted step.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct StepRecord {
+    /// Time at its end.
+    pub t: f64,
+    /// Its size.
+    pub h: f64,
+    /// Newton iterations of the accepted attempt.
+    pub iterations: usize,
+    /// Matrices factorised in it.
+    pub factorisations: usize,
+    /// Attempts rejected before it.
+    pub rejected: usize,
+    /// Local error divided by the tolerance; the plain estimate in fixed-step runs.
+    pub error: f64,
+    /// Order of the method in this step (differs from 2 only for `bdf`).
+    pub order: usize,
+}
+
+/// Largest violations and energy balance of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Audit {
+    /// Largest `|g|`.
+    pub position_residual: f64,
+    /// Largest `|ġ|` and `|k|`.
+    pub velocity_residual: f64,
+    /// Largest `|g̈|` and `|k̇|`.
+    pub acceleration_residual: f64,
+    /// Energy at the start, if known.
+    pub initial_energy: Option<f64>,
+    /// Energy at the end, if known.
+    pub final_energy: Option<f64>,
+    /// Work done by loads, dampers and drives, if known.
+    pub work: Option<f64>,
+    /// Largest `|E(t) − E(0) − work|`, if known.
+    pub energy_defect: Option<f64>,
+}

@@ -1,0 +1,330 @@
+//! The contract between mechanics and mathematics: what an integrator may ask of a mechanical system.
+//!
+//! A system is
+//!
+//! ```text
+//! M(q,t) v̇ = f(t,q,v,x,y,λ,ψ) + Gᵀλ + Kᵀψ      equations of motion        (dynamics)
+//! g(q,t)   = 0,   G = ∂g/∂q                      holonomic constraints     (λ)
+//! k(q,v,t) = 0,   K = ∂k/∂v                      nonholonomic constraints  (ψ)
+//! d(ẋ,x,q,v,v̇,λ,ψ,y,t) = 0                      first-order states        (auxiliary, first rows)
+//! y − Y(x,ẋ,q,v,v̇,λ,ψ,y,t) = 0                  algebraic variables       (auxiliary, last rows)
+//! ```
+//!
+//! The multipliers λ and ψ live in one array, holonomic first; so do the constraint rows. A reaction
+//! is `Gᵀλ`: a positive multiplier pushes in the direction in which `g` grows.
+//!
+//! The configuration `q` may live on a manifold (`retract`); velocities are then body-frame rates and
+//! every derivative "with respect to q" is taken with respect to the increment `Δ` of
+//! `q = retract(base, Δ)` at [`Point::increment`]. On a vector space this is the ordinary derivative.
+//!
+//! Only [`System::sizes`], [`System::dynamics`] and [`System::tangent`] must be written for a system
+//! without constraints. Methods take `&mut self` so that a system may own its scratch memory; clone
+//! it for another thread.
+
+use rotula_linear::Pattern;
+
+/// How many of everything a system has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sizes {
+    /// Numbers that store a configuration `q` (may exceed `motion`, e.g. 7 for a frame).
+    pub configuration: usize,
+    /// Velocities `v`, increments `Δ` and equations of motion.
+    pub motion: usize,
+    /// Holonomic constraints `g(q,t) = 0`.
+    pub holonomic: usize,
+    /// Nonholonomic constraints `k(q,v,t) = 0`.
+    pub nonholonomic: usize,
+    /// First-order states `x`.
+    pub states: usize,
+    /// Algebraic variables `y`.
+    pub variables: usize,
+}
+
+impl Sizes {
+    /// A system whose configuration adds like a vector, with `motion` coordinates and nothing else.
+    pub fn vector(motion: usize) -> Self {
+        Sizes { configuration: motion, motion, ..Sizes::default() }
+    }
+
+    /// All multipliers: holonomic and nonholonomic.
+    pub fn multipliers(&self) -> usize {
+        self.holonomic + self.nonholonomic
+    }
+
+    /// All auxiliary equations: states, then variables.
+    pub fn auxiliary(&self) -> usize {
+        self.states + self.variables
+    }
+}
+
+/// Where a system is evaluated.
+#[derive(Clone, Copy, Debug)]
+pub struct Point<'a> {
+    /// Time.
+    pub t: f64,
+    /// Configuration.
+    pub q: &'a [f64],
+    /// Increment `Δ` with which `q` was reached by [`System::retract`]; zeros at the base itself.
+    pub increment: &'a [f64],
+    /// Velocity.
+    pub v: &'a [f64],
+    /// Acceleration `v̇`.
+    pub vdot: &'a [f64],
+    /// Multipliers: λ (holonomic), then ψ (nonholonomic).
+    pub multipliers: &'a [f64],
+    /// First-order states.
+    pub x: &'a [f64],
+    /// Rates of the first-order states.
+    pub xdot: &'a [f64],
+    /// Algebraic variables.
+    pub y: &'a [f64],
+}
+
+/// Which terms of the equations of motion are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Terms {
+    /// `M v̇`.
+    pub inertia: bool,
+    /// `−f`.
+    pub forces: bool,
+    /// `−Gᵀλ − Kᵀψ`; in a tangent, the curvature `∂(−Gᵀλ − Kᵀψ)/∂q` that the CM iteration drops.
+    pub reactions: bool,
+}
+
+impl Terms {
+    /// The whole equation `M v̇ − f − Gᵀλ − Kᵀψ`.
+    pub const ALL: Terms = Terms { inertia: true, forces: true, reactions: true };
+    /// Everything but the reactions.
+    pub const WITHOUT_REACTIONS: Terms = Terms { inertia: true, forces: true, reactions: false };
+    /// The applied forces and reactions, without inertia: minus the right-hand side.
+    pub const WITHOUT_INERTIA: Terms = Terms { inertia: false, forces: true, reactions: true };
+    /// `M v̇` alone.
+    pub const INERTIA: Terms = Terms { inertia: true, forces: false, reactions: false };
+    /// `−Gᵀλ − Kᵀψ` alone.
+    pub const REACTIONS: Terms = Terms { inertia: false, forces: false, reactions: true };
+    /// `M v̇ − Gᵀλ − Kᵀψ`: inertia and reactions without applied forces.
+    pub const WITHOUT_FORCES: Terms = Terms { inertia: true, forces: false, reactions: true };
+}
+
+/// Weights of a tangent `mass·∂/∂v̇ + damping·∂/∂v + stiffness·∂/∂Δ`.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Weights {
+    /// Weight of the derivative with respect to `v̇`.
+    pub mass: f64,
+    /// Weight of the derivative with respect to `v`.
+    pub damping: f64,
+    /// Weight of the derivative with respect to the increment `Δ` (or `q`).
+    pub stiffness: f64,
+}
+
+impl Weights {
+    /// Only the derivative with respect to `v̇`.
+    pub const MASS: Weights = Weights { mass: 1.0, damping: 0.0, stiffness: 0.0 };
+    /// Only the derivative with respect to `v`.
+    pub const DAMPING: Weights = Weights { mass: 0.0, damping: 1.0, stiffness: 0.0 };
+    /// Only the derivative with respect to `Δ`.
+    pub const STIFFNESS: Weights = Weights { mass: 0.0, damping: 0.0, stiffness: 1.0 };
+}
+
+/// Weights of a derivative with respect to an auxiliary unknown: `rate·∂/∂ẋ + state·∂/∂x` in the
+/// columns of the states; the columns of the variables hold `∂/∂y` unweighted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StateWeights {
+    /// Weight of the derivative with respect to `ẋ`.
+    pub rate: f64,
+    /// Weight of the derivative with respect to `x`.
+    pub state: f64,
+}
+
+/// At which derivative a constraint is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// `g(q,t)`: holonomic rows only.
+    Position,
+    /// `G v + g_t` for holonomic rows, `k(q,v,t)` for nonholonomic ones.
+    Velocity,
+    /// `d/dt` of the velocity level: `G v̇ + …`, `K v̇ + …`.
+    Acceleration,
+}
+
+/// A named part of a system, for messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Component {
+    /// Coordinate, velocity and equation of motion `i`.
+    Coordinate(usize),
+    /// Constraint `i` in the order of the multipliers.
+    Constraint(usize),
+    /// First-order state `i`.
+    State(usize),
+    /// Algebraic variable `i`.
+    Variable(usize),
+}
+
+/// Sparsity patterns of all derivative blocks; fixed for the life of a system.
+#[derive(Clone, Debug)]
+pub struct Patterns {
+    /// `motion × motion`: union of mass, damping, stiffness and curvature.
+    pub dynamics: Pattern,
+    /// `multipliers × motion`: constraint gradients at every level.
+    pub constraints: Pattern,
+    /// `motion × multipliers`: `∂(dynamics)/∂(λ,ψ)`. `None` means "minus the transposed constraint
+    /// gradient", i.e. forces do not depend on the multipliers.
+    pub reactions: Option<Pattern>,
+    /// `motion × auxiliary`: how the equations of motion depend on states and variables.
+    pub dynamics_auxiliary: Pattern,
+    /// `auxiliary × motion`: how auxiliary equations depend on the motion.
+    pub auxiliary_motion: Pattern,
+    /// `auxiliary × multipliers`.
+    pub auxiliary_multipliers: Pattern,
+    /// `auxiliary × auxiliary`.
+    pub auxiliary: Pattern,
+}
+
+impl Patterns {
+    /// Full blocks: right for small systems.
+    pub fn dense(sizes: Sizes) -> Self {
+        let (n, m, a) = (sizes.motion, sizes.multipliers(), sizes.auxiliary());
+        Patterns {
+            dynamics: Pattern::dense(n, n),
+            constraints: Pattern::dense(m, n),
+            reactions: None,
+            dynamics_auxiliary: Pattern::dense(n, a),
+            auxiliary_motion: Pattern::dense(a, n),
+            auxiliary_multipliers: Pattern::dense(a, m),
+            auxiliary: Pattern::dense(a, a),
+        }
+    }
+}
+
+/// Mechanical energy, for the audit.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Energy {
+    /// Kinetic energy.
+    pub kinetic: f64,
+    /// Potential energy of conservative forces.
+    pub potential: f64,
+}
+
+/// A constrained mechanical system. See the [module](self) for the equations.
+///
+/// Value arrays of derivative blocks follow the column order of the matching [`Pattern`]; for dense
+/// patterns this is column-major storage. Every method **overwrites** its output.
+pub trait System {
+    /// How many of everything there are.
+    fn sizes(&self) -> Sizes;
+
+    /// Sparsity of the derivative blocks.
+    fn patterns(&self) -> Patterns {
+        Patterns::dense(self.sizes())
+    }
+
+    /// The name of a part, as a user would recognise it.
+    fn name(&self, component: Component) -> String {
+        match component {
+            Component::Coordinate(i) => format!("coordinate {}", i + 1),
+            Component::Constraint(i) => format!("constraint {}", i + 1),
+            Component::State(i) => format!("state {}", i + 1),
+            Component::Variable(i) => format!("variable {}", i + 1),
+        }
+    }
+
+    /// A characteristic magnitude of coordinate increment `i`: errors are measured against it.
+    fn scale(&self, _coordinate: usize) -> f64 {
+        1.0
+    }
+
+    /// `out = q ∘ increment`. The default adds.
+    fn retract(&self, q: &[f64], increment: &[f64], out: &mut [f64]) {
+        for ((o, a), b) in out.iter_mut().zip(q).zip(increment) {
+            *o = a + b;
+        }
+    }
+
+    /// The increment that leads from `q` to `other`: the inverse of [`retract`](Self::retract).
+    fn local(&self, q: &[f64], other: &[f64], out: &mut [f64]) {
+        for ((o, a), b) in out.iter_mut().zip(q).zip(other) {
+            *o = b - a;
+        }
+    }
+
+    /// The chosen terms of `M v̇ − f − Gᵀλ − Kᵀψ`.
+    fn dynamics(&mut self, at: &Point, terms: Terms, out: &mut [f64]);
+
+    /// The derivative of [`dynamics`](Self::dynamics) (same terms) with the given weights.
+    fn tangent(&mut self, at: &Point, weights: Weights, terms: Terms, values: &mut [f64]);
+
+    /// `∂(dynamics)/∂(λ,ψ)`, whole; asked for only when [`Patterns::reactions`] is given.
+    fn reactions(&mut self, _at: &Point, values: &mut [f64]) {
+        values.fill(0.0);
+    }
+
+    /// Constraint residuals. `out` has one entry per holonomic constraint at position level and one
+    /// per multiplier at the other levels.
+    fn constraint(&mut self, _level: Level, _at: &Point, out: &mut [f64]) {
+        out.fill(0.0);
+    }
+
+    /// `[G; K] = [∂ġ/∂v; ∂k/∂v]`, the matrix whose transpose carries the reactions.
+    fn constraint_gradient(&mut self, _at: &Point, values: &mut [f64]) {
+        values.fill(0.0);
+    }
+
+    /// The derivative of [`constraint`](Self::constraint) with the given weights (nonholonomic rows
+    /// are zero at position level).
+    fn constraint_tangent(
+        &mut self,
+        _level: Level,
+        _at: &Point,
+        _weights: Weights,
+        values: &mut [f64],
+    ) {
+        values.fill(0.0);
+    }
+
+    /// Auxiliary residuals: `d(ẋ, x, …)`, then `y − Y(…)`.
+    fn auxiliary(&mut self, _at: &Point, out: &mut [f64]) {
+        out.fill(0.0);
+    }
+
+    /// Derivatives of [`auxiliary`](Self::auxiliary) with respect to the motion, the multipliers and
+    /// the auxiliary unknowns themselves.
+    fn auxiliary_tangent(
+        &mut self,
+        _at: &Point,
+        _weights: Weights,
+        _states: StateWeights,
+        motion: &mut [f64],
+        multipliers: &mut [f64],
+        auxiliary: &mut [f64],
+    ) {
+        motion.fill(0.0);
+        multipliers.fill(0.0);
+        auxiliary.fill(0.0);
+    }
+
+    /// Derivative of the equations of motion with respect to the auxiliary unknowns: `state·∂/∂x` in
+    /// the columns of the states, `∂/∂y` in those of the variables.
+    fn dynamics_auxiliary(&mut self, _at: &Point, _states: StateWeights, values: &mut [f64]) {
+        values.fill(0.0);
+    }
+
+    /// Kinetic and potential energy, if the system knows them.
+    fn energy(&mut self, _at: &Point) -> Option<Energy> {
+        None
+    }
+
+    /// Power of everything that changes the energy: loads, dampers, drives.
+    fn power(&mut self, _at: &Point) -> Option<f64> {
+        None
+    }
+
+    /// Times at which forces jump: steps end there and start anew.
+    fn discontinuities(&self) -> &[f64] {
+        &[]
+    }
+
+    /// Says which formula is not finite at a point, if the system can tell.
+    fn explain_not_finite(&mut self, _at: &Point) -> Option<String> {
+        None
+    }
+}

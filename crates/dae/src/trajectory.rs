@@ -1,0 +1,182 @@
+//! What a run leaves behind: states at the output times and a record of every step.
+
+use crate::state::State;
+use crate::statistics::{Audit, Statistics, StepRecord};
+use crate::system::{Component, Sizes, System};
+
+/// A table of rows of equal width, stored row after row.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Table {
+    width: usize,
+    values: Vec<f64>,
+}
+
+impl Table {
+    /// An empty table.
+    pub fn new(width: usize) -> Self {
+        Table { width, values: Vec::new() }
+    }
+
+    /// Numbers in a row.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Adds a row; it must have the table's width.
+    pub fn push(&mut self, row: &[f64]) {
+        debug_assert_eq!(row.len(), self.width);
+        self.values.extend_from_slice(row);
+    }
+
+    /// Row `i`.
+    pub fn row(&self, i: usize) -> &[f64] {
+        &self.values[i * self.width..(i + 1) * self.width]
+    }
+
+    /// Column `j`, top to bottom.
+    pub fn column(&self, j: usize) -> impl Iterator<Item = f64> + '_ {
+        self.values.iter().skip(j).step_by(self.width.max(1)).copied()
+    }
+
+    /// All values, row after row.
+    pub fn values(&self) -> &[f64] {
+        &self.values
+    }
+
+    /// Makes room for rows to come.
+    pub fn reserve(&mut self, rows: usize) {
+        self.values.reserve(rows * self.width);
+    }
+}
+
+/// Names of everything in a trajectory.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Names {
+    /// Numbers of the configuration.
+    pub configuration: Vec<String>,
+    /// Coordinates (velocities, accelerations).
+    pub motion: Vec<String>,
+    /// Constraints and their multipliers.
+    pub constraints: Vec<String>,
+    /// First-order states.
+    pub states: Vec<String>,
+    /// Algebraic variables.
+    pub variables: Vec<String>,
+}
+
+impl Names {
+    /// Asks a system for its names.
+    pub fn of<S: System + ?Sized>(system: &S) -> Self {
+        let sizes = system.sizes();
+        let list = |n: usize, f: &dyn Fn(usize) -> Component| {
+            (0..n).map(|i| system.name(f(i))).collect::<Vec<_>>()
+        };
+        let motion = list(sizes.motion, &Component::Coordinate);
+        let configuration = if sizes.configuration == sizes.motion {
+            motion.clone()
+        } else {
+            (0..sizes.configuration).map(|i| format!("q{}", i + 1)).collect()
+        };
+        Names {
+            configuration,
+            motion,
+            constraints: list(sizes.multipliers(), &Component::Constraint),
+            states: list(sizes.states, &Component::State),
+            variables: list(sizes.variables, &Component::Variable),
+        }
+    }
+}
+
+/// Recorded states of a run, its steps, statistics and audit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trajectory {
+    /// Sizes of the system.
+    pub sizes: Sizes,
+    /// Names of the columns.
+    pub names: Names,
+    /// Output times.
+    pub times: Vec<f64>,
+    /// Configurations.
+    pub q: Table,
+    /// Velocities.
+    pub v: Table,
+    /// Accelerations.
+    pub vdot: Table,
+    /// Multipliers.
+    pub multipliers: Table,
+    /// First-order states.
+    pub x: Table,
+    /// Algebraic variables.
+    pub y: Table,
+    /// Kinetic energy, potential energy, work of loads and drives; NaN where unknown.
+    pub energy: Table,
+    /// Largest constraint residual at position, velocity and acceleration level.
+    pub residuals: Table,
+    /// Every accepted step.
+    pub steps: Vec<StepRecord>,
+    /// Counters.
+    pub statistics: Statistics,
+    /// Promises kept.
+    pub audit: Audit,
+}
+
+impl Trajectory {
+    /// An empty trajectory for a system.
+    pub fn new<S: System + ?Sized>(system: &S) -> Self {
+        let sizes = system.sizes();
+        Trajectory {
+            sizes,
+            names: Names::of(system),
+            times: Vec::new(),
+            q: Table::new(sizes.configuration),
+            v: Table::new(sizes.motion),
+            vdot: Table::new(sizes.motion),
+            multipliers: Table::new(sizes.multipliers()),
+            x: Table::new(sizes.states),
+            y: Table::new(sizes.variables),
+            energy: Table::new(3),
+            residuals: Table::new(3),
+            steps: Vec::new(),
+            statistics: Statistics::default(),
+            audit: Audit::default(),
+        }
+    }
+
+    /// Number of recorded instants.
+    pub fn len(&self) -> usize {
+        self.times.len()
+    }
+
+    /// True before anything was recorded.
+    pub fn is_empty(&self) -> bool {
+        self.times.is_empty()
+    }
+
+    /// Records a state with its energies and residuals.
+    pub(crate) fn push(&mut self, state: &State, energy: [f64; 3], residuals: [f64; 3]) {
+        self.times.push(state.t);
+        self.q.push(&state.q);
+        self.v.push(&state.v);
+        self.vdot.push(&state.vdot);
+        self.multipliers.push(&state.multipliers);
+        self.x.push(&state.x);
+        self.y.push(&state.y);
+        self.energy.push(&energy);
+        self.residuals.push(&residuals);
+    }
+
+    /// The last recorded configuration.
+    pub fn last_q(&self) -> &[f64] {
+        self.q.row(self.len() - 1)
+    }
+
+    /// The last recorded velocity.
+    pub fn last_v(&self) -> &[f64] {
+        self.v.row(self.len() - 1)
+    }
+
+    /// The last recorded multipliers.
+    pub fn last_multipliers(&self) -> &[f64] {
+        self.multipliers.row(self.len() - 1)
+    }
+}

@@ -1,0 +1,136 @@
+//! The underlying accelerations: given positions, velocities and states, solve equations of motion,
+//! acceleration-level constraints and auxiliary equations together for `v̇`, multipliers, `ẋ`, `y`.
+//! [004 eq. 2.2; 003 §2.3]
+
+use crate::blocks::{AuxiliaryBlocks, Buffers, ReactionBlock, mark_multipliers, place_reactions};
+use crate::state::State;
+use crate::system::{Level, Patterns, Sizes, StateWeights, System, Terms, Weights};
+use crate::vector::max_abs;
+use rotula_linear::{Block, BlockBuilder, BlockMatrix, FactorError, Options};
+
+/// Why the accelerations could not be found.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum UnderlyingFailure {
+    /// The matrix is singular or not finite.
+    Matrix(FactorError),
+    /// A residual is not finite.
+    NotFinite,
+    /// The iteration of nonlinear equations did not converge.
+    NotConverged,
+}
+
+const MOST_ITERATIONS: usize = 20;
+
+/// Matrix and workspace of the acceleration-level system.
+pub(crate) struct Underlying {
+    sizes: Sizes,
+    linear: bool,
+    matrix: BlockMatrix,
+    dynamics: Block,
+    reactions: ReactionBlock,
+    constraints: Block,
+    auxiliary: AuxiliaryBlocks,
+    buffers: Buffers,
+    residual: Vec<f64>,
+}
+
+impl Underlying {
+    pub fn new(sizes: Sizes, patterns: &Patterns) -> Self {
+        let (n, m, a) = (sizes.motion, sizes.multipliers(), sizes.auxiliary());
+        let mut builder = BlockBuilder::new(n + m + a);
+        let dynamics = builder.place(&patterns.dynamics, 0, 0);
+        let reactions = place_reactions(&mut builder, patterns, 0, n);
+        let constraints = builder.place(&patterns.constraints, n, 0);
+        let auxiliary = AuxiliaryBlocks::place(&mut builder, patterns, n + m, &[0], n, &[0]);
+        let marks = mark_multipliers(n + m + a, &[n..n + m]);
+        Underlying {
+            sizes,
+            linear: patterns.reactions.is_none() && a == 0,
+            matrix: builder.build(&marks, Options::default()),
+            dynamics,
+            reactions,
+            constraints,
+            auxiliary,
+            buffers: Buffers::new(patterns),
+            residual: vec![0.0; n + m + a],
+        }
+    }
+
+    /// Solves at `state`, changing `vdot`, `multipliers`, `xdot`, `y`; earlier values are the guess.
+    pub fn solve<S: System + ?Sized>(
+        &mut self,
+        system: &mut S,
+        state: &mut State,
+    ) -> Result<(), UnderlyingFailure> {
+        let mut previous = f64::INFINITY;
+        for iteration in 0..MOST_ITERATIONS {
+            self.evaluate(system, state);
+            if self.residual.iter().any(|r| !r.is_finite()) {
+                return Err(UnderlyingFailure::NotFinite);
+            }
+            self.factorise(system, state).map_err(UnderlyingFailure::Matrix)?;
+            self.matrix.solve(&mut self.residual);
+            self.apply(state);
+            if self.linear {
+                return Ok(());
+            }
+            let size = max_abs(&self.residual);
+            let scale = max_abs(&state.vdot).max(max_abs(&state.multipliers)).max(1.0);
+            let small = size <= 1e-13 * scale;
+            // Stagnation at rounding level counts as converged, slow contraction does not.
+            let stagnant = size <= 1e-9 * scale && size >= 0.5 * previous;
+            if small || (iteration > 0 && stagnant) {
+                return Ok(());
+            }
+            previous = size;
+        }
+        Err(UnderlyingFailure::NotConverged)
+    }
+
+    fn evaluate<S: System + ?Sized>(&mut self, system: &mut S, state: &State) {
+        let (n, m) = (self.sizes.motion, self.sizes.multipliers());
+        let at = state.point();
+        let (dynamics, rest) = self.residual.split_at_mut(n);
+        let (constraints, auxiliary) = rest.split_at_mut(m);
+        system.dynamics(&at, Terms::ALL, dynamics);
+        if m > 0 {
+            system.constraint(Level::Acceleration, &at, constraints);
+        }
+        if !auxiliary.is_empty() {
+            system.auxiliary(&at, auxiliary);
+        }
+    }
+
+    fn factorise<S: System + ?Sized>(
+        &mut self,
+        system: &mut S,
+        state: &State,
+    ) -> Result<(), FactorError> {
+        let at = state.point();
+        let Underlying { buffers, matrix, auxiliary, .. } = self;
+        let mass = Weights::MASS;
+        matrix.clear();
+        buffers.add_tangent(system, &at, (mass, Terms::ALL), matrix, self.dynamics, 1.0);
+        if self.sizes.multipliers() > 0 {
+            buffers.add_reactions(system, &at, matrix, self.reactions, 1.0);
+            let level = (Level::Acceleration, mass);
+            buffers.add_constraint(system, &at, level, matrix, self.constraints, 1.0);
+        }
+        let states = StateWeights { rate: 1.0, state: 0.0 };
+        auxiliary.add(system, &at, &[mass], states, &[1.0], 1.0, matrix, buffers);
+        matrix.factor()
+    }
+
+    fn apply(&self, state: &mut State) {
+        let (n, m, nx) = (self.sizes.motion, self.sizes.multipliers(), self.sizes.states);
+        let subtract = |target: &mut [f64], offset: usize| {
+            for (value, d) in target.iter_mut().zip(&self.residual[offset..]) {
+                *value -= d;
+            }
+        };
+        subtract(&mut state.vdot, 0);
+        subtract(&mut state.multipliers, n);
+        subtract(&mut state.xdot, n + m);
+        subtract(&mut state.y, n + m + nx);
+    }
+}

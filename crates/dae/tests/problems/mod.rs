@@ -1,0 +1,66 @@
+//! Test problems shared by the integration tests.
+#![allow(dead_code)]
+
+use rotula_dae::automatic::{Arguments, Automatic, Equations, MassMatrix, Scalar};
+use rotula_dae::*;
+
+/// The pendulum of Jay and Negrut, eq. (16): rigid rod with torsional spring and damper.
+pub struct Pendulum16;
+
+impl Equations for Pendulum16 {
+    fn sizes(&self) -> Sizes {
+        Sizes { holonomic: 2, ..Sizes::vector(3) }
+    }
+
+    fn mass<T: Scalar>(&self, _t: T, _q: &[T], m: &mut MassMatrix<T>) {
+        m.set(0, 0, 5.0);
+        m.set(1, 1, 5.0);
+        m.set(2, 2, 5.0 * 4.0 / 3.0);
+    }
+
+    fn force<T: Scalar>(&self, at: &Arguments<T>, f: &mut [T]) {
+        let spring = at.q[2] - 1.5 * std::f64::consts::PI;
+        f[0] = T::from(0.0);
+        f[1] = T::from(-5.0 * 9.81);
+        f[2] = -(at.v[2] * 100.0) - spring * 3000.0;
+    }
+
+    fn holonomic<T: Scalar>(&self, _t: T, q: &[T], g: &mut [T]) {
+        g[0] = q[0] - q[2].cos() * 2.0;
+        g[1] = q[1] - q[2].sin() * 2.0;
+    }
+}
+
+/// Its consistent start.
+pub fn pendulum16() -> (Automatic<Pendulum16>, State) {
+    let system = Automatic::new(Pendulum16);
+    let mut state = State::zeros(system.sizes());
+    state.q.copy_from_slice(&[0.0, -2.0, 1.5 * std::f64::consts::PI]);
+    state.v.copy_from_slice(&[20.0, 0.0, 10.0]);
+    (system, state)
+}
+
+/// METHOD 001 §5, P16 at t = 2.
+pub const PENDULUM16_Q: [f64; 3] =
+    [0.03077822402727387, -1.9997631612082785, 4.727778699883551];
+pub const PENDULUM16_V: [f64; 3] =
+    [-0.39632193164570195, -0.006099764930034576, -0.19818443470387762];
+/// Our reactions are `+Gᵀλ`: the opposite sign of the document.
+pub const PENDULUM16_LAMBDA: [f64; 2] = [-10.452452281527687, 49.28194420930447];
+
+/// Euclidean distance.
+pub fn distance(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt()
+}
+
+/// Settings of a fixed-step study with a fully converged iteration.
+pub fn study(formulation: Formulation, rho: f64, h: f64, until: f64) -> Settings {
+    let coefficients = Coefficients::generalized_alpha(rho).unwrap();
+    let mut settings = Settings::new(formulation, coefficients, StepControl::Fixed { h });
+    settings.until = until;
+    settings.output = Output::At(vec![]);
+    settings.newton.matrix = MatrixPolicy::EachIteration;
+    settings.newton.tolerance = 1e-12;
+    settings.newton.max_iterations = 20;
+    settings
+}

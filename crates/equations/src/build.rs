@@ -1,0 +1,230 @@
+//! From the document to expressions.
+
+use crate::auxiliary;
+use crate::check::did_you_mean;
+use crate::constraints;
+use crate::document::{Entry, Table, Value};
+use crate::energies;
+use crate::equations::{Coordinate, Equations, Formula};
+use crate::error::ModelError;
+use crate::names::{self, Symbols};
+use crate::order::order;
+use crate::scope::{Kinds, Scope};
+use rotula_dae::Sizes;
+use std::collections::HashMap;
+
+/// Evaluates the parameters, in any order of writing.
+pub(crate) fn parameters(
+    document: &Table,
+    scope: &mut Scope,
+) -> Result<Vec<(String, f64)>, ModelError> {
+    let entries = document.section("parameters");
+    scope.announce(entries);
+    let mut values = vec![0.0; entries.len()];
+    for index in order(entries, "the parameter")? {
+        let entry = &entries[index];
+        values[index] = scope.constant(&entry.item, &format!("parameters.{}", entry.key))?;
+        let constant = scope.graph.constant(values[index]);
+        scope.define(&entry.key, (constant, Kinds::CONSTANT));
+    }
+    Ok(entries
+        .iter()
+        .map(|entry| entry.key.clone())
+        .zip(values)
+        .collect())
+}
+
+/// Reads the abbreviations.
+fn definitions(document: &Table, scope: &mut Scope) -> Result<(), ModelError> {
+    let entries = document.section("define");
+    scope.announce(entries);
+    for index in order(entries, "the definition")? {
+        let entry = &entries[index];
+        let defined = scope.parse(&entry.item, &format!("define.{}", entry.key), Kinds::ALL)?;
+        scope.define(&entry.key, defined);
+    }
+    Ok(())
+}
+
+/// Reads all sections that make equations; parameters and symbols are in the scope.
+pub(crate) fn equations(
+    document: &Table,
+    mut scope: Scope,
+    symbols: Symbols,
+) -> Result<(Equations, Scope), ModelError> {
+    definitions(document, &mut scope)?;
+    let coordinates = coordinates(document, &mut scope)?;
+    let index = coordinate_index(document);
+    let mass = mass(document, &mut scope, &index)?;
+    let force = force(document, &mut scope, &index)?;
+    let mut constraints = constraints::constraints(document, &mut scope, &symbols, "constraint")?;
+    let holonomic = constraints.len();
+    constraints.extend(constraints::constraints(
+        document,
+        &mut scope,
+        &symbols,
+        "nonholonomic",
+    )?);
+    let (auxiliary, explicit) = auxiliary::residuals(document, &mut scope, &symbols)?;
+    constraints::check_multipliers_act(
+        document,
+        &scope,
+        &symbols,
+        &constraints,
+        &force,
+        &auxiliary,
+    )?;
+    let energies = energies::energies(document, &mut scope, &symbols, &mass)?;
+    let outputs = outputs(document, &mut scope)?;
+    let events = events(document, &mut scope)?;
+    let name = |entry: &Entry| entry.key.clone();
+    let states: Vec<String> = document.section("state").iter().map(name).collect();
+    let variables: Vec<String> = document.section("variable").iter().map(name).collect();
+    let sizes = Sizes {
+        configuration: coordinates.len(),
+        motion: coordinates.len(),
+        holonomic,
+        nonholonomic: constraints.len() - holonomic,
+        states: states.len(),
+        variables: variables.len(),
+    };
+    let equations = Equations {
+        graph: scope.graph.clone(),
+        symbols,
+        sizes,
+        coordinates,
+        mass,
+        force,
+        constraints,
+        states,
+        variables,
+        auxiliary,
+        explicit,
+        energies,
+        outputs,
+        events,
+    };
+    Ok((equations, scope))
+}
+
+fn coordinates(document: &Table, scope: &mut Scope) -> Result<Vec<Coordinate>, ModelError> {
+    let mut coordinates = Vec::new();
+    for entry in document.section("coordinates") {
+        let mut scale = 1.0;
+        if let Some(item) = entry.item.field("scale", None) {
+            let path = format!("coordinates.{}.scale", entry.key);
+            scale = scope.constant(item, &path)?;
+            if scale <= 0.0 {
+                let error = ModelError::new(&item.place, format!("{path} is {scale}"));
+                return Err(error.with_help("a scale must be positive"));
+            }
+        }
+        coordinates.push(Coordinate {
+            name: entry.key.clone(),
+            scale,
+        });
+    }
+    Ok(coordinates)
+}
+
+fn coordinate_index(document: &Table) -> HashMap<&str, usize> {
+    let entries = document.section("coordinates").iter();
+    entries
+        .enumerate()
+        .map(|(i, entry)| (entry.key.as_str(), i))
+        .collect()
+}
+
+fn find(index: &HashMap<&str, usize>, name: &str, entry: &Entry) -> Result<usize, ModelError> {
+    index.get(name).copied().ok_or_else(|| {
+        let mut known: Vec<&str> = index.keys().copied().collect();
+        known.sort_unstable();
+        ModelError::new(&entry.place, format!("there is no coordinate `{name}`"))
+            .with_help(did_you_mean(name, known))
+    })
+}
+
+fn mass(
+    document: &Table,
+    scope: &mut Scope,
+    index: &HashMap<&str, usize>,
+) -> Result<Vec<(usize, usize, Formula)>, ModelError> {
+    let mut mass: Vec<(usize, usize, Formula)> = Vec::new();
+    for entry in document.section("mass") {
+        let parts: Vec<&str> = entry.key.split(',').map(str::trim).collect();
+        let (i, j) = match parts.as_slice() {
+            [x] => (find(index, x, entry)?, find(index, x, entry)?),
+            [x, y] => (find(index, x, entry)?, find(index, y, entry)?),
+            _ => {
+                let error =
+                    ModelError::new(&entry.place, "a mass entry names one or two coordinates");
+                return Err(error.with_help("write `x = …` or `\"x, y\" = …`"));
+            }
+        };
+        let (i, j) = (i.min(j), i.max(j));
+        let path = format!("mass.{}", parts.join(","));
+        if let Some((_, _, other)) = mass.iter().find(|(a, b, _)| (*a, *b) == (i, j)) {
+            let message = format!("{path} repeats {}", other.path);
+            let help = "the matrix is symmetric: give each pair once";
+            return Err(ModelError::new(&entry.place, message).with_help(help));
+        }
+        let (expression, _) = scope.parse(&entry.item, &path, Kinds::CONFIGURATION)?;
+        mass.push((i, j, Formula { path, expression }));
+    }
+    Ok(mass)
+}
+
+fn force(
+    document: &Table,
+    scope: &mut Scope,
+    index: &HashMap<&str, usize>,
+) -> Result<Vec<(usize, Formula)>, ModelError> {
+    let entries = document.section("force").iter();
+    let read = |entry: &Entry| {
+        let i = find(index, &entry.key, entry)?;
+        let path = format!("force.{}", entry.key);
+        let (expression, _) = scope.parse(&entry.item, &path, Kinds::FORCE)?;
+        Ok((i, Formula { path, expression }))
+    };
+    entries.map(read).collect()
+}
+
+fn outputs(document: &Table, scope: &mut Scope) -> Result<Vec<(String, Formula)>, ModelError> {
+    let read = |entry: &Entry| {
+        let path = format!("output.{}", entry.key);
+        let (expression, _) = scope.parse(&entry.item, &path, Kinds::ALL)?;
+        Ok((entry.key.clone(), Formula { path, expression }))
+    };
+    document.section("output").iter().map(read).collect()
+}
+
+fn events(document: &Table, scope: &mut Scope) -> Result<Vec<f64>, ModelError> {
+    let mut times = Vec::new();
+    if let Some(item) = document
+        .get("events")
+        .and_then(|events| events.field("times", None))
+        && let Value::List(items) = &item.value
+    {
+        for item in items {
+            times.push(scope.constant(item, "events.times")?);
+        }
+    }
+    times.sort_by(f64::total_cmp);
+    times.dedup();
+    Ok(times)
+}
+
+/// The model needs something that moves.
+pub(crate) fn check_coordinates(
+    document: &Table,
+    file: &crate::source::Place,
+) -> Result<(), ModelError> {
+    if document.section("coordinates").is_empty() {
+        let place = document
+            .entry("coordinates")
+            .map_or(file, |entry| &entry.place);
+        let error = ModelError::new(place, "the model has no coordinates");
+        return Err(error.with_help("add `[coordinates]` with `x = { at = 0, velocity = 0 }`"));
+    }
+    names::check_names(document)
+}

@@ -1,0 +1,180 @@
+//! TOML as a tree in which every key and value knows its place.
+
+use crate::error::ModelError;
+use crate::source::{Place, Source};
+use std::sync::Arc;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// A value with its place.
+#[derive(Clone, Debug)]
+pub(crate) struct Item {
+    pub place: Place,
+    pub value: Value,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Value {
+    Integer(i64),
+    Float(f64),
+    Text(String),
+    Boolean(bool),
+    List(Vec<Item>),
+    Table(Table),
+    /// A date or time, of which no model has use.
+    Date,
+}
+
+/// Entries in the order in which they were written.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Table {
+    pub entries: Vec<Entry>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Entry {
+    pub key: String,
+    /// Where the key stands.
+    pub place: Place,
+    pub item: Item,
+}
+
+impl Table {
+    /// Reads a document.
+    pub(crate) fn parse(source: &Arc<Source>) -> Result<Table, ModelError> {
+        match DeTable::parse(&source.text) {
+            Ok(document) => table(source, document.get_ref()),
+            Err(error) => {
+                let end = source.text.len();
+                let span = error.span().unwrap_or(end..end);
+                let fault = ModelError::new(&Place::new(source, span), error.message());
+                Err(match error.message() {
+                    "duplicate key" => fault.with_help("give each name once"),
+                    message if message.contains("string") => {
+                        fault.with_help("put formulas and texts in quotes, such as \"m*x\"")
+                    }
+                    _ => fault.with_help("the file must be valid TOML"),
+                })
+            }
+        }
+    }
+
+    pub(crate) fn entry(&self, key: &str) -> Option<&Entry> {
+        self.entries.iter().find(|entry| entry.key == key)
+    }
+
+    pub(crate) fn entry_mut(&mut self, key: &str) -> Option<&mut Entry> {
+        self.entries.iter_mut().find(|entry| entry.key == key)
+    }
+
+    pub(crate) fn get(&self, key: &str) -> Option<&Item> {
+        self.entry(key).map(|entry| &entry.item)
+    }
+
+    /// The entries of a subtable; none if it is absent.
+    pub(crate) fn section(&self, key: &str) -> &[Entry] {
+        match self.get(key).map(|item| &item.value) {
+            Some(Value::Table(table)) => &table.entries,
+            _ => &[],
+        }
+    }
+}
+
+impl Item {
+    /// What kind of value this is, with its article.
+    pub(crate) fn kind(&self) -> &'static str {
+        match self.value {
+            Value::Integer(_) | Value::Float(_) => "a number",
+            Value::Text(_) => "a text",
+            Value::Boolean(_) => "true or false",
+            Value::List(_) => "a list",
+            Value::Table(_) => "a table",
+            Value::Date => "a date",
+        }
+    }
+
+    pub(crate) fn number(&self) -> Option<f64> {
+        match self.value {
+            Value::Integer(value) => Some(value as f64),
+            Value::Float(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn text(&self) -> Option<&str> {
+        match &self.value {
+            Value::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The value under `key` if this is a table; a plain value stands for its key `short`.
+    pub(crate) fn field(&self, key: &str, short: Option<&str>) -> Option<&Item> {
+        match &self.value {
+            Value::Table(table) => table.get(key),
+            _ => (short == Some(key)).then_some(self),
+        }
+    }
+
+    /// The same value without places, for serde.
+    pub(crate) fn json(&self) -> serde_json::Value {
+        match &self.value {
+            Value::Integer(value) => (*value).into(),
+            Value::Float(value) => (*value).into(),
+            Value::Text(text) => text.as_str().into(),
+            Value::Boolean(value) => (*value).into(),
+            Value::List(items) => items.iter().map(Item::json).collect(),
+            Value::Table(table) => table
+                .entries
+                .iter()
+                .map(|entry| (entry.key.clone(), entry.item.json()))
+                .collect(),
+            Value::Date => serde_json::Value::Null,
+        }
+    }
+}
+
+fn table(source: &Arc<Source>, table: &DeTable) -> Result<Table, ModelError> {
+    let mut entries = Vec::with_capacity(table.len());
+    for (key, value) in table {
+        entries.push(Entry {
+            key: key.get_ref().to_string(),
+            place: Place::new(source, key.span()),
+            item: item(source, value)?,
+        });
+    }
+    // the parser sorts by name; the order of writing is the order of coordinates
+    entries.sort_by_key(|entry| entry.place.span.start);
+    Ok(Table { entries })
+}
+
+pub(crate) fn item(source: &Arc<Source>, value: &Spanned<DeValue>) -> Result<Item, ModelError> {
+    let place = Place::new(source, value.span());
+    let value = match value.get_ref() {
+        DeValue::String(text) => Value::Text(text.to_string()),
+        DeValue::Integer(number) => match i64::from_str_radix(number.as_str(), number.radix()) {
+            Ok(value) => Value::Integer(value),
+            Err(_) => {
+                let fault = ModelError::new(&place, "this whole number is too large");
+                return Err(fault.with_help("write it with a decimal point or an exponent"));
+            }
+        },
+        DeValue::Float(number) => match number.as_str().parse::<f64>() {
+            Ok(value) if value.is_finite() => Value::Float(value),
+            _ => {
+                let message = format!("`{}` is not a finite number", number.as_str());
+                return Err(ModelError::new(&place, message).with_help("write a finite number"));
+            }
+        },
+        DeValue::Boolean(value) => Value::Boolean(*value),
+        DeValue::Datetime(_) => Value::Date,
+        DeValue::Array(items) => Value::List(
+            items
+                .iter()
+                .map(|value| item(source, value))
+                .collect::<Result<_, _>>()?,
+        ),
+        DeValue::Table(entries) => Value::Table(table(source, entries)?),
+    };
+    Ok(Item { place, value })
+}

@@ -1,0 +1,74 @@
+//! A model as expressions: what the file says, before any derivative is taken.
+
+use crate::names::Symbols;
+use rotula_dae::Sizes;
+use rotula_formula::{Expression, Graph};
+
+/// An expression and what the user calls it, such as `force.theta`.
+pub(crate) struct Formula {
+    pub path: String,
+    pub expression: Expression,
+}
+
+pub(crate) struct Coordinate {
+    pub name: String,
+    pub scale: f64,
+}
+
+pub(crate) struct Constraint {
+    pub name: String,
+    pub formula: Formula,
+    /// Whether the multiplier acts along the gradient.
+    pub reaction: bool,
+}
+
+pub(crate) struct Energies {
+    pub kinetic: Formula,
+    pub potential: Formula,
+    pub power: Option<Formula>,
+}
+
+pub(crate) struct Equations {
+    pub graph: Graph,
+    pub symbols: Symbols,
+    pub sizes: Sizes,
+    pub coordinates: Vec<Coordinate>,
+    /// Row, column and entry; each pair once, row ≤ column.
+    pub mass: Vec<(usize, usize, Formula)>,
+    pub force: Vec<(usize, Formula)>,
+    /// Holonomic, then nonholonomic.
+    pub constraints: Vec<Constraint>,
+    pub states: Vec<String>,
+    pub variables: Vec<String>,
+    /// Residuals of the states, then of the variables.
+    pub auxiliary: Vec<Formula>,
+    /// The rate or variable itself for each residual that gives it.
+    pub explicit: Vec<Option<Expression>>,
+    pub energies: Option<Energies>,
+    pub outputs: Vec<(String, Formula)>,
+    /// Times at which forces jump, increasing.
+    pub events: Vec<f64>,
+}
+
+impl Equations {
+    /// All formulas of the file, in the order in which they are worth blaming.
+    pub(crate) fn formulas(&self) -> impl Iterator<Item = &Formula> {
+        let energies = self.energies.iter().flat_map(|energies| {
+            [
+                Some(&energies.kinetic),
+                Some(&energies.potential),
+                energies.power.as_ref(),
+            ]
+        });
+        (self.mass.iter().map(|(_, _, formula)| formula))
+            .chain(self.force.iter().map(|(_, formula)| formula))
+            .chain(
+                self.constraints
+                    .iter()
+                    .map(|constraint| &constraint.formula),
+            )
+            .chain(&self.auxiliary)
+            .chain(energies.flatten())
+            .chain(self.outputs.iter().map(|(_, formula)| formula))
+    }
+}

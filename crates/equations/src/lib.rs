@@ -1,0 +1,72 @@
+//! Equation models: a TOML file gives coordinates, mass matrix, forces and constraints as formulas, and becomes a
+//! [`System`](rotula_dae::System) with exact derivatives of everything.
+//!
+//! | file | concept |
+//! |---|---|
+//! | `source`, `error` | places in texts, and errors that point at them |
+//! | `document`, `overrides` | TOML to a tree with places; `--set KEY=VALUE` |
+//! | `sections`, `check`, `schema` | the one table of sections and keys: what is checked is what is documented |
+//! | `names`, `scope`, `order` | which names exist, which formula may use them, in which order they are evaluated |
+//! | `equations`, `build`, `constraints`, `auxiliary`, `energies` | the model as expressions |
+//! | `model`, `initial`, `solve` | the public [`Model`], its initial state, its integrator |
+//! | `derive`, `block`, `compile`, `system` | derivatives, compiled programs, the implementation of the contract |
+//! | `explain` | which formula is not finite, and why |
+//!
+//! ```
+//! use rotula_dae::{System, Terms};
+//!
+//! let text = r#"
+//! title = "Pendulum"
+//! [parameters]
+//! m = 2.0
+//! L = 1.5
+//! [coordinates]
+//! x = { at = "L", velocity = 0 }
+//! y = { at = 0, velocity = 0 }
+//! [mass]
+//! x = "m"
+//! y = "m"
+//! [force]
+//! y = "-9.81*m"
+//! [constraint]
+//! rod = "(x^2 + y^2 - L^2)/2"
+//! [solve]
+//! until = 1.0
+//! "#;
+//! let model = rotula_equations::Model::parse(text, "pendulum.toml", &[])?;
+//! let mut system = model.system();
+//! let state = model.initial_state();
+//! let mut residual = [0.0; 2];
+//! system.dynamics(&state.point(), Terms::ALL, &mut residual);
+//! assert_eq!(residual, [0.0, 2.0 * 9.81]);
+//! # Ok::<(), rotula_equations::ModelError>(())
+//! ```
+
+mod auxiliary;
+mod block;
+mod build;
+mod check;
+mod compile;
+mod constraints;
+mod derive;
+mod document;
+mod energies;
+mod equations;
+mod error;
+mod explain;
+mod initial;
+mod model;
+mod names;
+mod order;
+mod overrides;
+mod schema;
+mod scope;
+mod sections;
+mod solve;
+mod source;
+mod system;
+
+pub use error::ModelError;
+pub use model::{Gap, Model};
+pub use schema::schema;
+pub use system::EquationSystem;

@@ -1,0 +1,207 @@
+//! The public face of a model file.
+
+use crate::build;
+use crate::check;
+use crate::document::Table;
+use crate::equations::Equations;
+use crate::error::ModelError;
+use crate::initial::{self, Start};
+use crate::names;
+use crate::overrides;
+use crate::scope::{Kinds, Scope};
+use crate::solve;
+use crate::source::{Place, Source};
+use crate::system::EquationSystem;
+use rotula_dae::Settings;
+use rotula_dae::SettingsError;
+use rotula_dae::Sizes;
+use rotula_dae::State;
+use rotula_dae::solve::Solve;
+use std::path::Path;
+use std::sync::Arc;
+
+/// A constrained mechanical system given by formulas.
+#[derive(Clone)]
+pub struct Model {
+    /// Name for reports; that of the file if it gives none.
+    pub title: String,
+    /// What the model shows.
+    pub description: Option<String>,
+    /// How it is to be integrated.
+    pub solve: Solve,
+    /// The parameters with their values, in the order of the file.
+    pub parameters: Vec<(String, f64)>,
+    /// Unilateral constraints.
+    pub gaps: Vec<Gap>,
+    equations: Arc<Equations>,
+    start: Start,
+}
+
+/// A unilateral constraint `gap(q, t) ≥ 0`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Gap {
+    /// Its key in the file.
+    pub name: String,
+    /// The distance that may not become negative, with the values of parameters in it.
+    pub formula: String,
+    /// Newton's coefficient of restitution.
+    pub restitution: f64,
+    /// Coulomb's coefficient of friction.
+    pub friction: f64,
+}
+
+impl Model {
+    /// Reads a model file. Each override is a dotted key such as `parameters.m` and the value that takes the place of the
+    /// one in the file.
+    pub fn read(path: &Path, overrides: &[(String, String)]) -> Result<Model, ModelError> {
+        let name = path.display().to_string();
+        let text = std::fs::read_to_string(path).map_err(|error| {
+            ModelError::file(&name, format!("the file cannot be read: {error}"))
+                .with_help("check its name and that it is a text in UTF-8")
+        })?;
+        let mut model = Model::parse(&text, &name, overrides)?;
+        if model.title == name
+            && let Some(stem) = path.file_stem()
+        {
+            model.title = stem.to_string_lossy().into_owned();
+        }
+        Ok(model)
+    }
+
+    /// Reads a model from a text; `name` is what errors call it.
+    pub fn parse(
+        text: &str,
+        name: &str,
+        overrides: &[(String, String)],
+    ) -> Result<Model, ModelError> {
+        let source = Arc::new(Source {
+            name: name.to_owned(),
+            text: text.to_owned(),
+        });
+        let file = Place::new(&source, 0..0);
+        let mut document = Table::parse(&source)?;
+        for (key, value) in overrides {
+            overrides::apply(&mut document, key, value)?;
+        }
+        check::check(&document)?;
+        build::check_coordinates(&document, &file)?;
+
+        let mut scope = Scope::default();
+        let symbols = names::declare(&document, &mut scope);
+        let parameters = build::parameters(&document, &mut scope)?;
+        let (equations, mut scope) = build::equations(&document, scope, symbols)?;
+        let gaps = gaps(&document, &mut scope)?;
+        let start = initial::start(&document, &mut scope, &equations)?;
+        let solve = solve::read(&document, &file)?;
+        let text = |key: &str| {
+            document
+                .get(key)
+                .and_then(|item| item.text())
+                .map(str::to_owned)
+        };
+        Ok(Model {
+            title: text("title").unwrap_or_else(|| name.to_owned()),
+            description: text("description"),
+            solve,
+            parameters,
+            gaps,
+            equations: Arc::new(equations),
+            start,
+        })
+    }
+
+    /// The system, compiled with all its derivatives.
+    pub fn system(&self) -> EquationSystem {
+        EquationSystem::new(self.equations.clone())
+    }
+
+    /// The initial state at the start time: positions, velocities and states as given; accelerations and multipliers as
+    /// given or zero; rates and variables as given or as their formulas say.
+    pub fn initial_state(&self) -> State {
+        self.start
+            .state(&self.equations, self.solve.start.unwrap_or(0.0))
+    }
+
+    /// The settings that `[solve]` means.
+    pub fn settings(&self) -> Result<Settings, SettingsError> {
+        self.solve.settings()
+    }
+
+    /// How many of everything there are.
+    pub fn sizes(&self) -> Sizes {
+        self.equations.sizes
+    }
+
+    /// Names of the coordinates.
+    pub fn coordinate_names(&self) -> impl Iterator<Item = &str> {
+        self.equations
+            .coordinates
+            .iter()
+            .map(|coordinate| coordinate.name.as_str())
+    }
+
+    /// Names of the constraints in the order of the multipliers: holonomic, then nonholonomic.
+    pub fn constraint_names(&self) -> impl Iterator<Item = &str> {
+        self.equations
+            .constraints
+            .iter()
+            .map(|constraint| constraint.name.as_str())
+    }
+
+    /// Names of the first-order states.
+    pub fn state_names(&self) -> impl Iterator<Item = &str> {
+        self.equations.states.iter().map(String::as_str)
+    }
+
+    /// Names of the algebraic variables.
+    pub fn variable_names(&self) -> impl Iterator<Item = &str> {
+        self.equations.variables.iter().map(String::as_str)
+    }
+
+    /// Names of the curves of `[output]`.
+    pub fn output_names(&self) -> impl Iterator<Item = &str> {
+        self.equations.outputs.iter().map(|(name, _)| name.as_str())
+    }
+}
+
+fn gaps(document: &Table, scope: &mut Scope) -> Result<Vec<Gap>, ModelError> {
+    let mut gaps = Vec::new();
+    for entry in document.section("gap") {
+        let path = format!("gap.{}", entry.key);
+        let Some(item) = entry.item.field("gap", Some("gap")) else {
+            continue;
+        };
+        let (expression, used) = scope.parse(item, &path, Kinds::CONFIGURATION)?;
+        if used.within(Kinds::TIME) {
+            let error = ModelError::new(&item.place, format!("{path} depends on no coordinate"));
+            return Err(error.with_help("correct its formula"));
+        }
+        let mut bounded = |key: &str, most: f64| -> Result<f64, ModelError> {
+            let Some(item) = entry.item.field(key, None) else {
+                return Ok(0.0);
+            };
+            let path = format!("{path}.{key}");
+            let value = scope.constant(item, &path)?;
+            if (0.0..=most).contains(&value) {
+                return Ok(value);
+            }
+            let range = if most.is_finite() {
+                "from 0 to 1"
+            } else {
+                "0 or more"
+            };
+            let error = ModelError::new(&item.place, format!("{path} is {value}"));
+            Err(error.with_help(format!("it must be {range}")))
+        };
+        let restitution = bounded("restitution", 1.0)?;
+        let friction = bounded("friction", f64::INFINITY)?;
+        let formula = scope.graph.display(expression);
+        gaps.push(Gap {
+            name: entry.key.clone(),
+            formula,
+            restitution,
+            friction,
+        });
+    }
+    Ok(gaps)
+}

@@ -1,0 +1,244 @@
+//! Which names a formula may use, and what to say about those it may not.
+
+use crate::check::{list, near};
+use crate::document::{Entry, Item, Value};
+use crate::error::ModelError;
+use crate::source::Place;
+use rotula_formula::{Expression, FormulaError, Graph};
+use std::collections::HashMap;
+use std::ops::BitOr;
+
+/// A set of kinds of symbols.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Kinds(u16);
+
+impl Kinds {
+    /// Parameters and numbers only.
+    pub const CONSTANT: Kinds = Kinds(0);
+    pub const TIME: Kinds = Kinds(1);
+    pub const COORDINATE: Kinds = Kinds(2);
+    pub const VELOCITY: Kinds = Kinds(4);
+    pub const ACCELERATION: Kinds = Kinds(8);
+    pub const MULTIPLIER: Kinds = Kinds(16);
+    pub const STATE: Kinds = Kinds(32);
+    pub const RATE: Kinds = Kinds(64);
+    pub const VARIABLE: Kinds = Kinds(128);
+    pub const ALL: Kinds = Kinds(255);
+
+    /// What mass, constraints and gaps may use.
+    pub const CONFIGURATION: Kinds = Kinds(1 | 2);
+    /// What nonholonomic constraints may use.
+    pub const MOTION: Kinds = Kinds(1 | 2 | 4);
+    /// What forces may use.
+    pub const FORCE: Kinds = Kinds(1 | 2 | 4 | 16 | 32 | 128);
+    /// What energies may use.
+    pub const ENERGY: Kinds = Kinds(1 | 2 | 4 | 32 | 128);
+
+    pub(crate) fn within(self, other: Kinds) -> bool {
+        self.0 & !other.0 == 0
+    }
+
+    fn without(self, other: Kinds) -> Kinds {
+        Kinds(self.0 & !other.0)
+    }
+
+    /// The kinds in words, one and many.
+    fn words(self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        const WORDS: [(&str, &str); 8] = [
+            ("the time", "the time `t`"),
+            ("a coordinate", "coordinates"),
+            ("a velocity", "velocities"),
+            ("an acceleration", "accelerations"),
+            ("a multiplier", "multipliers"),
+            ("a state", "states"),
+            ("the rate of a state", "rates of states"),
+            ("a variable", "variables"),
+        ];
+        (0..8)
+            .filter(move |bit| self.0 >> bit & 1 == 1)
+            .map(|bit| WORDS[bit])
+    }
+}
+
+impl BitOr for Kinds {
+    type Output = Kinds;
+    fn bitor(self, other: Kinds) -> Kinds {
+        Kinds(self.0 | other.0)
+    }
+}
+
+struct Name {
+    expression: Expression,
+    kinds: Kinds,
+    /// A symbol of its own, rather than a parameter or a definition.
+    symbol: bool,
+}
+
+/// The graph of all expressions and the names known so far.
+#[derive(Default)]
+pub(crate) struct Scope {
+    pub graph: Graph,
+    names: HashMap<String, Name>,
+    /// Names yet to be defined, for suggestions.
+    announced: Vec<String>,
+}
+
+impl Scope {
+    /// A new symbol.
+    pub(crate) fn declare(&mut self, name: &str, kinds: Kinds) -> Expression {
+        let expression = self.graph.symbol(name);
+        self.names.insert(
+            name.to_owned(),
+            Name {
+                expression,
+                kinds,
+                symbol: true,
+            },
+        );
+        expression
+    }
+
+    /// Says that parameters or definitions of these names will come.
+    pub(crate) fn announce(&mut self, entries: &[Entry]) {
+        self.announced
+            .extend(entries.iter().map(|entry| entry.key.clone()));
+    }
+
+    /// A name for an expression: a parameter or a definition.
+    pub(crate) fn define(&mut self, name: &str, (expression, kinds): (Expression, Kinds)) {
+        self.names.insert(
+            name.to_owned(),
+            Name {
+                expression,
+                kinds,
+                symbol: false,
+            },
+        );
+    }
+
+    /// The expression of a number or formula, and the kinds of symbols it uses. `path` is what errors call it.
+    pub(crate) fn parse(
+        &mut self,
+        item: &Item,
+        path: &str,
+        allowed: Kinds,
+    ) -> Result<(Expression, Kinds), ModelError> {
+        let text = match &item.value {
+            Value::Text(text) => text,
+            _ => {
+                let value = item.number().unwrap_or(0.0);
+                return Ok((self.graph.constant(value), Kinds::CONSTANT));
+            }
+        };
+        let mut used = Kinds::CONSTANT;
+        let names = &self.names;
+        let parsed = self.graph.parse(text, &mut |name| {
+            let known = names
+                .get(name)
+                .filter(|known| known.kinds.within(allowed))?;
+            used = used | known.kinds;
+            Some(known.expression)
+        });
+        let expression = parsed.map_err(|error| {
+            let place = match error.span() {
+                Some(span) => item.place.inside_string(span),
+                None => item.place.clone(),
+            };
+            self.explain(error, &place, path, allowed)
+        })?;
+        Ok((expression, used))
+    }
+
+    /// The value of a number or a formula of parameters.
+    pub(crate) fn constant(&mut self, item: &Item, path: &str) -> Result<f64, ModelError> {
+        let (expression, _) = self.parse(item, path, Kinds::CONSTANT)?;
+        let value = self.graph.as_constant(expression);
+        value.filter(|value| value.is_finite()).ok_or_else(|| {
+            let shown = self.graph.display_up_to(expression, 80);
+            ModelError::new(
+                &item.place,
+                format!("{path} is not a finite number: {shown}"),
+            )
+            .with_help("check divisions, roots and logarithms in it")
+        })
+    }
+
+    fn explain(
+        &self,
+        error: FormulaError,
+        place: &Place,
+        path: &str,
+        allowed: Kinds,
+    ) -> ModelError {
+        let FormulaError::UnknownName { name, .. } = &error else {
+            let fault = ModelError::new(place, format!("{path}: {error}"));
+            return match error.help() {
+                Some(help) => fault.with_help(help),
+                None => fault,
+            };
+        };
+        if let Some(known) = self.names.get(name) {
+            let strange: Vec<&str> = known
+                .kinds
+                .without(allowed)
+                .words()
+                .map(|(one, _)| one)
+                .collect();
+            let verb = if known.symbol { "is" } else { "uses" };
+            let message = format!(
+                "`{name}` {verb} {}, which {path} may not use",
+                strange.join(", ")
+            );
+            return ModelError::new(place, message).with_help(may_use(allowed));
+        }
+        let bare = name.trim_end_matches('\'');
+        if bare != name
+            && let Some(known) = self.names.get(bare)
+        {
+            let what = match known.kinds {
+                Kinds::TIME => "the time",
+                kinds if known.symbol && kinds == Kinds::VARIABLE => "a variable",
+                kinds if known.symbol && kinds == Kinds::STATE => "a state",
+                _ if known.symbol => "a multiplier",
+                Kinds::CONSTANT => "a parameter",
+                _ => "a definition",
+            };
+            let message = format!("`{bare}` is {what} and has no derivative `{name}`");
+            let help = "primes belong to coordinates (x', x'') and states (x')";
+            return ModelError::new(place, message).with_help(help);
+        }
+        let fault = ModelError::new(place, format!("unknown name `{name}` in {path}"));
+        let multiplier = format!("lambda.{name}");
+        if self.names.contains_key(&multiplier) && Kinds::MULTIPLIER.within(allowed) {
+            return fault.with_help(format!("write `{multiplier}` for the multiplier"));
+        }
+        if let Some(help) = error.help() {
+            return fault.with_help(help);
+        }
+        let mut usable: Vec<&str> = self
+            .names
+            .iter()
+            .filter(|(_, known)| known.kinds.within(allowed))
+            .map(|(name, _)| name)
+            .chain(
+                self.announced
+                    .iter()
+                    .filter(|name| !self.names.contains_key(*name)),
+            )
+            .map(String::as_str)
+            .collect();
+        usable.sort_unstable();
+        fault.with_help(match near(name, &usable) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None if usable.is_empty() => may_use(allowed),
+            None => format!("known here: {}", list(&usable)),
+        })
+    }
+}
+
+fn may_use(allowed: Kinds) -> String {
+    let words: Vec<&str> = std::iter::once("parameters")
+        .chain(allowed.words().map(|(_, many)| many))
+        .collect();
+    format!("it may use {}", words.join(", "))
+}

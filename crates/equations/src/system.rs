@@ -1,0 +1,197 @@
+//! The implementation of the contract.
+
+use crate::block::Scratch;
+use crate::compile::Compiled;
+use crate::equations::Equations;
+use crate::explain;
+use rotula_dae::*;
+use std::sync::Arc;
+
+/// An equation model, compiled. Copies share the programs and own their scratch memory; no method of [`System`] allocates,
+/// but for names, patterns and explanations.
+#[derive(Clone)]
+pub struct EquationSystem {
+    equations: Arc<Equations>,
+    compiled: Arc<Compiled>,
+    scratch: Scratch,
+}
+
+impl EquationSystem {
+    pub(crate) fn new(equations: Arc<Equations>) -> Self {
+        let compiled = Arc::new(Compiled::new(&equations));
+        let scratch = compiled.scratch();
+        EquationSystem {
+            equations,
+            compiled,
+            scratch,
+        }
+    }
+
+    /// The names of the curves of `[output]`.
+    pub fn output_names(&self) -> impl Iterator<Item = &str> {
+        self.equations.outputs.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// The values of the curves of `[output]`.
+    pub fn outputs(&mut self, at: &Point, out: &mut [f64]) {
+        self.load(at);
+        self.scratch.run(&self.compiled.outputs, out);
+    }
+
+    #[inline]
+    fn load(&mut self, at: &Point) {
+        let inputs = &mut self.scratch.inputs;
+        inputs[0] = at.t;
+        let mut start = 1;
+        for array in [at.q, at.v, at.vdot, at.multipliers, at.x, at.xdot, at.y] {
+            inputs[start..start + array.len()].copy_from_slice(array);
+            start += array.len();
+        }
+    }
+}
+
+fn mask(terms: Terms) -> usize {
+    usize::from(terms.inertia) | usize::from(terms.forces) << 1 | usize::from(terms.reactions) << 2
+}
+
+fn level_index(level: Level) -> usize {
+    match level {
+        Level::Position => 0,
+        Level::Velocity => 1,
+        Level::Acceleration => 2,
+    }
+}
+
+fn motion(weights: Weights) -> [f64; 3] {
+    [weights.mass, weights.damping, weights.stiffness]
+}
+
+impl System for EquationSystem {
+    fn sizes(&self) -> Sizes {
+        self.equations.sizes
+    }
+
+    fn patterns(&self) -> Patterns {
+        self.compiled.patterns.clone()
+    }
+
+    fn name(&self, component: Component) -> String {
+        let equations = &self.equations;
+        match component {
+            Component::Coordinate(i) => equations.coordinates[i].name.clone(),
+            Component::Constraint(i) => equations.constraints[i].name.clone(),
+            Component::State(i) => equations.states[i].clone(),
+            Component::Variable(i) => equations.variables[i].clone(),
+        }
+    }
+
+    fn scale(&self, coordinate: usize) -> f64 {
+        self.equations.coordinates[coordinate].scale
+    }
+
+    fn dynamics(&mut self, at: &Point, terms: Terms, out: &mut [f64]) {
+        self.load(at);
+        self.scratch.run(&self.compiled.dynamics[mask(terms)], out);
+    }
+
+    fn tangent(&mut self, at: &Point, weights: Weights, terms: Terms, values: &mut [f64]) {
+        self.load(at);
+        self.compiled.tangent[mask(terms)].evaluate(&mut self.scratch, motion(weights), values);
+    }
+
+    fn reactions(&mut self, at: &Point, values: &mut [f64]) {
+        self.load(at);
+        match &self.compiled.reactions {
+            Some(block) => block.evaluate(&mut self.scratch, &[1.0], values),
+            None => values.fill(0.0),
+        }
+    }
+
+    fn constraint(&mut self, level: Level, at: &Point, out: &mut [f64]) {
+        self.load(at);
+        self.scratch
+            .run(&self.compiled.constraint[level_index(level)], out);
+    }
+
+    fn constraint_gradient(&mut self, at: &Point, values: &mut [f64]) {
+        self.constraint_tangent(Level::Velocity, at, Weights::DAMPING, values);
+    }
+
+    fn constraint_tangent(
+        &mut self,
+        level: Level,
+        at: &Point,
+        weights: Weights,
+        values: &mut [f64],
+    ) {
+        self.load(at);
+        let block = &self.compiled.constraint_tangent[level_index(level)];
+        block.evaluate(&mut self.scratch, motion(weights), values);
+    }
+
+    fn auxiliary(&mut self, at: &Point, out: &mut [f64]) {
+        self.load(at);
+        self.scratch.run(&self.compiled.auxiliary, out);
+    }
+
+    fn auxiliary_tangent(
+        &mut self,
+        at: &Point,
+        weights: Weights,
+        states: StateWeights,
+        motion_values: &mut [f64],
+        multipliers: &mut [f64],
+        auxiliary: &mut [f64],
+    ) {
+        self.load(at);
+        let Compiled {
+            auxiliary_motion,
+            auxiliary_multipliers,
+            auxiliary_own,
+            ..
+        } = &*self.compiled;
+        auxiliary_motion.evaluate(&mut self.scratch, motion(weights), motion_values);
+        auxiliary_multipliers.evaluate(&mut self.scratch, &[1.0], multipliers);
+        auxiliary_own.evaluate(
+            &mut self.scratch,
+            &[states.rate, states.state, 1.0],
+            auxiliary,
+        );
+    }
+
+    fn dynamics_auxiliary(&mut self, at: &Point, states: StateWeights, values: &mut [f64]) {
+        self.load(at);
+        let weights = [states.rate, states.state, 1.0];
+        self.compiled
+            .dynamics_auxiliary
+            .evaluate(&mut self.scratch, &weights, values);
+    }
+
+    fn energy(&mut self, at: &Point) -> Option<Energy> {
+        self.load(at);
+        let program = self.compiled.energy.as_ref()?;
+        let mut out = [0.0; 2];
+        self.scratch.run(program, &mut out);
+        Some(Energy {
+            kinetic: out[0],
+            potential: out[1],
+        })
+    }
+
+    fn power(&mut self, at: &Point) -> Option<f64> {
+        self.load(at);
+        let program = self.compiled.power.as_ref()?;
+        let mut out = [0.0];
+        self.scratch.run(program, &mut out);
+        Some(out[0])
+    }
+
+    fn discontinuities(&self) -> &[f64] {
+        &self.equations.events
+    }
+
+    fn explain_not_finite(&mut self, at: &Point) -> Option<String> {
+        self.load(at);
+        explain::not_finite(&self.equations, &self.scratch.inputs)
+    }
+}

@@ -1,0 +1,83 @@
+//! What an entry finds out.
+
+use serde::Serialize;
+
+/// One comparison with a reference.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Check {
+    /// What is compared.
+    pub what: String,
+    /// Our number.
+    pub value: f64,
+    /// The reference, or the bound.
+    pub expected: f64,
+    /// Allowed deviation; 0 for bounds.
+    pub tolerance: f64,
+    /// Whether it holds.
+    pub ok: bool,
+}
+
+/// A table for the page of an entry.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PrintedTable {
+    /// Caption.
+    pub title: String,
+    /// Column heads.
+    pub columns: Vec<String>,
+    /// Rows of text.
+    pub rows: Vec<Vec<String>>,
+}
+
+/// Everything an entry found.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Findings {
+    /// Comparisons.
+    pub checks: Vec<Check>,
+    /// Tables.
+    pub tables: Vec<PrintedTable>,
+    /// Remarks, e.g. why a printed number cannot be reproduced.
+    pub notes: Vec<String>,
+}
+
+impl Findings {
+    /// `value` within a relative tolerance of `expected`.
+    pub fn close(&mut self, what: impl Into<String>, value: f64, expected: f64, relative: f64) {
+        self.near(what, value, expected, relative * expected.abs());
+    }
+
+    /// `value` within an absolute tolerance of `expected`.
+    pub fn near(&mut self, what: impl Into<String>, value: f64, expected: f64, tolerance: f64) {
+        let ok = (value - expected).abs() <= tolerance;
+        self.checks.push(Check { what: what.into(), value, expected, tolerance, ok });
+    }
+
+    /// `value` not above a bound.
+    pub fn at_most(&mut self, what: impl Into<String>, value: f64, bound: f64) {
+        let ok = value <= bound;
+        let what = format!("{} (at most)", what.into());
+        self.checks.push(Check { what, value, expected: bound, tolerance: 0.0, ok });
+    }
+
+    /// `value` not below a bound.
+    pub fn at_least(&mut self, what: impl Into<String>, value: f64, bound: f64) {
+        let ok = value >= bound;
+        let what = format!("{} (at least)", what.into());
+        self.checks.push(Check { what, value, expected: bound, tolerance: 0.0, ok });
+    }
+
+    /// Adds a table.
+    pub fn table(&mut self, title: &str, columns: &[&str], rows: Vec<Vec<String>>) {
+        let columns = columns.iter().map(|c| c.to_string()).collect();
+        self.tables.push(PrintedTable { title: title.into(), columns, rows });
+    }
+
+    /// Adds a remark.
+    pub fn note(&mut self, text: impl Into<String>) {
+        self.notes.push(text.into());
+    }
+
+    /// True if every check holds and there is at least one.
+    pub fn pass(&self) -> bool {
+        !self.checks.is_empty() && self.checks.iter().all(|check| check.ok)
+    }
+}

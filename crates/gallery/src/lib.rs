@@ -1,0 +1,23 @@
+//! Published problems, their references, and the program that reproduces them.
+//!
+//! An entry is a function that runs a problem and records what it found: checks against references,
+//! tables beside those that a paper prints, and notes where a printed result cannot be reproduced.
+//! Its model file, reference data and page of text live in `gallery/NAME/`.
+//!
+//! | file | concept |
+//! |---|---|
+//! | `entry` | what an entry is, and the list of all of them |
+//! | `findings` | checks, tables, notes |
+//! | `study` | running a model with settings, errors, observed orders |
+//! | `entries/` | the entries themselves, grouped by document |
+//! | `problems/` | problems that are Rust systems rather than model files |
+
+mod entries;
+mod entry;
+mod findings;
+pub mod problems;
+mod study;
+
+pub use entry::{Entry, Finished, GalleryError, entries, run};
+pub use findings::{Check, Findings, PrintedTable};
+pub use study::{Run, error, norm, observed_orders, run_model, run_system};

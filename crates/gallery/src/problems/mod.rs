@@ -1,0 +1,1 @@
+//! Problems that are Rust systems rather than model files.

@@ -1,0 +1,56 @@
+//! Running a problem with settings, and measuring errors.
+
+use crate::entry::GalleryError;
+use rotula_dae::{Outcome, Settings, State, System, simulate};
+use rotula_equations::{EquationSystem, Model};
+
+/// A finished run of a model file.
+pub struct Run {
+    /// Trajectory, last state, statistics, failure.
+    pub outcome: Outcome,
+    /// The model.
+    pub model: Model,
+    /// Its equations.
+    pub system: EquationSystem,
+}
+
+/// Runs a model text with `KEY = VALUE` overrides (e.g. `("solve.step", "0.01")`); a failure on the
+/// way is an error.
+pub fn run_model(text: &str, overrides: &[(&str, &str)]) -> Result<Run, GalleryError> {
+    let overrides: Vec<_> = overrides.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect();
+    let model = Model::parse(text, "model.toml", &overrides)
+        .map_err(|error| GalleryError::Model(error.to_string()))?;
+    let settings = model.settings()?;
+    let mut system = model.system();
+    let outcome = run_system(&mut system, &model.initial_state(), &settings)?;
+    Ok(Run { outcome, model, system })
+}
+
+/// Runs a Rust system; a failure on the way is an error.
+pub fn run_system<S: System + 'static>(
+    system: &mut S,
+    initial: &State,
+    settings: &Settings,
+) -> Result<Outcome, GalleryError> {
+    let mut outcome = simulate(system, initial, settings, &mut ())?;
+    match outcome.failure.take() {
+        Some(diagnosis) => Err(diagnosis.into()),
+        None => Ok(outcome),
+    }
+}
+
+/// Euclidean norm.
+pub fn norm(values: &[f64]) -> f64 {
+    values.iter().map(|v| v * v).sum::<f64>().sqrt()
+}
+
+/// Euclidean distance of two vectors of equal length.
+pub fn error(values: &[f64], reference: &[f64]) -> f64 {
+    values.iter().zip(reference).map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt()
+}
+
+/// Observed orders between successive step sizes.
+pub fn observed_orders(steps: &[f64], errors: &[f64]) -> Vec<f64> {
+    let pairs = steps.windows(2).zip(errors.windows(2));
+    pairs.map(|(h, e)| (e[0] / e[1]).ln() / (h[0] / h[1]).ln()).collect()
+}

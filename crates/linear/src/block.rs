@@ -1,0 +1,285 @@
+//! Square matrices composed of blocks with fixed patterns.
+
+use std::ops::Range;
+
+use crate::dense::DenseFactor;
+use crate::error::FactorError;
+use crate::pattern::Pattern;
+use crate::sparse::SparseFactor;
+
+/// Largest system for which the dense factorisation is faster, measured on chains of bodies.
+const DENSE_LIMIT: usize = 32;
+
+/// Which factorisation to use.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Kind {
+    /// Dense for small systems, sparse for larger ones.
+    #[default]
+    Auto,
+    /// Dense LU with partial pivoting.
+    Dense,
+    /// Sparse LU on a fixed pattern.
+    Sparse,
+}
+
+/// Settings of a [`BlockMatrix`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Options {
+    /// Which factorisation to use; by default chosen by size.
+    pub kind: Kind,
+    /// Size δ of the entry that the sparse factorisation adds to the diagonal of each multiplier,
+    /// relative to the equilibrated matrix. It keeps redundant constraints solvable; refinement
+    /// removes its influence. The default 1e-8 is the square root of the rounding error, so one
+    /// refinement step restores full accuracy. Not used by the dense factorisation.
+    pub regularisation: f64,
+    /// Refine sparse solutions against the unregularised matrix; on by default. An iteration
+    /// that corrects itself may do without.
+    pub refine: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            kind: Kind::Auto,
+            regularisation: 1e-8,
+            refine: true,
+        }
+    }
+}
+
+/// Handle of a block placed with a [`BlockBuilder`].
+#[derive(Clone, Copy, Debug)]
+pub struct Block(usize);
+
+/// Collects the blocks of a square composite matrix before the analysis.
+#[derive(Clone, Debug)]
+pub struct BlockBuilder {
+    n: usize,
+    entries: Vec<(usize, usize)>,
+    ranges: Vec<Range<usize>>,
+}
+
+impl BlockBuilder {
+    /// Starts an `n` by `n` matrix without blocks.
+    pub fn new(n: usize) -> Self {
+        BlockBuilder {
+            n,
+            entries: Vec::new(),
+            ranges: Vec::new(),
+        }
+    }
+
+    /// Places a block with its upper left corner at (`row`, `col`). Blocks may overlap; their
+    /// values add up.
+    pub fn place(&mut self, pattern: &Pattern, row: usize, col: usize) -> Block {
+        self.push(pattern.iter().map(|(i, j)| (row + i, col + j)))
+    }
+
+    /// Places the transpose of a block with its upper left corner at (`row`, `col`); the value
+    /// array stays that of the pattern itself.
+    pub fn place_transposed(&mut self, pattern: &Pattern, row: usize, col: usize) -> Block {
+        self.push(pattern.iter().map(|(i, j)| (row + j, col + i)))
+    }
+
+    /// Places a diagonal block of `n` entries with its upper left corner at (`row`, `col`).
+    pub fn place_diagonal(&mut self, n: usize, row: usize, col: usize) -> Block {
+        self.push((0..n).map(|i| (row + i, col + i)))
+    }
+
+    /// Analyses the composite. `multipliers[i]` tells that unknown `i` is a Lagrange multiplier,
+    /// whose diagonal entry may be zero and whose equation may be redundant.
+    ///
+    /// # Panics
+    /// If a block reaches outside the matrix or `multipliers` has the wrong length.
+    pub fn build(self, multipliers: &[bool], options: Options) -> BlockMatrix {
+        let n = self.n;
+        assert_eq!(multipliers.len(), n, "one multiplier flag per unknown");
+        let dense = match options.kind {
+            Kind::Auto => n <= DENSE_LIMIT,
+            kind => kind == Kind::Dense,
+        };
+        let pattern = if dense {
+            Pattern::dense(DenseFactor::stride(n), n)
+        } else {
+            let diagonals = (0..n).filter(|&i| multipliers[i]).map(|i| (i, i));
+            let entries: Vec<_> = self.entries.iter().copied().chain(diagonals).collect();
+            Pattern::from_entries(n, n, &entries)
+        };
+        let solver = if dense {
+            Solver::Dense(DenseFactor::new(n))
+        } else {
+            Solver::Sparse(Box::new(SparseFactor::new(&pattern, multipliers, options)))
+        };
+        let slots = self
+            .entries
+            .iter()
+            .map(|&(i, j)| pattern.position(i, j).expect("entry of the composite") as u32)
+            .collect();
+        BlockMatrix {
+            values: vec![0.0; pattern.entries()],
+            pattern,
+            slots,
+            ranges: self.ranges,
+            solver,
+            factored: false,
+        }
+    }
+
+    fn push(&mut self, entries: impl Iterator<Item = (usize, usize)>) -> Block {
+        let start = self.entries.len();
+        for (i, j) in entries {
+            assert!(
+                i < self.n && j < self.n,
+                "block entry ({i}, {j}) outside a matrix of size {}",
+                self.n
+            );
+            self.entries.push((i, j));
+        }
+        self.ranges.push(start..self.entries.len());
+        Block(self.ranges.len() - 1)
+    }
+}
+
+/// A square matrix with a fixed block structure, its values, and its newest factorisation.
+///
+/// Values and factors are separate: after [`clear`](Self::clear) and [`add`](Self::add) the
+/// factors of the earlier values still serve [`solve`](Self::solve), until the next call of
+/// [`factor`](Self::factor). After the first factorisation these four allocate no memory.
+#[derive(Clone, Debug)]
+pub struct BlockMatrix {
+    /// In the dense case with the padding of the columns as additional rows.
+    pattern: Pattern,
+    values: Vec<f64>,
+    slots: Vec<u32>,
+    ranges: Vec<Range<usize>>,
+    solver: Solver,
+    factored: bool,
+}
+
+#[derive(Clone, Debug)]
+enum Solver {
+    Dense(DenseFactor),
+    Sparse(Box<SparseFactor>),
+}
+
+impl BlockMatrix {
+    /// Number of unknowns.
+    pub fn size(&self) -> usize {
+        self.pattern.cols()
+    }
+
+    /// True if the factorisation is dense.
+    pub fn is_dense(&self) -> bool {
+        matches!(self.solver, Solver::Dense(_))
+    }
+
+    /// Sets all values to zero.
+    pub fn clear(&mut self) {
+        self.values.fill(0.0);
+    }
+
+    /// Adds `coefficient` times the values of a block, in the order of the pattern it was placed
+    /// with.
+    ///
+    /// # Panics
+    /// If the number of values differs from the number of entries of the block.
+    pub fn add(&mut self, block: Block, coefficient: f64, values: &[f64]) {
+        let slots = &self.slots[self.ranges[block.0].clone()];
+        assert_eq!(
+            values.len(),
+            slots.len(),
+            "one value per entry of the block"
+        );
+        for (&slot, &value) in slots.iter().zip(values) {
+            self.values[slot as usize] += coefficient * value;
+        }
+    }
+
+    /// Adds one number to every entry of a block, usually a diagonal one.
+    pub fn add_constant(&mut self, block: Block, value: f64) {
+        for &slot in &self.slots[self.ranges[block.0].clone()] {
+            self.values[slot as usize] += value;
+        }
+    }
+
+    /// Factors the current values.
+    ///
+    /// # Errors
+    /// If an entry is not finite or the matrix is singular. No factor is left then.
+    pub fn factor(&mut self) -> Result<(), FactorError> {
+        let result = match &mut self.solver {
+            Solver::Dense(factor) => factor.factor(&self.values),
+            Solver::Sparse(factor) => factor.factor(&self.pattern, &self.values),
+        };
+        self.factored = result.is_ok();
+        result
+    }
+
+    /// Replaces `b` by the solution of the system, with the newest factor.
+    ///
+    /// # Panics
+    /// If the last call of [`factor`](Self::factor) failed or there was none.
+    pub fn solve(&mut self, b: &mut [f64]) {
+        assert_eq!(b.len(), self.size(), "length of the right-hand side");
+        assert!(self.factored, "solve needs a successful factor");
+        match &mut self.solver {
+            Solver::Dense(factor) => factor.solve(b),
+            Solver::Sparse(factor) => factor.solve(&self.pattern, b),
+        }
+    }
+
+    /// `y = A x` with the current values.
+    pub fn multiply(&self, x: &[f64], y: &mut [f64]) {
+        assert_eq!(
+            (x.len(), y.len()),
+            (self.size(), self.size()),
+            "vector lengths"
+        );
+        y.fill(0.0);
+        match self.solver {
+            Solver::Dense(_) => {
+                let columns = self.values.chunks_exact(self.pattern.rows());
+                for (column, factor) in columns.zip(x) {
+                    for (sum, value) in y.iter_mut().zip(column) {
+                        *sum += value * factor;
+                    }
+                }
+            }
+            Solver::Sparse(_) => self.pattern.multiply_add(&self.values, 1.0, x, y),
+        }
+    }
+
+    /// Current value of an entry; zero outside the pattern.
+    pub fn entry(&self, row: usize, col: usize) -> f64 {
+        self.pattern
+            .position(row, col)
+            .map_or(0.0, |slot| self.values[slot])
+    }
+
+    /// Condition number of the current values in the 2-norm, by a dense singular value
+    /// decomposition: for studies, not for large systems.
+    pub fn condition_number(&self) -> f64 {
+        let n = self.size();
+        let mut dense = faer::Mat::<f64>::zeros(n, n);
+        for ((i, j), &value) in self
+            .pattern
+            .iter()
+            .zip(&self.values)
+            .filter(|entry| entry.0.0 < n)
+        {
+            dense[(i, j)] = value;
+        }
+        match dense.singular_values() {
+            Ok(sizes) if n > 0 => sizes[0] / sizes[n - 1],
+            _ => f64::NAN,
+        }
+    }
+
+    /// Number of entries in the factors.
+    pub fn fill(&self) -> usize {
+        match &self.solver {
+            Solver::Dense(_) => self.size() * self.size(),
+            Solver::Sparse(factor) => factor.fill(),
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! The tables of a trajectory with the names of their columns, checked to belong together.
+
+use crate::error::Error;
+use crate::run::Extra;
+use rotula_dae::{Table, Trajectory};
+use std::path::Path;
+
+/// Names of the energy columns.
+pub(crate) const ENERGY: [&str; 3] = ["kinetic", "potential", "work"];
+/// Names of the residual columns.
+pub(crate) const RESIDUALS: [&str; 3] = ["position", "velocity", "acceleration"];
+
+/// A table and the plain names of its columns.
+pub(crate) struct Block<'a> {
+    /// Key of the block, also the name of its array.
+    pub key: &'static str,
+    /// Names of the columns.
+    pub names: Vec<&'a str>,
+    /// Values.
+    pub table: &'a Table,
+}
+
+/// All tables over the recorded times, in the order in which they are written.
+pub(crate) fn blocks<'a>(
+    path: &Path,
+    trajectory: &'a Trajectory,
+    extra: &'a Extra,
+) -> Result<Vec<Block<'a>>, Error> {
+    fn list(names: &[String]) -> Vec<&str> {
+        names.iter().map(String::as_str).collect()
+    }
+    let names = &trajectory.names;
+    let block = |key, names, table| Block { key, names, table };
+    let blocks = vec![
+        block("q", list(&names.configuration), &trajectory.q),
+        block("v", list(&names.motion), &trajectory.v),
+        block("vdot", list(&names.motion), &trajectory.vdot),
+        block(
+            "multipliers",
+            list(&names.constraints),
+            &trajectory.multipliers,
+        ),
+        block("x", list(&names.states), &trajectory.x),
+        block("y", list(&names.variables), &trajectory.y),
+        block("extra", list(&extra.names), &extra.table),
+        block("energy", ENERGY.to_vec(), &trajectory.energy),
+        block("residuals", RESIDUALS.to_vec(), &trajectory.residuals),
+    ];
+    let rows = trajectory.len();
+    for Block { key, names, table } in &blocks {
+        let wrong = |unit, found, expected| Error::Shape {
+            path: path.to_owned(),
+            what: key,
+            unit,
+            found,
+            expected,
+        };
+        if table.width() != names.len() {
+            return Err(wrong("columns", table.width(), names.len()));
+        }
+        if table.values().len() != rows * table.width() {
+            return Err(wrong(
+                "rows",
+                table.values().len() / table.width().max(1),
+                rows,
+            ));
+        }
+    }
+    Ok(blocks)
+}

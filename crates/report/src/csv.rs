@@ -1,0 +1,60 @@
+//! Trajectories as comma-separated values.
+
+use crate::atomic;
+use crate::columns::{Block, blocks};
+use crate::error::Error;
+use crate::run::Extra;
+use rotula_dae::Trajectory;
+use std::borrow::Cow;
+use std::io::Write;
+use std::path::Path;
+
+/// Writes a trajectory as a table with one row per recorded time.
+///
+/// Columns: `t`; the configuration by name; velocities as `name'`; accelerations as `name''`;
+/// multipliers as `lambda.name`; states; variables; extra curves; `kinetic`, `potential`, `work`;
+/// `residual.position`, `residual.velocity`, `residual.acceleration`. Every number is the shortest
+/// that reads back to the same value.
+pub fn write_csv(path: &Path, trajectory: &Trajectory, extra: &Extra) -> Result<(), Error> {
+    let blocks = blocks(path, trajectory, extra)?;
+    atomic::write(path, |file| {
+        write!(file, "t")?;
+        for block in &blocks {
+            for name in &block.names {
+                write!(file, ",{}", quoted(&column(block, name)))?;
+            }
+        }
+        writeln!(file)?;
+        for (i, t) in trajectory.times.iter().enumerate() {
+            // `{:?}` rather than `{}`: both are shortest, but only it uses exponents.
+            write!(file, "{t:?}")?;
+            for block in &blocks {
+                for value in block.table.row(i) {
+                    write!(file, ",{value:?}")?;
+                }
+            }
+            writeln!(file)?;
+        }
+        Ok(())
+    })
+}
+
+/// The heading of a column.
+fn column(block: &Block, name: &str) -> String {
+    match block.key {
+        "v" => format!("{name}'"),
+        "vdot" => format!("{name}''"),
+        "multipliers" => format!("lambda.{name}"),
+        "residuals" => format!("residual.{name}"),
+        _ => name.to_owned(),
+    }
+}
+
+/// A field as RFC 4180 wants it.
+fn quoted(field: &str) -> Cow<'_, str> {
+    if field.contains([',', '"', '\n', '\r']) {
+        Cow::Owned(format!("\"{}\"", field.replace('"', "\"\"")))
+    } else {
+        Cow::Borrowed(field)
+    }
+}

@@ -1,0 +1,129 @@
+//! The key figures at the head of the report.
+
+use super::escape::escape;
+use crate::numbers::{count, short};
+use crate::run::Run;
+use crate::words::unit;
+
+/// One figure: what it is, its value, a remark.
+struct Figure {
+    label: &'static str,
+    value: String,
+    remark: String,
+}
+
+/// The figures as a list of definitions.
+pub(crate) fn key_figures(run: &Run) -> String {
+    let figures: String = figures(run)
+        .iter()
+        .map(
+            |Figure {
+                 label,
+                 value,
+                 remark,
+             }| {
+                format!(
+                    "<div><dt>{label}</dt><dd>{}<small>{}</small></dd></div>",
+                    escape(value),
+                    escape(remark)
+                )
+            },
+        )
+        .collect();
+    format!("<dl class=\"figures\">{figures}</dl>")
+}
+
+fn figures(run: &Run) -> Vec<Figure> {
+    let (statistics, audit) = (&run.trajectory.statistics, &run.trajectory.audit);
+    let (time, energy) = (unit(&run.units.time), unit(&run.units.energy));
+    let figure = |label, value, remark| Figure {
+        label,
+        value,
+        remark,
+    };
+    let rejected = statistics.rejected_by_error + statistics.rejected_by_iteration;
+    let mut figures = vec![
+        figure(
+            "Steps",
+            count(statistics.steps),
+            match rejected {
+                0 => "none rejected".into(),
+                n => format!("{} attempts rejected", count(n)),
+            },
+        ),
+        figure(
+            "Newton iterations",
+            short(statistics.iterations as f64 / statistics.steps.max(1) as f64),
+            format!("per step; at most {}", statistics.most_iterations),
+        ),
+        figure(
+            "Factorised matrices",
+            count(statistics.factorisations),
+            format!("of {} unknowns", count(statistics.unknowns)),
+        ),
+    ];
+    if statistics.steps > 0 {
+        let (small, large) = (statistics.smallest_step, statistics.largest_step);
+        let range = if (large - small).abs() <= 1e-9 * large {
+            short(large)
+        } else {
+            format!("{} … {}", short(small), short(large))
+        };
+        figures.push(figure(
+            "Step size",
+            range + &time,
+            "smallest and largest".into(),
+        ));
+    }
+    if run.trajectory.sizes.multipliers() > 0 {
+        for (label, residual) in [
+            ("Position residual", audit.position_residual),
+            ("Velocity residual", audit.velocity_residual),
+            ("Acceleration residual", audit.acceleration_residual),
+        ] {
+            figures.push(figure(label, short(residual), "largest violation".into()));
+        }
+    }
+    if let Some(defect) = audit.energy_defect {
+        figures.push(figure(
+            "Energy defect",
+            short(defect) + &energy,
+            relative(run, defect),
+        ));
+    }
+    if run.wall_seconds.is_finite() {
+        let pace = run
+            .trajectory
+            .times
+            .last()
+            .map_or(f64::NAN, |t| t - run.settings.start)
+            / run.wall_seconds;
+        let remark = match pace {
+            pace if pace.is_finite() && run.units.time == "s" => {
+                format!("{} × real time", short(pace))
+            }
+            _ => String::new(),
+        };
+        figures.push(figure(
+            "Computing time",
+            short(run.wall_seconds) + "\u{202f}s",
+            remark,
+        ));
+    }
+    figures
+}
+
+/// A defect is judged by the energy that went back and forth.
+fn relative(run: &Run, defect: f64) -> String {
+    let kinetic = run
+        .trajectory
+        .energy
+        .column(0)
+        .filter(|e| e.is_finite())
+        .fold(0.0, f64::max);
+    if kinetic > 0.0 {
+        format!("{} of the largest kinetic energy", short(defect / kinetic))
+    } else {
+        "largest".into()
+    }
+}

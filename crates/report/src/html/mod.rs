@@ -1,0 +1,101 @@
+//! The report: one page that needs nothing but a browser.
+
+mod diagnosis;
+mod escape;
+mod figures;
+mod panel;
+mod script;
+mod value;
+
+use crate::atomic;
+use crate::columns;
+use crate::encode::encode;
+use crate::error::Error;
+use crate::panels::panels;
+use crate::run::Run;
+use crate::words;
+use escape::{escape, fill, script_json};
+use serde_json::{Value, json};
+use std::io::Write;
+use std::path::Path;
+
+const TEMPLATE: &str = include_str!("../page/report.html");
+const STYLE: &str = concat!(
+    include_str!("../page/colours.css"),
+    include_str!("../page/layout.css"),
+    include_str!("../page/panels.css"),
+);
+
+/// Writes a report that opens in any browser, also without a network.
+///
+/// Curves are thinned so that the page stays small; extremes survive. Write the table of the
+/// trajectory as well, for the full data.
+pub fn write_report(path: &Path, run: &Run) -> Result<(), Error> {
+    columns::blocks(path, run.trajectory, &run.extra)?;
+    let page = page(run);
+    atomic::write(path, |file| file.write_all(page.as_bytes()))
+}
+
+fn page(run: &Run) -> String {
+    let panels = panels(run);
+    let status = match run.diagnosis {
+        None => "<span class=\"status done\">completed</span>",
+        Some(_) => "<span class=\"status failed\">stopped early</span>",
+    };
+    let model = run.model_file.as_deref().map_or(String::new(), |file| {
+        format!("<code>{}</code> · ", escape(file))
+    });
+    let story = format!(
+        "<p>{} {}</p><p>{}</p>",
+        words::system(run),
+        words::method(run),
+        escape(&words::steps(run))
+    );
+    let nothing = match panels.is_empty() {
+        true => "<p class=\"note\">No instants were recorded.</p>",
+        false => "",
+    };
+    let data = script_json(&encode(run, &panels));
+    fill(
+        TEMPLATE,
+        &[
+            ("title", &escape(&run.title)),
+            ("style", STYLE),
+            ("status", status),
+            ("model", &model),
+            ("program", &escape(&run.program)),
+            ("diagnosis", &diagnosis::markup(run)),
+            ("story", &story),
+            ("figures", &figures::key_figures(run)),
+            ("contents", &panel::contents(&panels)),
+            ("panels", &(panel::sections(&panels) + nothing)),
+            ("details", &details(run)),
+            ("data", &data),
+            ("plotly", &script::plotly()),
+            ("script", script::PAGE),
+        ],
+    )
+}
+
+/// Everything that only some readers want, folded away.
+fn details(run: &Run) -> String {
+    let (statistics, audit) = (
+        json!(run.trajectory.statistics),
+        json!(run.trajectory.audit),
+    );
+    let mut parts = vec![
+        ("Settings in force", json!(run.settings)),
+        ("Statistics", statistics),
+        ("Audit", audit),
+    ];
+    if run.initial != Value::Null {
+        parts.insert(0, ("Initial state", run.initial.clone()));
+    }
+    parts
+        .iter()
+        .map(|(title, value)| {
+            let content = value::markup(value);
+            format!("<details><summary>{title}</summary><div>{content}</div></details>")
+        })
+        .collect()
+}

@@ -1,0 +1,70 @@
+//! Results of a run on disk: tables, a summary and a self-contained HTML report.
+//!
+//! | function | file |
+//! |---|---|
+//! | [`write_csv`] | the trajectory as comma-separated values |
+//! | [`write_npz`] | the trajectory and its steps as NumPy arrays |
+//! | [`write_summary`] | outcome, settings, statistics and audit as JSON |
+//! | [`write_report`] | one HTML page with plots that works without a network |
+//! | [`plot_svg`], [`plot_png`] | a [`Figure`] without a browser, for instance a work–precision diagram |
+//!
+//! [`write_all`] writes the first four into a directory. Every file appears whole or not at all: it
+//! is written under another name and renamed.
+
+mod atomic;
+mod columns;
+mod csv;
+mod decimate;
+mod encode;
+mod error;
+mod figure;
+mod html;
+mod npy;
+mod npz;
+mod numbers;
+mod panels;
+mod run;
+mod summary;
+mod words;
+
+pub use csv::write_csv;
+pub use decimate::decimate;
+pub use error::Error;
+pub use figure::{Axis, Figure, Marker, Series, Stroke, plot_png, plot_svg};
+pub use html::write_report;
+pub use npz::write_npz;
+pub use run::{Extra, Run, Units};
+pub use summary::{summary, write_summary};
+
+use std::path::{Path, PathBuf};
+
+/// Files of a run, as [`write_all`] leaves them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Files {
+    /// The summary as JSON.
+    pub summary: PathBuf,
+    /// The trajectory as comma-separated values.
+    pub csv: PathBuf,
+    /// The trajectory as NumPy arrays.
+    pub npz: PathBuf,
+    /// The report.
+    pub report: PathBuf,
+}
+
+/// Writes `summary.json`, `trajectory.csv`, `trajectory.npz` and `report.html` into a directory, which
+/// is created if it does not exist.
+pub fn write_all(directory: &Path, run: &Run) -> Result<Files, Error> {
+    std::fs::create_dir_all(directory).map_err(Error::write(directory))?;
+    let files = Files {
+        summary: directory.join("summary.json"),
+        csv: directory.join("trajectory.csv"),
+        npz: directory.join("trajectory.npz"),
+        report: directory.join("report.html"),
+    };
+    // The summary first: it is what programs look for, and it is written in no time.
+    write_summary(&files.summary, run)?;
+    write_report(&files.report, run)?;
+    write_csv(&files.csv, run.trajectory, &run.extra)?;
+    write_npz(&files.npz, run.trajectory, &run.extra)?;
+    Ok(files)
+}

@@ -1,0 +1,103 @@
+//! Numbers for reading: few digits, powers of ten as people write them.
+
+/// Three significant digits, `4.2 × 10⁻⁹` outside the range that is easy to read.
+pub(crate) fn short(value: f64) -> String {
+    digits(value, 3)
+}
+
+/// Up to six significant digits, without trailing zeros.
+pub(crate) fn precise(value: f64) -> String {
+    digits(value, 6)
+}
+
+fn digits(value: f64, digits: usize) -> String {
+    if !value.is_finite() {
+        return "not known".into();
+    }
+    if value == 0.0 {
+        return "0".into();
+    }
+    let scientific = format!("{value:.*e}", digits - 1);
+    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
+    let exponent: i32 = exponent.parse().unwrap_or(0);
+    if (-3..=5).contains(&exponent) {
+        let decimals = (digits as i32 - 1 - exponent).max(0) as usize;
+        return minus(trimmed(&format!("{value:.decimals$}")));
+    }
+    let power = format!("10{}", superscript(exponent));
+    match trimmed(mantissa) {
+        "1" => power,
+        mantissa => format!("{} × {power}", minus(mantissa)),
+    }
+}
+
+fn trimmed(number: &str) -> &str {
+    if number.contains('.') {
+        number.trim_end_matches('0').trim_end_matches('.')
+    } else {
+        number
+    }
+}
+
+fn minus(number: &str) -> String {
+    number.replace('-', "−")
+}
+
+/// An exponent in raised digits.
+pub(crate) fn superscript(exponent: i32) -> String {
+    const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    let digits = exponent.unsigned_abs().to_string();
+    let raised = digits.bytes().map(|digit| RAISED[(digit - b'0') as usize]);
+    if exponent < 0 {
+        std::iter::once('⁻').chain(raised).collect()
+    } else {
+        raised.collect()
+    }
+}
+
+/// A counter with thin spaces between groups of three digits.
+pub(crate) fn count(number: usize) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) && digits.len() > 4 {
+            text.push('\u{202f}');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A counter with its noun: `1 step`, `2 steps`.
+pub(crate) fn counted(number: usize, noun: &str) -> String {
+    format!(
+        "{} {noun}{}",
+        count(number),
+        if number == 1 { "" } else { "s" }
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{count, precise, short};
+
+    #[test]
+    fn numbers_read_well() {
+        let cases = [
+            (0.0, "0"),
+            (1.0, "1"),
+            (0.8, "0.8"),
+            (-2.5, "−2.5"),
+            (1e-9, "10⁻⁹"),
+            (4.21e-9, "4.21 × 10⁻⁹"),
+            (-1e-12, "−1 × 10⁻¹²"),
+            (1234.0, "1234"),
+            (9.996, "10"),
+        ];
+        for (value, text) in cases {
+            assert_eq!(short(value), text);
+        }
+        assert_eq!(precise(1.0 / 3.0), "0.333333");
+        assert_eq!(count(1_234_567), "1\u{202f}234\u{202f}567");
+    }
+}
