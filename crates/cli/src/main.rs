@@ -1,2 +1,69 @@
-//! The program `rotula`.
-fn main() {}
+//! The program `rotula`: simulate a model file, check it, reproduce published results.
+//!
+//! | file | concept |
+//! |---|---|
+//! | `args` | the command line |
+//! | `model_file` | a model file with its text, ready to be simulated |
+//! | `run`, `check`, `gallery` | one command each |
+//! | `progress` | the bar, and stopping on request |
+//! | `outputs` | the curves of `[output]` along a trajectory |
+//! | `files` | where results go |
+//! | `words`, `numbers` | the summary of a run in sentences |
+//! | `pages` | the gallery as Markdown |
+//! | `messages`, `places` | faults with the line of the model file they belong to |
+//!
+//! Exit status: 0 done, 1 a simulation or a gallery entry failed, 2 bad input.
+
+mod args;
+mod check;
+mod files;
+mod gallery;
+mod messages;
+mod model_file;
+mod numbers;
+mod outputs;
+mod pages;
+mod places;
+mod progress;
+mod run;
+mod words;
+
+use args::{Args, Command, GalleryCommand};
+use clap::Parser;
+use messages::{Fault, say};
+use std::process::ExitCode;
+
+/// How a command that understood its input ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ending {
+    Done,
+    Failed,
+}
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    match obey(&args.command) {
+        Ok(Ending::Done) => ExitCode::SUCCESS,
+        Ok(Ending::Failed) => ExitCode::from(1),
+        Err(fault) => {
+            fault.print();
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn obey(command: &Command) -> Result<Ending, Fault> {
+    match command {
+        Command::Run(options) => run::run(options),
+        Command::Check(options) => check::check(options),
+        Command::Gallery(GalleryCommand::List) => gallery::list(),
+        Command::Gallery(GalleryCommand::Run(options)) => gallery::run(options),
+        Command::Gallery(GalleryCommand::WorkPrecision(options)) => {
+            gallery::work_precision(options)
+        }
+        Command::Schema => {
+            say(&format!("{:#}", rotula_equations::schema()));
+            Ok(Ending::Done)
+        }
+    }
+}

@@ -53,8 +53,10 @@ pub(crate) struct Alpha {
     /// Algorithmic values of this attempt.
     pub a_new: Vec<f64>,
     w_new: Vec<f64>,
-    /// Rate of the states one accepted step back, and the size of that step.
+    /// Rate of the states one accepted step back.
     xdot_before: Vec<f64>,
+    /// Largest magnitude each state has had, at least 1: errors are relative to it. [003 eq. 35]
+    pub state_weights: Vec<f64>,
 }
 
 impl Alpha {
@@ -78,11 +80,13 @@ impl Alpha {
             a_new: motion(),
             w_new: states(),
             xdot_before: states(),
+            state_weights: vec![1.0; sizes.states],
         }
     }
 
     /// Starts afresh: `a = v̇`, `w = ẋ`.
     pub fn restart(&mut self, state: &State) {
+        self.update_state_weights(&state.x);
         self.a.copy_from_slice(&state.vdot);
         self.w.copy_from_slice(&state.xdot);
         self.previous_h = None;
@@ -198,14 +202,21 @@ impl Alpha {
                 }
                 None => slope / h,
             };
-            let scale = next.x[i].abs().max(1.0);
-            sum += (third / scale).powi(2);
+            sum += (third / self.state_weights[i]).powi(2);
         }
         self.coefficients.state_error_constant() * h.powi(3) * (sum / n as f64).sqrt()
     }
 
+    /// Remembers the largest magnitudes of the states.
+    pub fn update_state_weights(&mut self, x: &[f64]) {
+        for (weight, x) in self.state_weights.iter_mut().zip(x) {
+            *weight = weight.max(x.abs());
+        }
+    }
+
     /// The attempt is accepted: candidate values become memory.
     pub fn commit(&mut self, state: &State) {
+        self.update_state_weights(&state.x);
         std::mem::swap(&mut self.a_before, &mut self.a_start);
         std::mem::swap(&mut self.w_before, &mut self.w_start);
         self.a.copy_from_slice(&self.a_new);

@@ -34,9 +34,9 @@ impl Buffers {
     }
 
     /// `matrix[block] += factor · tangent(weights, terms)`.
-    pub fn add_tangent<S: System + ?Sized>(
+    pub fn add_tangent(
         &mut self,
-        system: &mut S,
+        system: &mut dyn System,
         at: &Point,
         (weights, terms): (Weights, Terms),
         matrix: &mut BlockMatrix,
@@ -48,9 +48,9 @@ impl Buffers {
     }
 
     /// `matrix[block] += factor · constraint tangent(level, weights)`.
-    pub fn add_constraint<S: System + ?Sized>(
+    pub fn add_constraint(
         &mut self,
-        system: &mut S,
+        system: &mut dyn System,
         at: &Point,
         (level, weights): (Level, Weights),
         matrix: &mut BlockMatrix,
@@ -62,9 +62,9 @@ impl Buffers {
     }
 
     /// `matrix[block] += factor · ∂(dynamics)/∂(multipliers)`.
-    pub fn add_reactions<S: System + ?Sized>(
+    pub fn add_reactions(
         &mut self,
-        system: &mut S,
+        system: &mut dyn System,
         at: &Point,
         matrix: &mut BlockMatrix,
         block: ReactionBlock,
@@ -145,9 +145,9 @@ impl AuxiliaryBlocks {
     /// Adds all blocks; `weights` belong to the motion columns in their order, `rows` scale the
     /// rows of the equations of motion, `column` the multiplier column.
     #[allow(clippy::too_many_arguments)]
-    pub fn add<S: System + ?Sized>(
+    pub fn add(
         &mut self,
-        system: &mut S,
+        system: &mut dyn System,
         at: &Point,
         weights: &[Weights],
         states: StateWeights,
@@ -195,8 +195,8 @@ pub(crate) fn mark_multipliers(n: usize, ranges: &[std::ops::Range<usize>]) -> V
 
 /// Constraint residuals at velocity or acceleration level occupy one row per multiplier; at position
 /// level the holonomic rows only, and nonholonomic rows are met at velocity level.
-pub(crate) fn constraint_rows<S: System + ?Sized>(
-    system: &mut S,
+pub(crate) fn constraint_rows(
+    system: &mut dyn System,
     sizes: Sizes,
     level: Level,
     at: &Point,

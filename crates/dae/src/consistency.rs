@@ -43,8 +43,8 @@ pub struct Change {
 }
 
 /// Makes `state` consistent at its time, in place.
-pub fn make_consistent<S: System + ?Sized>(
-    system: &mut S,
+pub fn make_consistent(
+    system: &mut dyn System,
     state: &mut State,
     policy: InitialPolicy,
 ) -> Result<InitialReport, Diagnosis> {
@@ -77,8 +77,8 @@ pub fn make_consistent<S: System + ?Sized>(
 }
 
 /// Solves `v̇`, multipliers, `ẋ`, `y` at a state, with a diagnosis if that is impossible.
-pub(crate) fn solve_accelerations<S: System + ?Sized>(
-    system: &mut S,
+pub(crate) fn solve_accelerations(
+    system: &mut dyn System,
     state: &mut State,
     underlying: &mut Underlying,
 ) -> Result<(), Diagnosis> {
@@ -102,7 +102,7 @@ pub(crate) fn solve_accelerations<S: System + ?Sized>(
     })
 }
 
-fn examine<S: System + ?Sized>(system: &mut S, state: &State, report: &mut InitialReport) {
+fn examine(system: &mut dyn System, state: &State, report: &mut InitialReport) {
     let sizes = system.sizes();
     let mut residual = vec![0.0; sizes.multipliers()];
     let at = state.point();
@@ -113,7 +113,7 @@ fn examine<S: System + ?Sized>(system: &mut S, state: &State, report: &mut Initi
     (report.velocity_residual, report.worst_velocity) = worst(system, &residual);
 }
 
-fn worst<S: System + ?Sized>(system: &S, residual: &[f64]) -> (f64, Option<String>) {
+fn worst(system: &dyn System, residual: &[f64]) -> (f64, Option<String>) {
     let largest = residual.iter().enumerate().max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()));
     match largest {
         Some((i, value)) => (value.abs(), Some(system.name(Component::Constraint(i)))),
@@ -121,7 +121,7 @@ fn worst<S: System + ?Sized>(system: &S, residual: &[f64]) -> (f64, Option<Strin
     }
 }
 
-fn check_finite<S: System + ?Sized>(system: &mut S, state: &State) -> Result<(), Diagnosis> {
+fn check_finite(system: &mut dyn System, state: &State) -> Result<(), Diagnosis> {
     let sizes = system.sizes();
     let mut out = vec![0.0; sizes.motion.max(sizes.multipliers())];
     let at = state.point();
@@ -132,8 +132,8 @@ fn check_finite<S: System + ?Sized>(system: &mut S, state: &State) -> Result<(),
     if finite { Ok(()) } else { Err(not_finite(system, state)) }
 }
 
-fn project_positions<S: System + ?Sized>(
-    system: &mut S,
+fn project_positions(
+    system: &mut dyn System,
     state: &mut State,
     saddle: &mut Saddle,
 ) -> Result<(), Diagnosis> {
@@ -177,8 +177,8 @@ fn project_positions<S: System + ?Sized>(
     })
 }
 
-fn project_velocities<S: System + ?Sized>(
-    system: &mut S,
+fn project_velocities(
+    system: &mut dyn System,
     state: &mut State,
     saddle: &mut Saddle,
 ) -> Result<(), Diagnosis> {
@@ -220,8 +220,8 @@ fn project_velocities<S: System + ?Sized>(
     })
 }
 
-fn report_changes<S: System + ?Sized>(
-    system: &S,
+fn report_changes(
+    system: &dyn System,
     given: &State,
     now: &State,
     report: &mut InitialReport,
@@ -263,7 +263,7 @@ fn refusal(t: f64, report: &InitialReport, position: bool) -> Diagnosis {
     }
 }
 
-fn refuse_redundant<S: System + ?Sized>(system: &mut S, state: &State) -> Result<(), Diagnosis> {
+fn refuse_redundant(system: &mut dyn System, state: &State) -> Result<(), Diagnosis> {
     let redundant = redundant_constraints(system, state);
     if redundant.is_empty() {
         return Ok(());
@@ -282,7 +282,7 @@ fn refuse_redundant<S: System + ?Sized>(system: &mut S, state: &State) -> Result
 }
 
 /// One sentence per constraint that depends on others at this state.
-pub fn redundant_constraints<S: System + ?Sized>(system: &mut S, state: &State) -> Vec<String> {
+pub fn redundant_constraints(system: &mut dyn System, state: &State) -> Vec<String> {
     let pattern = system.patterns().constraints;
     if pattern.rows() == 0 {
         return Vec::new();
@@ -305,8 +305,8 @@ pub fn redundant_constraints<S: System + ?Sized>(system: &mut S, state: &State) 
     report.dependent.iter().map(sentence).collect()
 }
 
-fn explain_matrix<S: System + ?Sized>(
-    system: &mut S,
+fn explain_matrix(
+    system: &mut dyn System,
     state: &State,
     error: FactorError,
 ) -> Diagnosis {
@@ -348,13 +348,13 @@ fn explain_matrix<S: System + ?Sized>(
 }
 
 /// A diagnosis of numbers that are not finite.
-pub(crate) fn not_finite<S: System + ?Sized>(system: &mut S, state: &State) -> Diagnosis {
+pub(crate) fn not_finite(system: &mut dyn System, state: &State) -> Diagnosis {
     let explanation = system.explain_not_finite(&state.point());
     Diagnosis {
         failure: Failure::NotFinite,
         t: state.t,
         message: format!(
-            "near t = {} a formula is not finite{}",
+            "near t = {:.6} a formula is not finite{}",
             state.t,
             explanation.map(|e| format!(": {e}")).unwrap_or_default()
         ),

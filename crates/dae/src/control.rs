@@ -3,7 +3,7 @@
 use crate::settings::{StepControl, ToleranceControl};
 
 /// Steps are never halved more often than this within a fixed grid.
-const MOST_HALVINGS: i32 = 20;
+const MOST_HALVINGS: i32 = 12;
 
 /// Decides the size of every attempt within one segment of smooth forces.
 #[derive(Clone, Debug)]

@@ -15,6 +15,7 @@ pub(crate) struct CoordinateSplit {
     /// Dependent coordinate of each elimination step, and the row order.
     columns: Vec<usize>,
     rows: Vec<usize>,
+    scratch: Vec<f64>,
 }
 
 impl CoordinateSplit {
@@ -26,12 +27,13 @@ impl CoordinateSplit {
             lower: vec![0.0; m * m],
             columns: vec![0; m],
             rows: (0..m).collect(),
+            scratch: vec![0.0; m],
             pattern,
         }
     }
 
     /// Chooses the dependent coordinates by complete pivoting of the row-normalised gradient.
-    pub fn factorise<S: System + ?Sized>(&mut self, system: &mut S, at: &Point) {
+    pub fn factorise(&mut self, system: &mut dyn System, at: &Point) {
         let (m, n) = (self.pattern.rows(), self.pattern.cols());
         system.constraint_gradient(at, &mut self.values);
         self.upper.fill(0.0);
@@ -69,10 +71,10 @@ impl CoordinateSplit {
     }
 
     /// Solves `(GY)ᵀ s = Yᵀ r`.
-    pub fn multipliers(&self, residual: &[f64], out: &mut [f64]) {
+    pub fn multipliers(&mut self, residual: &[f64], out: &mut [f64]) {
         let (m, n) = (self.pattern.rows(), self.pattern.cols());
         // (GY) = L U in the pivoted order; its transpose is solved by Uᵀ, then Lᵀ.
-        let mut z = vec![0.0; m];
+        let z = &mut self.scratch;
         for k in 0..m {
             let mut sum = residual[self.columns[k]];
             for (i, zi) in z.iter().enumerate().take(k) {

@@ -5,8 +5,8 @@ use crate::state::State;
 use crate::system::System;
 
 /// Fills `out` with the state at time `t` between two accepted states.
-pub(crate) fn interpolate<S: System + ?Sized>(
-    system: &S,
+pub(crate) fn interpolate(
+    system: &dyn System,
     (from, to): (&State, &State),
     t: f64,
     out: &mut State,

@@ -14,19 +14,25 @@ pub(crate) struct Attempt<'a> {
     pub h: f64,
     pub trouble: Trouble,
     pub history: &'a [f64],
+    /// The last correction, in the order of the unknowns.
+    pub correction: &'a [f64],
 }
 
-/// Explains why no step could be taken from `state`.
-pub(crate) fn explain<S: System + ?Sized>(
-    system: &mut S,
-    scheme: &mut dyn Scheme<S>,
-    unknowns: &[f64],
+/// Explains why no step could be taken from `state`; `unknowns` are the last ones and the guess the
+/// iteration started from.
+pub(crate) fn explain(
+    system: &mut dyn System,
+    scheme: &mut dyn Scheme,
+    unknowns: (&[f64], &[f64]),
     state: &State,
     attempt: Attempt,
 ) -> Diagnosis {
     let t = state.t;
     let mut evidence = Vec::new();
     if let Some(sentence) = dominant(system, scheme, unknowns) {
+        evidence.push(sentence);
+    }
+    if let Some(sentence) = restless(system, attempt.correction) {
         evidence.push(sentence);
     }
     evidence.push(history(attempt.history));
@@ -63,17 +69,31 @@ pub(crate) fn explain<S: System + ?Sized>(
     }
 }
 
-fn dominant<S: System + ?Sized>(
-    system: &mut S,
-    scheme: &mut dyn Scheme<S>,
-    unknowns: &[f64],
+fn dominant(
+    system: &mut dyn System,
+    scheme: &mut dyn Scheme,
+    (unknowns, start): (&[f64], &[f64]),
 ) -> Option<String> {
     let mut residual = vec![0.0; unknowns.len()];
     scheme.residual(system, unknowns, &mut residual);
+    if residual.iter().any(|r| !r.is_finite()) {
+        // The iteration left the domain; its start says more.
+        scheme.residual(system, start, &mut residual);
+    }
     let (index, value) =
         residual.iter().enumerate().max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()))?;
     let name = name_equation(system, scheme.equation(index));
     Some(format!("the largest residual, {value:.3e}, is that of {name}"))
+}
+
+/// The coordinate that the last correction moved most: accelerations come first among the unknowns.
+fn restless(system: &dyn System, correction: &[f64]) -> Option<String> {
+    let moves = correction.iter().take(system.sizes().motion).enumerate();
+    let finite = moves.filter(|(_, d)| d.is_finite());
+    let size = |i: usize, d: f64| d.abs() / system.scale(i);
+    let (index, _) = finite.max_by(|a, b| size(a.0, *a.1).total_cmp(&size(b.0, *b.1)))?;
+    let name = system.name(Component::Coordinate(index));
+    Some(format!("the acceleration of `{name}` was corrected most"))
 }
 
 fn history(sizes: &[f64]) -> String {
@@ -82,7 +102,7 @@ fn history(sizes: &[f64]) -> String {
     format!("sizes of the corrections: {}{more}", shown.join(", "))
 }
 
-fn name_equation<S: System + ?Sized>(system: &S, equation: Equation) -> String {
+fn name_equation(system: &dyn System, equation: Equation) -> String {
     let sizes = system.sizes();
     match equation {
         Equation::Motion(i) => {

@@ -9,8 +9,8 @@ use crate::underlying::Underlying;
 use crate::vector::rms_weighted;
 
 /// Chooses the first step of an error-controlled run; fixed-step runs ignore it.
-pub(crate) fn first_step<S: System + ?Sized>(
-    system: &mut S,
+pub(crate) fn first_step(
+    system: &mut dyn System,
     state: &State,
     settings: &Settings,
 ) -> Result<f64, Diagnosis> {

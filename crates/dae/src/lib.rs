@@ -34,7 +34,7 @@ pub use coefficients::{Coefficients, StepConstants};
 pub use consistency::{Change, InitialReport, make_consistent, redundant_constraints};
 pub use diagnosis::{Diagnosis, Failure};
 pub use error::SettingsError;
-pub use march::{Observer, Outcome, simulate};
+pub use march::{Observer, Outcome, iteration_matrix_condition, simulate};
 pub use rotula_linear::Pattern;
 pub use settings::*;
 pub use solve::Solve;

@@ -10,12 +10,15 @@ use crate::formulation::{self, Scheme};
 use crate::newton::{Accuracy, Newton, Trouble};
 use crate::predictor::Predictor;
 use crate::recorder::Recorder;
-use crate::settings::{InitialPolicy, PredictorChoice, Settings, StepControl};
+use crate::settings::{InitialPolicy, PredictorChoice, Settings, StartAcceleration, StepControl};
 use crate::state::State;
 use crate::statistics::StepRecord;
 use crate::system::System;
 use crate::trajectory::Trajectory;
 use crate::underlying::Underlying;
+
+/// Most repetitions of a first step whose start acceleration is shifted.
+const MOST_START_ITERATIONS: usize = 60;
 
 /// Watches a run and may stop it.
 pub trait Observer {
@@ -46,13 +49,15 @@ pub struct Outcome {
     pub state: State,
     /// Why the run ended early, if it did.
     pub failure: Option<Diagnosis>,
+    /// What to beware of in this combination of system and settings.
+    pub warnings: Vec<String>,
 }
 
 /// Integrates a system from `initial` as the settings say.
 ///
 /// Fails at once if settings or start make no sense; a failure on the way keeps what was computed.
-pub fn simulate<S: System + ?Sized + 'static>(
-    system: &mut S,
+pub fn simulate(
+    system: &mut dyn System,
     initial: &State,
     settings: &Settings,
     observer: &mut dyn Observer,
@@ -69,17 +74,67 @@ pub fn simulate<S: System + ?Sized + 'static>(
     let report = make_consistent(system, &mut state, settings.initial)?;
     let mut march = March::new(system, state, settings)?;
     let failure = march.run(observer).err();
+    let warnings = formulation::warnings(march.system, settings);
     let March { recorder, state, statistics, .. } = march;
     let mut trajectory = recorder.trajectory;
     trajectory.statistics = statistics;
-    Ok(Outcome { trajectory, initial: report, state, failure })
+    Ok(Outcome { trajectory, initial: report, state, failure, warnings })
+}
+
+/// Condition number of the first iteration matrix of a step of size `h` from a consistent state,
+/// assembled at the guess of constant acceleration: for studies of scaling.
+pub fn iteration_matrix_condition(
+    system: &mut dyn System,
+    state: &State,
+    settings: &Settings,
+    h: f64,
+) -> Result<f64, Diagnosis> {
+    let mut scheme = formulation::build(system, settings)?;
+    scheme.restart(system, state);
+    let singular = |error: rotula_linear::FactorError| Diagnosis {
+        failure: Failure::SingularMatrix,
+        t: state.t,
+        message: format!("the iteration matrix cannot be factorised: {error}"),
+        evidence: Vec::new(),
+        remedies: Vec::new(),
+    };
+    scheme.begin(system, state, h).map_err(singular)?;
+    let mut unknowns = vec![0.0; scheme.unknowns()];
+    let guess = Guess::Values {
+        vdot: &state.vdot,
+        multipliers: &state.multipliers,
+        xdot: &state.xdot,
+        y: &state.y,
+    };
+    scheme.guess(&guess, &mut unknowns);
+    scheme.core_mut().matrix.clear();
+    scheme.assemble(system, &unknowns);
+    Ok(scheme.core().matrix.condition_number())
+}
+
+/// What the first guess of a failed attempt led to.
+#[derive(Default)]
+struct FirstFailure {
+    history: Vec<f64>,
+    unknowns: Vec<f64>,
+    start: Vec<f64>,
+    correction: Vec<f64>,
+}
+
+impl FirstFailure {
+    fn remember(&mut self, newton: &Newton) {
+        self.history.clone_from(&newton.history);
+        self.unknowns.clone_from(&newton.unknowns);
+        self.start.clone_from(&newton.start);
+        self.correction.clone_from(&newton.residual);
+    }
 }
 
 /// Everything a run needs.
-struct March<'a, S: System + ?Sized> {
-    system: &'a mut S,
+struct March<'a> {
+    system: &'a mut dyn System,
     settings: &'a Settings,
-    scheme: Box<dyn Scheme<S>>,
+    scheme: Box<dyn Scheme>,
     newton: Newton,
     control: Control,
     predictor: Predictor,
@@ -89,10 +144,13 @@ struct March<'a, S: System + ?Sized> {
     weights: Vec<f64>,
     statistics: crate::statistics::Statistics,
     troubles: usize,
+    first_failure: FirstFailure,
+    /// No step was accepted since the last start.
+    fresh: bool,
 }
 
-impl<'a, S: System + ?Sized + 'static> March<'a, S> {
-    fn new(system: &'a mut S, state: State, settings: &'a Settings) -> Result<Self, Diagnosis> {
+impl<'a> March<'a> {
+    fn new(system: &'a mut dyn System, state: State, settings: &'a Settings) -> Result<Self, Diagnosis> {
         let mut scheme = formulation::build(system, settings)?;
         let first = first_step(system, &state, settings)?;
         scheme.restart(system, &state);
@@ -107,6 +165,8 @@ impl<'a, S: System + ?Sized + 'static> March<'a, S> {
             weights: (0..state.v.len()).map(|i| system.scale(i)).collect(),
             statistics: crate::statistics::Statistics { unknowns, ..Default::default() },
             troubles: 0,
+            first_failure: FirstFailure::default(),
+            fresh: true,
             system,
             settings,
             scheme,
@@ -199,8 +259,30 @@ impl<'a, S: System + ?Sized + 'static> March<'a, S> {
         }
     }
 
-    /// Tries the first guess and, if the iteration fails, the others of the ladder.
+    /// Attempts a step; the first one may also have to find its start acceleration.
     fn attempt(&mut self, h: f64) -> Result<usize, Trouble> {
+        let shifted = self.settings.start_acceleration == StartAcceleration::Shifted;
+        if !(shifted && self.fresh) {
+            return self.attempt_once(h);
+        }
+        let mut iterations = 0;
+        let mut start = vec![0.0; self.state.v.len()];
+        for _ in 0..MOST_START_ITERATIONS {
+            iterations += self.attempt_once(h)?;
+            self.scheme.shifted_start(self.system, &self.next, &mut start);
+            let a = &mut self.scheme.core_mut().alpha.a;
+            let change = start.iter().zip(&*a).fold(0.0, |m: f64, (x, y)| m.max((x - y).abs()));
+            let size = start.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+            if change <= 1e-12 * size {
+                return Ok(iterations);
+            }
+            a.copy_from_slice(&start);
+        }
+        Err(Trouble::NotConverged)
+    }
+
+    /// Tries the first guess and, if the iteration fails, the others of the ladder.
+    fn attempt_once(&mut self, h: f64) -> Result<usize, Trouble> {
         self.scheme.begin(self.system, &self.state, h).map_err(Trouble::Matrix)?;
         let accuracy = self.accuracy(h);
         let choice = self.settings.newton.predictor;
@@ -211,7 +293,7 @@ impl<'a, S: System + ?Sized + 'static> March<'a, S> {
             PredictorChoice::Hold,
         ];
         let rest = ladder.into_iter().filter(|&c| c != choice && self.settings.newton.ladder);
-        let mut trouble = Trouble::NotConverged;
+        let mut trouble = None;
         for choice in std::iter::once(choice).chain(rest) {
             self.guess(choice, h);
             let setting = (h, &self.state.vdot[..], &self.weights[..]);
@@ -231,10 +313,15 @@ impl<'a, S: System + ?Sized + 'static> March<'a, S> {
                     self.next.a.copy_from_slice(&self.scheme.core().alpha.a_new);
                     return Ok(iterations);
                 }
-                Err(found) => trouble = found,
+                // The first guess is the honest one: its failure is the one to report.
+                Err(found) if trouble.is_none() => {
+                    self.first_failure.remember(&self.newton);
+                    trouble = Some(found);
+                }
+                Err(_) => {}
             }
         }
-        Err(trouble)
+        Err(trouble.unwrap_or(Trouble::NotConverged))
     }
 
     fn guess(&mut self, choice: PredictorChoice, h: f64) {
@@ -261,7 +348,8 @@ impl<'a, S: System + ?Sized + 'static> March<'a, S> {
     /// How exactly a step must be solved. [003 §3.2]
     fn accuracy(&self, h: f64) -> Accuracy {
         let coefficients = self.settings.coefficients;
-        let floor = 200.0 * f64::EPSILON / self.scheme.position_factor();
+        let (position, state) = (self.scheme.position_factor(), self.scheme.state_factor());
+        let (floor, rate_floor) = (20.0 * f64::EPSILON / position, 20.0 * f64::EPSILON / state);
         match &self.settings.control {
             StepControl::Tolerance(control) => {
                 let constant = coefficients.position_error_constant();
@@ -270,14 +358,20 @@ impl<'a, S: System + ?Sized + 'static> March<'a, S> {
                     bound: self.scheme.newton_bound(control.tolerance).unwrap_or(rule),
                     relative_to_change: 1e-3,
                     relative_to_size: 1e-4,
+                    negligible: 1e-6 * control.tolerance / position,
                     floor,
+                    rates: 1e-3 * control.tolerance / state,
+                    rate_floor,
                 }
             }
             _ => Accuracy {
                 bound: f64::INFINITY,
                 relative_to_change: 0.0,
                 relative_to_size: self.settings.newton.tolerance,
+                negligible: 1e-3 * self.settings.newton.tolerance / position,
                 floor,
+                rates: self.settings.newton.tolerance / state,
+                rate_floor,
             },
         }
     }
@@ -292,14 +386,19 @@ impl<'a, S: System + ?Sized + 'static> March<'a, S> {
             return Ok(());
         }
         if matches!(trouble, Trouble::NotFinite { .. }) {
-            return Err(not_finite(self.system, &self.scheme.core().trial));
+            let mut diagnosis = not_finite(self.system, &self.scheme.core().trial);
+            diagnosis.t = self.state.t;
+            return Err(diagnosis);
         }
-        let attempt = Attempt { h, trouble, history: &self.newton.history };
-        Err(explain(self.system, self.scheme.as_mut(), &self.newton.unknowns, &self.state, attempt))
+        let FirstFailure { history, unknowns, start, correction } = &self.first_failure;
+        let attempt = Attempt { h, trouble, history, correction };
+        let unknowns = (&unknowns[..], &start[..]);
+        Err(explain(self.system, self.scheme.as_mut(), unknowns, &self.state, attempt))
     }
 
     fn accept(&mut self, h: f64, iterations: usize, rejected: usize, error: f64) -> StepRecord {
         self.troubles = 0;
+        self.fresh = false;
         let record = StepRecord {
             t: self.next.t,
             h,
@@ -353,6 +452,7 @@ impl<'a, S: System + ?Sized + 'static> March<'a, S> {
                 Underlying::new(self.system.sizes(), &self.system.patterns());
             solve_accelerations(self.system, &mut self.state, &mut underlying)?;
         }
+        self.fresh = true;
         self.scheme.restart(self.system, &self.state);
         self.predictor.restart(&self.state);
         self.newton.drop_matrix();

@@ -1,12 +1,15 @@
 //! The iteration that solves one step: recycled factorisations, a contraction test, and no
 //! acceptance without convergence. [003 §3.2]
 
-use crate::formulation::Scheme;
+use crate::formulation::{Core, Scheme};
 use crate::settings::{MatrixPolicy, NewtonSettings};
 use crate::statistics::Statistics;
 use crate::system::System;
 use crate::vector::rms_weighted;
 use rotula_linear::FactorError;
+
+/// No contraction below this is believed when the remaining error is estimated.
+const BEST_TRUSTED_RATE: f64 = 1e-3;
 
 /// How accurate the accelerations of a step must be, as root mean squares relative to the weights.
 #[derive(Clone, Copy, Debug)]
@@ -17,8 +20,14 @@ pub(crate) struct Accuracy {
     pub relative_to_change: f64,
     /// Relative to the acceleration itself.
     pub relative_to_size: f64,
+    /// Good enough in any case: corresponds to a negligible displacement.
+    pub negligible: f64,
     /// Rounding level: smaller corrections carry no information.
     pub floor: f64,
+    /// Bound of the corrections of first-order rates.
+    pub rates: f64,
+    /// Rounding level of the rates.
+    pub rate_floor: f64,
 }
 
 /// Why an attempt was given up.
@@ -33,8 +42,10 @@ pub(crate) enum Trouble {
 pub(crate) struct Newton {
     settings: NewtonSettings,
     pub unknowns: Vec<f64>,
-    start: Vec<f64>,
-    residual: Vec<f64>,
+    /// The guess the last attempt started from.
+    pub start: Vec<f64>,
+    /// The residual, then the correction it led to.
+    pub residual: Vec<f64>,
     /// Step size for which the matrix was made.
     matrix_h: Option<f64>,
     /// Contraction of the last convergence.
@@ -66,10 +77,10 @@ impl Newton {
     }
 
     /// Solves from the guess in `unknowns`. Returns the number of iterations.
-    pub fn solve<S: System + ?Sized>(
+    pub fn solve(
         &mut self,
-        scheme: &mut dyn Scheme<S>,
-        system: &mut S,
+        scheme: &mut dyn Scheme,
+        system: &mut dyn System,
         (h, old_vdot, weights): (f64, &[f64], &[f64]),
         accuracy: Accuracy,
         statistics: &mut Statistics,
@@ -121,10 +132,10 @@ impl Newton {
         }
     }
 
-    fn make_matrix<S: System + ?Sized>(
+    fn make_matrix(
         &mut self,
-        scheme: &mut dyn Scheme<S>,
-        system: &mut S,
+        scheme: &mut dyn Scheme,
+        system: &mut dyn System,
         h: f64,
         statistics: &mut Statistics,
     ) -> Result<(), Trouble> {
@@ -138,10 +149,10 @@ impl Newton {
     }
 
     /// Iterates with one matrix (or a new one each time, if so set).
-    fn round<S: System + ?Sized>(
+    fn round(
         &mut self,
-        scheme: &mut dyn Scheme<S>,
-        system: &mut S,
+        scheme: &mut dyn Scheme,
+        system: &mut dyn System,
         (old_vdot, weights): (&[f64], &[f64]),
         accuracy: Accuracy,
         iterations: &mut usize,
@@ -149,7 +160,7 @@ impl Newton {
     ) -> Result<bool, Trouble> {
         let full = self.settings.matrix == MatrixPolicy::EachIteration;
         let most = self.settings.max_iterations;
-        let mut before = f64::NAN;
+        let (mut before, mut rates_before) = (f64::NAN, f64::NAN);
         for k in 1..=most {
             if full && k > 1 {
                 scheme.factorise(system, &self.unknowns).map_err(Trouble::Matrix)?;
@@ -172,26 +183,21 @@ impl Newton {
             if !size.is_finite() {
                 return Ok(false);
             }
-            let target = self.target(scheme.accelerations(&self.unknowns), old_vdot, weights, accuracy);
-            // 0/0 means that nothing is left to correct.
-            let rate = if k == 1 { f64::NAN } else if size == 0.0 { 0.0 } else { size / before };
-            if size <= accuracy.floor
-                || (k == 1 && size <= 0.3 * target)
-                || (k > 1 && rate < 1.0 && rate / (1.0 - rate) * size <= target)
-            {
+            let target =
+                self.target(scheme.accelerations(&self.unknowns), old_vdot, weights, accuracy);
+            let rates = rate_correction(&self.residual, scheme.core());
+            let motion = Progress::new(k, size, before, target, accuracy.floor);
+            let states = Progress::new(k, rates, rates_before, accuracy.rates, accuracy.rate_floor);
+            if motion.converged && states.converged {
                 if k > 1 && size > accuracy.floor {
-                    self.rate = rate;
+                    self.rate = motion.rate;
                 }
                 return Ok(true);
             }
-            if !full && k > 1 {
-                let hopeless = rate >= 2.0 || (k > 2 && rate >= 1.0);
-                let too_slow = rate < 1.0
-                    && size * rate.powi((most - k) as i32) / (1.0 - rate) > target;
-                if hopeless || too_slow {
-                    return Ok(false);
-                }
+            if !full && k > 1 && (motion.hopeless(most) || states.hopeless(most)) {
+                return Ok(false);
             }
+            rates_before = rates;
             before = size;
         }
         Ok(false)
@@ -204,6 +210,56 @@ impl Newton {
             target = target.max(accuracy.relative_to_change * change);
         }
         let size = rms_weighted(vdot.iter().copied(), weights);
-        target.max(accuracy.relative_to_size * size).min(accuracy.bound)
+        let relative = target.max(accuracy.relative_to_size * size);
+        relative.max(accuracy.negligible).min(accuracy.bound)
     }
+}
+
+/// How one group of unknowns fares in an iteration.
+#[derive(Clone, Copy, Debug)]
+struct Progress {
+    iteration: usize,
+    size: f64,
+    target: f64,
+    rate: f64,
+    converged: bool,
+}
+
+impl Progress {
+    fn new(iteration: usize, size: f64, before: f64, target: f64, floor: f64) -> Self {
+        let rate = match (iteration, size) {
+            (1, _) => f64::NAN,
+            // 0/0 means that nothing is left to correct.
+            (_, 0.0) => 0.0,
+            _ => size / before,
+        };
+        // Two corrections are thin evidence for a contraction far better than usual.
+        let trusted = rate.max(BEST_TRUSTED_RATE);
+        // Corrections that no longer shrink at rounding level are as good as it gets.
+        let stagnant = rate > 0.3 && size <= 10.0 * floor;
+        let estimated = rate < 1.0 && trusted / (1.0 - rate) * size <= target;
+        let at_once = iteration == 1 && size <= 0.3 * target;
+        let converged = size <= floor || stagnant || estimated || at_once;
+        Progress { iteration, size, target, rate, converged }
+    }
+
+    /// Not converged, and not going to within the allowed iterations.
+    fn hopeless(&self, most: usize) -> bool {
+        if self.converged {
+            return false;
+        }
+        let left = (most - self.iteration) as i32;
+        let too_slow = self.rate < 1.0
+            && self.size * self.rate.powi(left) / (1.0 - self.rate) > self.target;
+        self.rate >= 2.0 || (self.iteration > 2 && self.rate >= 1.0) || too_slow
+    }
+}
+
+/// Root mean square correction of the rates of first-order states, which follow the last multiplier.
+fn rate_correction(correction: &[f64], core: &Core) -> f64 {
+    if core.sizes.states == 0 {
+        return 0.0;
+    }
+    let offset = correction.len() - core.sizes.auxiliary();
+    rms_weighted(correction[offset..].iter().copied(), &core.alpha.state_weights)
 }

@@ -8,31 +8,29 @@ const POINTS: usize = 4;
 /// Newton divided differences through the last accepted values, with the degree that predicted best.
 #[derive(Clone, Debug)]
 pub(crate) struct Predictor {
-    times: [f64; POINTS],
     /// Newest first.
-    values: [Vec<f64>; POINTS],
+    times: [f64; POINTS],
+    /// `differences[k]` is the divided difference of order `k` over the newest `k + 1` points.
+    differences: [Vec<f64>; POINTS],
     known: usize,
-    /// Running mean of the logarithm of each degree's error.
+    /// Running geometric mean of each degree's error.
     error: [f64; POINTS],
     judged: [bool; POINTS],
     cap: usize,
     prediction: Vec<f64>,
-    trials: [Vec<f64>; POINTS],
 }
 
 impl Predictor {
     pub fn new(state: &State) -> Self {
         let n = length(state);
-        let empty = || std::array::from_fn(|_| vec![0.0; n]);
         Predictor {
             times: [0.0; POINTS],
-            values: empty(),
+            differences: std::array::from_fn(|_| vec![0.0; n]),
             known: 0,
             error: [0.0; POINTS],
             judged: [false; POINTS],
             cap: POINTS - 1,
             prediction: vec![0.0; n],
-            trials: empty(),
         }
     }
 
@@ -41,7 +39,7 @@ impl Predictor {
         self.known = 0;
         self.judged = [false; POINTS];
         self.cap = POINTS - 1;
-        self.push(state);
+        self.accept(state);
     }
 
     /// Distrusts high degrees until the next acceptance.
@@ -49,33 +47,45 @@ impl Predictor {
         self.cap = if worse { 0 } else { self.cap.saturating_sub(1).min(1) };
     }
 
-    /// Learns an accepted state: judges every degree by it, then stores it.
+    /// Learns an accepted state: judges every degree by it, then updates the differences.
     pub fn accept(&mut self, state: &State) {
-        for degree in 0..self.known {
-            let mut trial = std::mem::take(&mut self.trials[degree]);
-            self.extrapolate(state.t, degree, &mut trial);
-            let mut sum = 0.0;
-            for (predicted, value) in trial.iter().zip(numbers(state)) {
-                sum += (predicted - value) * (predicted - value);
+        let t = state.t;
+        let mut squares = [0.0; POINTS];
+        // Factors of the Newton form, and inverse spans of the new differences.
+        let mut factors = [1.0; POINTS];
+        let mut inverse = [0.0; POINTS];
+        for k in 0..self.known {
+            inverse[k] = 1.0 / (t - self.times[k]);
+            if k + 1 < POINTS {
+                factors[k + 1] = factors[k] * (t - self.times[k]);
             }
-            self.trials[degree] = trial;
-            let log = (sum + 1e-300).ln();
-            self.error[degree] =
-                if self.judged[degree] { 0.5 * (self.error[degree] + log) } else { log };
+        }
+        for (i, value) in numbers(state).enumerate() {
+            let mut predicted = 0.0;
+            let mut carried = value;
+            for k in 0..self.known {
+                let old = self.differences[k][i];
+                predicted += factors[k] * old;
+                squares[k] += (predicted - value) * (predicted - value);
+                self.differences[k][i] = carried;
+                carried = (carried - old) * inverse[k];
+            }
+            if self.known < POINTS {
+                self.differences[self.known][i] = carried;
+            }
+        }
+        for degree in 0..self.known {
+            let error = squares[degree].sqrt() + 1e-150;
+            self.error[degree] = match self.judged[degree] {
+                true => (self.error[degree] * error).sqrt(),
+                false => error,
+            };
             self.judged[degree] = true;
         }
-        self.cap = POINTS - 1;
-        self.push(state);
-    }
-
-    fn push(&mut self, state: &State) {
-        self.values.rotate_right(1);
         self.times.rotate_right(1);
-        self.times[0] = state.t;
-        for (slot, value) in self.values[0].iter_mut().zip(numbers(state)) {
-            *slot = value;
-        }
+        self.times[0] = t;
         self.known = (self.known + 1).min(POINTS);
+        self.cap = POINTS - 1;
     }
 
     /// Predicts at time `t`; `constant` asks for degree 0.
@@ -83,30 +93,19 @@ impl Predictor {
         let mut degree = 0;
         if !constant {
             for candidate in 1..self.known.min(self.cap + 1) {
-                let tried = self.judged[candidate];
-                if tried && self.error[candidate] < self.error[degree] {
+                if self.judged[candidate] && self.error[candidate] < self.error[degree] {
                     degree = candidate;
                 }
             }
         }
-        let mut prediction = std::mem::take(&mut self.prediction);
-        self.extrapolate(t, degree, &mut prediction);
-        self.prediction = prediction;
-        &self.prediction
-    }
-
-    /// Evaluates the interpolation polynomial of a degree by Lagrange's formula.
-    fn extrapolate(&self, t: f64, degree: usize, out: &mut [f64]) {
-        let mut weights = [0.0; POINTS];
-        for (i, weight) in weights.iter_mut().enumerate().take(degree + 1) {
-            *weight = 1.0;
-            for j in (0..=degree).filter(|&j| j != i) {
-                *weight *= (t - self.times[j]) / (self.times[i] - self.times[j]);
+        for (i, slot) in self.prediction.iter_mut().enumerate() {
+            let mut value = self.differences[degree][i];
+            for k in (0..degree).rev() {
+                value = value * (t - self.times[k]) + self.differences[k][i];
             }
+            *slot = value;
         }
-        for (k, slot) in out.iter_mut().enumerate() {
-            *slot = (0..=degree).map(|i| weights[i] * self.values[i][k]).sum();
-        }
+        &self.prediction
     }
 }
 

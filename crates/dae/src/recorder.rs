@@ -21,7 +21,7 @@ pub(crate) struct Recorder {
 }
 
 impl Recorder {
-    pub fn new<S: System + ?Sized>(system: &S, settings: &Settings) -> Self {
+    pub fn new(system: &dyn System, settings: &Settings) -> Self {
         let sizes = system.sizes();
         let mut trajectory = Trajectory::new(system);
         let pending = output_times(settings);
@@ -55,7 +55,7 @@ impl Recorder {
     }
 
     /// Records the start.
-    pub fn begin<S: System + ?Sized>(&mut self, system: &mut S, state: &State) {
+    pub fn begin(&mut self, system: &mut dyn System, state: &State) {
         self.power = system.power(&state.point());
         let known = system.energy(&state.point());
         self.work = known.map(|_| 0.0);
@@ -71,9 +71,9 @@ impl Recorder {
     }
 
     /// Records an accepted step: its outputs, work and counters.
-    pub fn step<S: System + ?Sized>(
+    pub fn step(
         &mut self,
-        system: &mut S,
+        system: &mut dyn System,
         (from, to): (&State, &State),
         step: StepRecord,
     ) {
@@ -103,11 +103,11 @@ impl Recorder {
     }
 
     /// Power may jump where forces do.
-    pub fn restart<S: System + ?Sized>(&mut self, system: &mut S, state: &State) {
+    pub fn restart(&mut self, system: &mut dyn System, state: &State) {
         self.power = system.power(&state.point());
     }
 
-    fn record<S: System + ?Sized>(&mut self, system: &mut S, state: &State) {
+    fn record(&mut self, system: &mut dyn System, state: &State) {
         let residuals = self.residuals(system, state);
         let known = system.energy(&state.point());
         let (kinetic, potential) = known.map_or((f64::NAN, f64::NAN), |e| (e.kinetic, e.potential));
@@ -127,7 +127,7 @@ impl Recorder {
         }
     }
 
-    fn residuals<S: System + ?Sized>(&mut self, system: &mut S, state: &State) -> [f64; 3] {
+    fn residuals(&mut self, system: &mut dyn System, state: &State) -> [f64; 3] {
         if self.residual.is_empty() {
             return [0.0; 3];
         }

@@ -55,9 +55,9 @@ impl Saddle {
     }
 
     /// Assembles and factorises at a point.
-    pub fn factorise<S: System + ?Sized>(
+    pub fn factorise(
         &mut self,
-        system: &mut S,
+        system: &mut dyn System,
         at: &Point,
         rows: Rows,
     ) -> Result<(), FactorError> {
@@ -89,9 +89,9 @@ impl Saddle {
     }
 
     /// Fills the right-hand side with zero motion and `factor` times the constraint residual.
-    pub fn set_constraint_rhs<S: System + ?Sized>(
+    pub fn set_constraint_rhs(
         &mut self,
-        system: &mut S,
+        system: &mut dyn System,
         at: &Point,
         level: Level,
         factor: f64,

@@ -161,7 +161,7 @@ impl CoefficientChoice {
     }
 }
 
-/// The Newton iteration, in words; what is absent has the default of [`NewtonSettings`].
+/// The Newton iteration; what is absent has its default.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Newton {

@@ -66,7 +66,7 @@ pub struct Names {
 
 impl Names {
     /// Asks a system for its names.
-    pub fn of<S: System + ?Sized>(system: &S) -> Self {
+    pub fn of(system: &dyn System) -> Self {
         let sizes = system.sizes();
         let list = |n: usize, f: &dyn Fn(usize) -> Component| {
             (0..n).map(|i| system.name(f(i))).collect::<Vec<_>>()
@@ -122,7 +122,7 @@ pub struct Trajectory {
 
 impl Trajectory {
     /// An empty trajectory for a system.
-    pub fn new<S: System + ?Sized>(system: &S) -> Self {
+    pub fn new(system: &dyn System) -> Self {
         let sizes = system.sizes();
         Trajectory {
             sizes,

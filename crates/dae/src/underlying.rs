@@ -42,7 +42,7 @@ impl Underlying {
         let reactions = place_reactions(&mut builder, patterns, 0, n);
         let constraints = builder.place(&patterns.constraints, n, 0);
         let auxiliary = AuxiliaryBlocks::place(&mut builder, patterns, n + m, &[0], n, &[0]);
-        let marks = mark_multipliers(n + m + a, &[n..n + m]);
+        let marks = mark_multipliers(n + m + a, std::slice::from_ref(&(n..n + m)));
         Underlying {
             sizes,
             linear: patterns.reactions.is_none() && a == 0,
@@ -57,9 +57,9 @@ impl Underlying {
     }
 
     /// Solves at `state`, changing `vdot`, `multipliers`, `xdot`, `y`; earlier values are the guess.
-    pub fn solve<S: System + ?Sized>(
+    pub fn solve(
         &mut self,
-        system: &mut S,
+        system: &mut dyn System,
         state: &mut State,
     ) -> Result<(), UnderlyingFailure> {
         let mut previous = f64::INFINITY;
@@ -87,7 +87,7 @@ impl Underlying {
         Err(UnderlyingFailure::NotConverged)
     }
 
-    fn evaluate<S: System + ?Sized>(&mut self, system: &mut S, state: &State) {
+    fn evaluate(&mut self, system: &mut dyn System, state: &State) {
         let (n, m) = (self.sizes.motion, self.sizes.multipliers());
         let at = state.point();
         let (dynamics, rest) = self.residual.split_at_mut(n);
@@ -101,9 +101,9 @@ impl Underlying {
         }
     }
 
-    fn factorise<S: System + ?Sized>(
+    fn factorise(
         &mut self,
-        system: &mut S,
+        system: &mut dyn System,
         state: &State,
     ) -> Result<(), FactorError> {
         let at = state.point();

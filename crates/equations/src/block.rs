@@ -1,11 +1,43 @@
-//! Compiled derivative blocks: one program, and where its outputs go.
+//! Compiled programs, and derivative blocks: one program, and where its outputs go.
 
 use crate::derive::Entry;
 use rotula_formula::{Expression, Graph, Program};
 use rotula_linear::Pattern;
 use std::ops::Range;
+use std::sync::OnceLock;
 
-/// Memory for evaluation, so that no method allocates.
+/// What programs are compiled from.
+pub(crate) struct Context {
+    pub graph: Graph,
+    pub inputs: Vec<Expression>,
+}
+
+/// A program that is compiled when it is first needed: an integrator uses few of the many combinations of terms, levels
+/// and weights.
+pub(crate) struct Lazy {
+    outputs: Vec<Expression>,
+    program: OnceLock<Program>,
+}
+
+impl Lazy {
+    pub(crate) fn new(outputs: &[Expression]) -> Self {
+        Lazy {
+            outputs: outputs.to_vec(),
+            program: OnceLock::new(),
+        }
+    }
+
+    #[inline]
+    fn get(&self, context: &Context) -> &Program {
+        self.program.get_or_init(|| {
+            // every name a formula may use is one of the inputs, so compilation cannot fail
+            Program::compile(&context.graph, &context.inputs, &self.outputs)
+                .expect("formulas use declared symbols only")
+        })
+    }
+}
+
+/// Memory for evaluation, which grows until every program in use has run once.
 #[derive(Clone, Default)]
 pub(crate) struct Scratch {
     pub inputs: Vec<f64>,
@@ -21,31 +53,25 @@ impl Scratch {
         }
     }
 
-    /// Makes room for a program.
-    pub(crate) fn fit(&mut self, program: &Program) {
-        let registers = self.registers.len().max(program.registers());
-        self.registers.resize(registers, 0.0);
-        let outputs = self.outputs.len().max(program.outputs());
-        self.outputs.resize(outputs, 0.0);
-    }
-
     /// Evaluates a program at the loaded inputs.
     #[inline]
-    pub(crate) fn run(&mut self, program: &Program, out: &mut [f64]) {
+    pub(crate) fn run(&mut self, context: &Context, program: &Lazy, out: &mut [f64]) {
+        let program = program.get(context);
+        grow(&mut self.registers, program.registers());
         program.evaluate(&self.inputs, &mut self.registers, out);
     }
 }
 
-/// Compiles expressions of the inputs.
-pub(crate) fn program(graph: &Graph, inputs: &[Expression], outputs: &[Expression]) -> Program {
-    // every name a formula may use is one of the inputs, so compilation cannot fail
-    Program::compile(graph, inputs, outputs).expect("formulas use declared symbols only")
+#[inline]
+fn grow(memory: &mut Vec<f64>, size: usize) {
+    if memory.len() < size {
+        memory.resize(size, 0.0);
+    }
 }
 
 /// A derivative block: values that are added, weighted, to entries of a pattern.
-#[derive(Clone)]
 pub(crate) struct Block {
-    program: Program,
+    program: Lazy,
     /// Entry of the value array for each output.
     positions: Vec<u32>,
     /// Outputs of each weight.
@@ -53,12 +79,7 @@ pub(crate) struct Block {
 }
 
 impl Block {
-    pub(crate) fn new(
-        graph: &Graph,
-        inputs: &[Expression],
-        entries: &[Entry],
-        pattern: &Pattern,
-    ) -> Self {
+    pub(crate) fn new(entries: &[Entry], pattern: &Pattern) -> Self {
         let mut sorted = entries.to_vec();
         sorted.sort_by_key(|entry| (entry.weight, entry.column, entry.row));
         let position = |entry: &Entry| pattern.position(entry.row, entry.column);
@@ -75,21 +96,25 @@ impl Block {
         }
         let outputs: Vec<Expression> = sorted.iter().map(|entry| entry.value).collect();
         Block {
-            program: program(graph, inputs, &outputs),
+            program: Lazy::new(&outputs),
             positions,
             groups,
         }
     }
 
-    pub(crate) fn program(&self) -> &Program {
-        &self.program
-    }
-
     /// Overwrites `values` with the weighted sum.
-    pub(crate) fn evaluate(&self, scratch: &mut Scratch, weights: &[f64], values: &mut [f64]) {
+    pub(crate) fn evaluate(
+        &self,
+        context: &Context,
+        scratch: &mut Scratch,
+        weights: &[f64],
+        values: &mut [f64],
+    ) {
+        let program = self.program.get(context);
+        grow(&mut scratch.registers, program.registers());
+        grow(&mut scratch.outputs, program.outputs());
         let outputs = &mut scratch.outputs[..self.positions.len()];
-        self.program
-            .evaluate(&scratch.inputs, &mut scratch.registers, outputs);
+        program.evaluate(&scratch.inputs, &mut scratch.registers, outputs);
         values.fill(0.0);
         for (weight, range) in &self.groups {
             let weight = weights[*weight];
@@ -108,46 +133,39 @@ impl Block {
 }
 
 /// A block with the weights mass, damping, stiffness, and its parts for the common case that only one is asked for.
-#[derive(Clone)]
 pub(crate) struct MotionBlock {
     whole: Block,
     parts: [Block; 3],
 }
 
 impl MotionBlock {
-    pub(crate) fn new(
-        graph: &Graph,
-        inputs: &[Expression],
-        entries: &[Entry],
-        pattern: &Pattern,
-    ) -> Self {
+    pub(crate) fn new(entries: &[Entry], pattern: &Pattern) -> Self {
         let part = |weight: usize| {
             let chosen: Vec<Entry> = entries
                 .iter()
                 .copied()
                 .filter(|entry| entry.weight == weight)
                 .collect();
-            Block::new(graph, inputs, &chosen, pattern)
+            Block::new(&chosen, pattern)
         };
         MotionBlock {
-            whole: Block::new(graph, inputs, entries, pattern),
+            whole: Block::new(entries, pattern),
             parts: [part(0), part(1), part(2)],
         }
     }
 
-    pub(crate) fn programs(&self) -> impl Iterator<Item = &Program> {
-        self.parts
-            .iter()
-            .chain([&self.whole])
-            .map(|block| &block.program)
-    }
-
-    pub(crate) fn evaluate(&self, scratch: &mut Scratch, weights: [f64; 3], values: &mut [f64]) {
+    pub(crate) fn evaluate(
+        &self,
+        context: &Context,
+        scratch: &mut Scratch,
+        weights: [f64; 3],
+        values: &mut [f64],
+    ) {
         let mut asked = (0..3).filter(|&k| weights[k] != 0.0);
         match (asked.next(), asked.next()) {
             (None, _) => values.fill(0.0),
-            (Some(only), None) => self.parts[only].evaluate(scratch, &weights, values),
-            _ => self.whole.evaluate(scratch, &weights, values),
+            (Some(only), None) => self.parts[only].evaluate(context, scratch, &weights, values),
+            _ => self.whole.evaluate(context, scratch, &weights, values),
         }
     }
 }

@@ -1,31 +1,33 @@
-//! All programs of a system.
+//! All programs of a system, compiled as they are needed.
 
-use crate::block::{Block, MotionBlock, Scratch, program};
+use crate::block::{Block, Context, Lazy, MotionBlock};
 use crate::derive::{Entry, Rows, jacobian};
 use crate::equations::Equations;
 use rotula_dae::Patterns;
-use rotula_formula::{Expression, Graph, Program};
+use rotula_formula::{Expression, Graph};
 use rotula_linear::Pattern;
+use std::collections::BTreeMap;
 
-/// Compiled once per model, shared by all copies of a system.
+/// Made once per model, shared by all copies of a system.
 pub(crate) struct Compiled {
     /// By mask of terms: 1 inertia, 2 forces, 4 reactions.
-    pub dynamics: Vec<Program>,
+    pub dynamics: Vec<Lazy>,
     pub tangent: Vec<MotionBlock>,
     pub reactions: Option<Block>,
     pub dynamics_auxiliary: Block,
     /// Position, velocity and acceleration level.
-    pub constraint: [Program; 3],
+    pub constraint: [Lazy; 3],
     pub constraint_tangent: [MotionBlock; 3],
-    pub auxiliary: Program,
+    pub auxiliary: Lazy,
     pub auxiliary_motion: MotionBlock,
     pub auxiliary_multipliers: Block,
     pub auxiliary_own: Block,
     /// Kinetic and potential energy.
-    pub energy: Option<Program>,
-    pub power: Option<Program>,
-    pub outputs: Program,
+    pub energy: Option<Lazy>,
+    pub power: Option<Lazy>,
+    pub outputs: Lazy,
     pub patterns: Patterns,
+    pub context: Context,
 }
 
 /// Weights of the columns of states and variables: rate, state, one.
@@ -45,10 +47,7 @@ impl Compiled {
 
         let terms: Vec<Vec<Expression>> =
             (0..8).map(|mask| rows.dynamics(&mut graph, mask)).collect();
-        let tangents: Vec<Vec<Entry>> = terms
-            .iter()
-            .map(|rows| jacobian(&mut graph, rows, &motion))
-            .collect();
+        let tangents = tangents(&mut graph, &terms, &motion);
         let all = &terms[7];
         let by_multiplier = jacobian(&mut graph, all, &[(0, &symbols.multipliers)]);
         let by_auxiliary = auxiliary_columns(&mut graph, all, equations);
@@ -75,11 +74,7 @@ impl Compiled {
                     .any(|symbol| symbols.multipliers.contains(symbol))
             });
         let patterns = Patterns {
-            dynamics: pattern(
-                n,
-                n,
-                tangents[1].iter().chain(&tangents[2]).chain(&tangents[4]),
-            ),
+            dynamics: pattern(n, n, tangents.iter().flatten()),
             constraints: pattern(m, n, level_tangents.iter().flatten()),
             reactions: unusual.then(|| pattern(n, m, &by_multiplier)),
             dynamics_auxiliary: pattern(n, a, &by_auxiliary),
@@ -87,10 +82,7 @@ impl Compiled {
             auxiliary_multipliers: pattern(a, m, &own_multiplier),
             auxiliary: pattern(a, a, &own),
         };
-        let compile = |outputs: &[Expression]| program(&graph, &inputs, outputs);
-        let block = |entries: &[Entry], pattern| Block::new(&graph, &inputs, entries, pattern);
-        let motion_block =
-            |entries: &Vec<Entry>, pattern| MotionBlock::new(&graph, &inputs, entries, pattern);
+        let context = Context { graph, inputs };
         let energies = equations.energies.as_ref();
         let outputs: Vec<Expression> = equations
             .outputs
@@ -98,62 +90,70 @@ impl Compiled {
             .map(|(_, formula)| formula.expression)
             .collect();
         Compiled {
-            dynamics: terms.iter().map(|rows| compile(rows)).collect(),
+            dynamics: terms.iter().map(|rows| Lazy::new(rows)).collect(),
             tangent: tangents
                 .iter()
-                .map(|t| motion_block(t, &patterns.dynamics))
+                .map(|t| MotionBlock::new(t, &patterns.dynamics))
                 .collect(),
             reactions: patterns
                 .reactions
                 .as_ref()
-                .map(|pattern| block(&by_multiplier, pattern)),
-            dynamics_auxiliary: block(&by_auxiliary, &patterns.dynamics_auxiliary),
+                .map(|pattern| Block::new(&by_multiplier, pattern)),
+            dynamics_auxiliary: Block::new(&by_auxiliary, &patterns.dynamics_auxiliary),
             constraint: [
-                compile(&rows.position[..sizes.holonomic]),
-                compile(&rows.velocity),
-                compile(&rows.acceleration),
+                Lazy::new(&rows.position[..sizes.holonomic]),
+                Lazy::new(&rows.velocity),
+                Lazy::new(&rows.acceleration),
             ],
             constraint_tangent: level_tangents
                 .each_ref()
-                .map(|entries| motion_block(entries, &patterns.constraints)),
-            auxiliary: compile(&residuals),
-            auxiliary_motion: motion_block(&by_motion, &patterns.auxiliary_motion),
-            auxiliary_multipliers: block(&own_multiplier, &patterns.auxiliary_multipliers),
-            auxiliary_own: block(&own, &patterns.auxiliary),
-            energy: energies.map(|e| compile(&[e.kinetic.expression, e.potential.expression])),
+                .map(|entries| MotionBlock::new(entries, &patterns.constraints)),
+            auxiliary: Lazy::new(&residuals),
+            auxiliary_motion: MotionBlock::new(&by_motion, &patterns.auxiliary_motion),
+            auxiliary_multipliers: Block::new(&own_multiplier, &patterns.auxiliary_multipliers),
+            auxiliary_own: Block::new(&own, &patterns.auxiliary),
+            energy: energies.map(|e| Lazy::new(&[e.kinetic.expression, e.potential.expression])),
             power: energies
                 .and_then(|e| e.power.as_ref())
-                .map(|power| compile(&[power.expression])),
-            outputs: compile(&outputs),
+                .map(|power| Lazy::new(&[power.expression])),
+            outputs: Lazy::new(&outputs),
             patterns,
+            context,
         }
     }
+}
 
-    /// Scratch memory large enough for every program.
-    pub(crate) fn scratch(&self) -> Scratch {
-        let mut scratch = Scratch::new(self.auxiliary.inputs());
-        let blocks = [
-            &self.dynamics_auxiliary,
-            &self.auxiliary_multipliers,
-            &self.auxiliary_own,
-        ];
-        let single = [&self.auxiliary, &self.outputs];
-        (self.dynamics.iter())
-            .chain(self.tangent.iter().flat_map(MotionBlock::programs))
-            .chain(self.reactions.iter().chain(blocks).map(Block::program))
-            .chain(&self.constraint)
-            .chain(
-                self.constraint_tangent
-                    .iter()
-                    .flat_map(MotionBlock::programs),
-            )
-            .chain(self.auxiliary_motion.programs())
-            .chain(single)
-            .chain(&self.energy)
-            .chain(&self.power)
-            .for_each(|program| scratch.fit(program));
-        scratch
-    }
+/// Derivatives of the rows of each mask: those of single terms are taken, the others are sums of them.
+fn tangents(
+    graph: &mut Graph,
+    terms: &[Vec<Expression>],
+    motion: &[(usize, &Vec<Expression>)],
+) -> Vec<Vec<Entry>> {
+    let single = [1, 2, 4].map(|mask| jacobian(graph, &terms[mask], motion));
+    let mut sum = |mask: usize| {
+        let chosen = (0..3)
+            .filter(|bit| mask >> bit & 1 == 1)
+            .flat_map(|bit| &single[bit]);
+        let mut entries: BTreeMap<(usize, usize, usize), Expression> = BTreeMap::new();
+        for entry in chosen {
+            let place = (entry.weight, entry.column, entry.row);
+            let value = match entries.get(&place) {
+                Some(&other) => graph.add(other, entry.value),
+                None => entry.value,
+            };
+            entries.insert(place, value);
+        }
+        entries
+            .into_iter()
+            .map(|((weight, column, row), value)| Entry {
+                row,
+                column,
+                weight,
+                value,
+            })
+            .collect()
+    };
+    (0..8).map(&mut sum).collect()
 }
 
 /// Derivatives with respect to rates, states and variables, in the columns of states and variables.

@@ -12,6 +12,23 @@
 //! | `derive`, `block`, `compile`, `system` | derivatives, compiled programs, the implementation of the contract |
 //! | `explain` | which formula is not finite, and why |
 //!
+//! # The file
+//!
+//! [`schema`] describes every section and key. Wherever a formula is expected a number will do. `x'` and `x''` are the
+//! velocity and acceleration of a coordinate `x`, `s'` the rate of a state `s`, `lambda.NAME` the multiplier of a constraint,
+//! `t` the time. All formulas may use parameters and definitions; beyond these
+//!
+//! | section | may use |
+//! |---|---|
+//! | `parameters`, initial values, `events` | nothing else |
+//! | `mass`, `constraint`, `gap` | time, coordinates |
+//! | `nonholonomic` | time, coordinates, velocities |
+//! | `energy.kinetic`, `energy.potential` | time, coordinates, velocities, states, variables |
+//! | `force` | these and multipliers |
+//! | `state`, `variable`, `output`, `energy.power`, `define` | everything, accelerations and rates too |
+//!
+//! Without `[energy]` a system knows no energies; without `power` it does not say what changes them.
+//!
 //! ```
 //! use rotula_dae::{System, Terms};
 //!

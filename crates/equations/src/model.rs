@@ -15,8 +15,8 @@ use crate::system::EquationSystem;
 use rotula_dae::Settings;
 use rotula_dae::SettingsError;
 use rotula_dae::Sizes;
+use rotula_dae::Solve;
 use rotula_dae::State;
-use rotula_dae::solve::Solve;
 use std::path::Path;
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! The JSON Schema of model files, for editors.
 
 use crate::sections::{Entries, Key, Kind, SECTIONS, Section, TOP};
-use rotula_dae::solve::Solve;
+use rotula_dae::Solve;
 use serde_json::{Map, Value, json};
 
 /// A JSON Schema that describes every section and key of a model file.

@@ -30,7 +30,7 @@ pub(crate) enum Entries {
     },
     /// `key = value`.
     Fixed(&'static [Key]),
-    /// The keys of [`rotula_dae::solve::Solve`].
+    /// The keys of [`rotula_dae::Solve`].
     Solve,
 }
 

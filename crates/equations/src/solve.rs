@@ -5,7 +5,7 @@ use crate::document::{Entry, Item, Table, Value};
 use crate::error::ModelError;
 use crate::source::Place;
 use rotula_dae::SettingsError;
-use rotula_dae::solve::Solve;
+use rotula_dae::Solve;
 use serde::Deserialize;
 use serde_json::{Map, Value as Json};
 

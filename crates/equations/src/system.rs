@@ -7,8 +7,8 @@ use crate::explain;
 use rotula_dae::*;
 use std::sync::Arc;
 
-/// An equation model, compiled. Copies share the programs and own their scratch memory; no method of [`System`] allocates,
-/// but for names, patterns and explanations.
+/// An equation model. Each function is compiled when it is first asked for; after that no method of [`System`] allocates,
+/// but for names, patterns and explanations. Copies share the programs and own their scratch memory.
 #[derive(Clone)]
 pub struct EquationSystem {
     equations: Arc<Equations>,
@@ -19,7 +19,7 @@ pub struct EquationSystem {
 impl EquationSystem {
     pub(crate) fn new(equations: Arc<Equations>) -> Self {
         let compiled = Arc::new(Compiled::new(&equations));
-        let scratch = compiled.scratch();
+        let scratch = Scratch::new(compiled.context.inputs.len());
         EquationSystem {
             equations,
             compiled,
@@ -35,7 +35,8 @@ impl EquationSystem {
     /// The values of the curves of `[output]`.
     pub fn outputs(&mut self, at: &Point, out: &mut [f64]) {
         self.load(at);
-        self.scratch.run(&self.compiled.outputs, out);
+        self.scratch
+            .run(&self.compiled.context, &self.compiled.outputs, out);
     }
 
     #[inline]
@@ -91,26 +92,40 @@ impl System for EquationSystem {
 
     fn dynamics(&mut self, at: &Point, terms: Terms, out: &mut [f64]) {
         self.load(at);
-        self.scratch.run(&self.compiled.dynamics[mask(terms)], out);
+        self.scratch.run(
+            &self.compiled.context,
+            &self.compiled.dynamics[mask(terms)],
+            out,
+        );
     }
 
     fn tangent(&mut self, at: &Point, weights: Weights, terms: Terms, values: &mut [f64]) {
         self.load(at);
-        self.compiled.tangent[mask(terms)].evaluate(&mut self.scratch, motion(weights), values);
+        self.compiled.tangent[mask(terms)].evaluate(
+            &self.compiled.context,
+            &mut self.scratch,
+            motion(weights),
+            values,
+        );
     }
 
     fn reactions(&mut self, at: &Point, values: &mut [f64]) {
         self.load(at);
         match &self.compiled.reactions {
-            Some(block) => block.evaluate(&mut self.scratch, &[1.0], values),
+            Some(block) => {
+                block.evaluate(&self.compiled.context, &mut self.scratch, &[1.0], values)
+            }
             None => values.fill(0.0),
         }
     }
 
     fn constraint(&mut self, level: Level, at: &Point, out: &mut [f64]) {
         self.load(at);
-        self.scratch
-            .run(&self.compiled.constraint[level_index(level)], out);
+        self.scratch.run(
+            &self.compiled.context,
+            &self.compiled.constraint[level_index(level)],
+            out,
+        );
     }
 
     fn constraint_gradient(&mut self, at: &Point, values: &mut [f64]) {
@@ -126,12 +141,18 @@ impl System for EquationSystem {
     ) {
         self.load(at);
         let block = &self.compiled.constraint_tangent[level_index(level)];
-        block.evaluate(&mut self.scratch, motion(weights), values);
+        block.evaluate(
+            &self.compiled.context,
+            &mut self.scratch,
+            motion(weights),
+            values,
+        );
     }
 
     fn auxiliary(&mut self, at: &Point, out: &mut [f64]) {
         self.load(at);
-        self.scratch.run(&self.compiled.auxiliary, out);
+        self.scratch
+            .run(&self.compiled.context, &self.compiled.auxiliary, out);
     }
 
     fn auxiliary_tangent(
@@ -150,9 +171,20 @@ impl System for EquationSystem {
             auxiliary_own,
             ..
         } = &*self.compiled;
-        auxiliary_motion.evaluate(&mut self.scratch, motion(weights), motion_values);
-        auxiliary_multipliers.evaluate(&mut self.scratch, &[1.0], multipliers);
+        auxiliary_motion.evaluate(
+            &self.compiled.context,
+            &mut self.scratch,
+            motion(weights),
+            motion_values,
+        );
+        auxiliary_multipliers.evaluate(
+            &self.compiled.context,
+            &mut self.scratch,
+            &[1.0],
+            multipliers,
+        );
         auxiliary_own.evaluate(
+            &self.compiled.context,
             &mut self.scratch,
             &[states.rate, states.state, 1.0],
             auxiliary,
@@ -162,16 +194,19 @@ impl System for EquationSystem {
     fn dynamics_auxiliary(&mut self, at: &Point, states: StateWeights, values: &mut [f64]) {
         self.load(at);
         let weights = [states.rate, states.state, 1.0];
-        self.compiled
-            .dynamics_auxiliary
-            .evaluate(&mut self.scratch, &weights, values);
+        self.compiled.dynamics_auxiliary.evaluate(
+            &self.compiled.context,
+            &mut self.scratch,
+            &weights,
+            values,
+        );
     }
 
     fn energy(&mut self, at: &Point) -> Option<Energy> {
         self.load(at);
         let program = self.compiled.energy.as_ref()?;
         let mut out = [0.0; 2];
-        self.scratch.run(program, &mut out);
+        self.scratch.run(&self.compiled.context, program, &mut out);
         Some(Energy {
             kinetic: out[0],
             potential: out[1],
@@ -182,7 +217,7 @@ impl System for EquationSystem {
         self.load(at);
         let program = self.compiled.power.as_ref()?;
         let mut out = [0.0];
-        self.scratch.run(program, &mut out);
+        self.scratch.run(&self.compiled.context, program, &mut out);
         Some(out[0])
     }
 

@@ -17,6 +17,7 @@ mod entry;
 mod findings;
 pub mod problems;
 mod study;
+pub mod work_precision;
 
 pub use entry::{Entry, Finished, GalleryError, entries, run};
 pub use findings::{Check, Findings, PrintedTable};

@@ -62,6 +62,6 @@ fn nothing_is_allocated_after_the_first_factorisation() {
         0
     );
     assert_eq!(allocations(&net(5, 1, &times), Kind::Sparse), 0);
-    assert_eq!(allocations(&frame(8, 8, &times), Kind::Sparse), 0);
-    assert_eq!(allocations(&solid(6, &times), Kind::Sparse), 0);
+    assert_eq!(allocations(&frame(30, 30, &times), Kind::Sparse), 0);
+    assert_eq!(allocations(&solid(9, &times), Kind::Sparse), 0);
 }

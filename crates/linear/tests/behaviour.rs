@@ -46,6 +46,27 @@ fn overlapping_and_transposed_blocks_add_up() {
 }
 
 #[test]
+fn smallest_systems() {
+    for kind in [Kind::Dense, Kind::Sparse] {
+        let mut empty = BlockBuilder::new(0).build(&[], with(kind));
+        assert_eq!(empty.factor(), Ok(()));
+        empty.solve(&mut []);
+        let mut builder = BlockBuilder::new(1);
+        let block = builder.place_diagonal(1, 0, 0);
+        let mut single = builder.build(&[false], with(kind));
+        assert_eq!(single.factor(), Err(FactorError::Singular { unknown: 0 }));
+        for scale in [4.0, 1e-3] {
+            single.clear();
+            single.add_constant(block, scale);
+            assert_eq!(single.factor(), Ok(()));
+            let mut x = [2.0 * scale];
+            single.solve(&mut x);
+            assert!((x[0] - 2.0).abs() < 1e-15);
+        }
+    }
+}
+
+#[test]
 fn condition_number_is_the_ratio_of_singular_values() {
     for kind in [Kind::Dense, Kind::Sparse] {
         let mut builder = BlockBuilder::new(3);

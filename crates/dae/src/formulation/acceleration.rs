@@ -62,7 +62,7 @@ pub(crate) struct AccelerationScheme {
 }
 
 impl AccelerationScheme {
-    pub fn new<S: System + ?Sized>(system: &S, settings: &Settings) -> Self {
+    pub fn new(system: &dyn System, settings: &Settings) -> Self {
         let enforce = match settings.formulation {
             Formulation::Index3 { scaling, augmented } => Enforce::Position { scaling, augmented },
             Formulation::Index2 => Enforce::Velocity,
@@ -84,7 +84,7 @@ impl AccelerationScheme {
         let reactions = place_reactions(&mut builder, &patterns, 0, n);
         let constraints = builder.place(&patterns.constraints, n, 0);
         let auxiliary = AuxiliaryBlocks::place(&mut builder, &patterns, n + m, &[0], n, &[0]);
-        let marks = mark_multipliers(n + m + a, &[n..n + m]);
+        let marks = mark_multipliers(n + m + a, std::slice::from_ref(&(n..n + m)));
         let matrix = builder.build(&marks, Options::default());
         let position = matches!(enforce, Enforce::Position { .. });
         let rescales = position && m > 0 && settings.adjustment == Adjustment::Rescaled;
@@ -113,7 +113,7 @@ impl AccelerationScheme {
     }
 
     /// Moves the trial point to the unknowns.
-    fn set_trial<S: System + ?Sized>(&mut self, system: &S, u: &[f64]) {
+    fn set_trial(&mut self, system: &dyn System, u: &[f64]) {
         let (vdot, rest) = u.split_at(self.core.sizes.motion);
         let (multipliers, auxiliary) = rest.split_at(self.core.sizes.multipliers());
         let Core { trial, alpha, base, .. } = &mut self.core;
@@ -126,7 +126,7 @@ impl AccelerationScheme {
     }
 
     /// Scales of rows and columns for the current step. [000 §3]
-    fn set_scales<S: System + ?Sized>(&mut self, system: &mut S) {
+    fn set_scales(&mut self, system: &mut dyn System) {
         let c = self.core.alpha.c;
         match self.enforce {
             Enforce::Position { scaling, augmented } => {
@@ -143,7 +143,7 @@ impl AccelerationScheme {
     }
 
     /// `s = k_r + d_r/h + m_r/h²` from the mean diagonals at the start of the step. [000 §3]
-    fn stiffness_scale<S: System + ?Sized>(&mut self, system: &mut S) -> f64 {
+    fn stiffness_scale(&mut self, system: &mut dyn System) -> f64 {
         let h = self.core.alpha.c.h;
         let weights = Weights { mass: 1.0 / (h * h), damping: 1.0 / h, stiffness: 1.0 };
         let at = self.core.base.point();
@@ -158,7 +158,7 @@ impl AccelerationScheme {
         if s > 0.0 && s.is_finite() { s } else { 1.0 / (h * h) }
     }
 
-    fn add_constraint_rows<S: System + ?Sized>(&mut self, system: &mut S) {
+    fn add_constraint_rows(&mut self, system: &mut dyn System) {
         let c = self.core.alpha.c;
         let at = self.core.trial.point();
         let full = Weights { mass: 1.0, damping: c.c7, stiffness: c.c8 };
@@ -198,7 +198,7 @@ impl AccelerationScheme {
         }
     }
 
-    fn constraint_residual<S: System + ?Sized>(&mut self, system: &mut S, out: &mut [f64]) {
+    fn constraint_residual(&mut self, system: &mut dyn System, out: &mut [f64]) {
         let at = self.core.trial.point();
         let nh = self.core.sizes.holonomic;
         match self.enforce {
@@ -223,7 +223,7 @@ impl AccelerationScheme {
     }
 }
 
-impl<S: System + ?Sized> Scheme<S> for AccelerationScheme {
+impl Scheme for AccelerationScheme {
     fn core(&self) -> &Core {
         &self.core
     }
@@ -246,7 +246,7 @@ impl<S: System + ?Sized> Scheme<S> for AccelerationScheme {
         }
     }
 
-    fn begin(&mut self, system: &mut S, state: &State, h: f64) -> Result<(), FactorError> {
+    fn begin(&mut self, system: &mut dyn System, state: &State, h: f64) -> Result<(), FactorError> {
         self.core.base.copy_from(state);
         self.core.trial.t = state.t + h;
         self.v_start.copy_from_slice(&state.v);
@@ -272,7 +272,7 @@ impl<S: System + ?Sized> Scheme<S> for AccelerationScheme {
         u[n..n + m].copy_from_slice(multipliers);
     }
 
-    fn residual(&mut self, system: &mut S, u: &[f64], out: &mut [f64]) {
+    fn residual(&mut self, system: &mut dyn System, u: &[f64], out: &mut [f64]) {
         let (n, m) = (self.core.sizes.motion, self.core.sizes.multipliers());
         self.set_trial(system, u);
         let (dynamics, rest) = out.split_at_mut(n);
@@ -293,7 +293,7 @@ impl<S: System + ?Sized> Scheme<S> for AccelerationScheme {
         }
     }
 
-    fn assemble(&mut self, system: &mut S, u: &[f64]) {
+    fn assemble(&mut self, system: &mut dyn System, u: &[f64]) {
         self.set_scales(system);
         self.set_trial(system, u);
         let weights = self.weights();
@@ -327,7 +327,7 @@ impl<S: System + ?Sized> Scheme<S> for AccelerationScheme {
 
     fn conclude(
         &mut self,
-        system: &mut S,
+        system: &mut dyn System,
         u: &[f64],
         next: &mut State,
     ) -> Result<(), FactorError> {

@@ -73,7 +73,7 @@ pub(crate) struct CorrectedScheme {
 }
 
 impl CorrectedScheme {
-    pub fn new<S: System + ?Sized>(system: &S, settings: &Settings) -> Self {
+    pub fn new(system: &dyn System, settings: &Settings) -> Self {
         let (direction, with_velocity) = match settings.formulation {
             Formulation::Ggl(GglVariant::OldGradient) => (Direction::OldGradient, false),
             Formulation::Pva => (Direction::New, true),
@@ -155,7 +155,7 @@ impl CorrectedScheme {
         ]
     }
 
-    fn set_trial<S: System + ?Sized>(&mut self, system: &S, u: &[f64]) {
+    fn set_trial(&mut self, system: &dyn System, u: &[f64]) {
         let (n, m) = (self.core.sizes.motion, self.core.sizes.multipliers());
         let (c7, c8) = (self.core.alpha.c.c7, self.core.alpha.c.c8);
         let Core { trial, alpha, base, .. } = &mut self.core;
@@ -196,9 +196,9 @@ impl CorrectedScheme {
     }
 
     /// `out = M C − Jᵀν` of a correction.
-    fn correction_residual<S: System + ?Sized>(
+    fn correction_residual(
         &mut self,
-        system: &mut S,
+        system: &mut dyn System,
         u: &[f64],
         position: bool,
         out: &mut [f64],
@@ -219,7 +219,7 @@ impl CorrectedScheme {
         self.core.buffers.constraints = gradient;
     }
 
-    fn add_correction<S: System + ?Sized>(&mut self, system: &mut S, u: &[f64], position: bool) {
+    fn add_correction(&mut self, system: &mut dyn System, u: &[f64], position: bool) {
         let correction = match (&self.velocity, position) {
             (Some(velocity), false) => velocity,
             _ => &self.position,
@@ -257,7 +257,7 @@ impl CorrectedScheme {
     }
 }
 
-impl<S: System + ?Sized> Scheme<S> for CorrectedScheme {
+impl Scheme for CorrectedScheme {
     fn core(&self) -> &Core {
         &self.core
     }
@@ -281,7 +281,7 @@ impl<S: System + ?Sized> Scheme<S> for CorrectedScheme {
         }
     }
 
-    fn begin(&mut self, system: &mut S, state: &State, h: f64) -> Result<(), FactorError> {
+    fn begin(&mut self, system: &mut dyn System, state: &State, h: f64) -> Result<(), FactorError> {
         self.core.begin(state, h);
         if self.direction == Direction::OldGradient {
             system.constraint_gradient(&state.point(), &mut self.old_gradient);
@@ -300,7 +300,7 @@ impl<S: System + ?Sized> Scheme<S> for CorrectedScheme {
         u[n..n + m].copy_from_slice(multipliers);
     }
 
-    fn residual(&mut self, system: &mut S, u: &[f64], out: &mut [f64]) {
+    fn residual(&mut self, system: &mut dyn System, u: &[f64], out: &mut [f64]) {
         let (n, m, nh) =
             (self.core.sizes.motion, self.core.sizes.multipliers(), self.core.sizes.holonomic);
         let (c7, c8) = (self.core.alpha.c.c7, self.core.alpha.c.c8);
@@ -335,7 +335,7 @@ impl<S: System + ?Sized> Scheme<S> for CorrectedScheme {
         self.scratch = rows;
     }
 
-    fn assemble(&mut self, system: &mut S, u: &[f64]) {
+    fn assemble(&mut self, system: &mut dyn System, u: &[f64]) {
         self.set_trial(system, u);
         let weights = self.weights();
         let stages = self.dynamics.len();
@@ -392,7 +392,7 @@ impl<S: System + ?Sized> Scheme<S> for CorrectedScheme {
 
     fn conclude(
         &mut self,
-        system: &mut S,
+        system: &mut dyn System,
         u: &[f64],
         next: &mut State,
     ) -> Result<(), FactorError> {

@@ -50,7 +50,7 @@ pub(crate) struct DaeAlphaScheme {
 }
 
 impl DaeAlphaScheme {
-    pub fn new<S: System + ?Sized>(system: &S, settings: &Settings) -> Self {
+    pub fn new(system: &dyn System, settings: &Settings) -> Self {
         let (iteration, source) = match settings.formulation {
             Formulation::DaeAlpha { iteration, multipliers } => (iteration, multipliers),
             _ => (DaeIteration::Newton, MultiplierSource::AccelerationLevel),
@@ -109,7 +109,7 @@ impl DaeAlphaScheme {
         self.core.sizes.motion + self.core.sizes.multipliers()
     }
 
-    fn set_trial<S: System + ?Sized>(&mut self, system: &S, u: &[f64]) {
+    fn set_trial(&mut self, system: &dyn System, u: &[f64]) {
         let (n, second) = (self.core.sizes.motion, self.second());
         let Core { trial, alpha, base, .. } = &mut self.core;
         alpha.set_increment(&u[..n], &mut trial.increment);
@@ -140,23 +140,24 @@ impl DaeAlphaScheme {
     }
 
     /// Replaces the multipliers by those of the coordinate split. [004 §1, full CS]
-    fn split_multipliers<S: System + ?Sized>(&mut self, system: &mut S, u: &[f64]) {
+    fn split_multipliers(&mut self, system: &mut dyn System, u: &[f64]) {
         let (n, second) = (self.core.sizes.motion, self.second());
         self.reset.copy_from_slice(u);
         let Some(mut split) = self.split.take() else { return };
         split.factorise(system, &self.core.trial.point());
-        let mut rows = vec![0.0; n];
+        let mut rows = std::mem::take(&mut self.core.buffers.motion);
         for balance in 0..2 {
             let at = self.balance_point(u, balance);
             system.dynamics(&at, Terms::WITHOUT_REACTIONS, &mut rows);
             let offset = balance * second + n;
             split.multipliers(&rows, &mut self.reset[offset..offset + second - n]);
         }
+        self.core.buffers.motion = rows;
         self.split = Some(split);
     }
 }
 
-impl<S: System + ?Sized> Scheme<S> for DaeAlphaScheme {
+impl Scheme for DaeAlphaScheme {
     fn core(&self) -> &Core {
         &self.core
     }
@@ -176,7 +177,7 @@ impl<S: System + ?Sized> Scheme<S> for DaeAlphaScheme {
         }
     }
 
-    fn begin(&mut self, _system: &mut S, state: &State, h: f64) -> Result<(), FactorError> {
+    fn begin(&mut self, _system: &mut dyn System, state: &State, h: f64) -> Result<(), FactorError> {
         self.core.begin(state, h);
         self.near = false;
         Ok(())
@@ -199,7 +200,7 @@ impl<S: System + ?Sized> Scheme<S> for DaeAlphaScheme {
         u[second + n..2 * second].copy_from_slice(multipliers);
     }
 
-    fn residual(&mut self, system: &mut S, u: &[f64], out: &mut [f64]) {
+    fn residual(&mut self, system: &mut dyn System, u: &[f64], out: &mut [f64]) {
         let (n, nh, second) =
             (self.core.sizes.motion, self.core.sizes.holonomic, self.second());
         let (c7, c8) = (self.core.alpha.c.c7, self.core.alpha.c.c8);
@@ -221,7 +222,7 @@ impl<S: System + ?Sized> Scheme<S> for DaeAlphaScheme {
         }
     }
 
-    fn assemble(&mut self, system: &mut S, u: &[f64]) {
+    fn assemble(&mut self, system: &mut dyn System, u: &[f64]) {
         self.set_trial(system, u);
         if self.split.is_some() {
             self.split_multipliers(system, u);
@@ -288,7 +289,7 @@ impl<S: System + ?Sized> Scheme<S> for DaeAlphaScheme {
 
     fn conclude(
         &mut self,
-        system: &mut S,
+        system: &mut dyn System,
         u: &[f64],
         next: &mut State,
     ) -> Result<(), FactorError> {

@@ -35,7 +35,7 @@ pub(crate) struct HhtPaperScheme {
 }
 
 impl HhtPaperScheme {
-    pub fn new<S: System + ?Sized>(system: &S, settings: &Settings) -> Self {
+    pub fn new(system: &dyn System, settings: &Settings) -> Self {
         let sizes = system.sizes();
         let patterns = system.patterns();
         let (n, m, a) = (sizes.motion, sizes.multipliers(), sizes.auxiliary());
@@ -44,7 +44,7 @@ impl HhtPaperScheme {
         let reactions = place_reactions(&mut builder, &patterns, 0, n);
         let constraints = builder.place(&patterns.constraints, n, 0);
         let auxiliary = AuxiliaryBlocks::place(&mut builder, &patterns, n + m, &[0], n, &[0]);
-        let marks = mark_multipliers(n + m + a, &[n..n + m]);
+        let marks = mark_multipliers(n + m + a, std::slice::from_ref(&(n..n + m)));
         let matrix = builder.build(&marks, Options::default());
         HhtPaperScheme {
             core: Core::new(sizes, &patterns, settings, matrix),
@@ -64,7 +64,7 @@ impl HhtPaperScheme {
         (c.beta * h * h, c.gamma * h)
     }
 
-    fn set_trial<S: System + ?Sized>(&mut self, system: &S, u: &[f64]) {
+    fn set_trial(&mut self, system: &dyn System, u: &[f64]) {
         let (n, m, nx) =
             (self.core.sizes.motion, self.core.sizes.multipliers(), self.core.sizes.states);
         let (position, velocity) = self.factors();
@@ -85,7 +85,7 @@ impl HhtPaperScheme {
     }
 }
 
-impl<S: System + ?Sized> Scheme<S> for HhtPaperScheme {
+impl Scheme for HhtPaperScheme {
     fn core(&self) -> &Core {
         &self.core
     }
@@ -104,7 +104,7 @@ impl<S: System + ?Sized> Scheme<S> for HhtPaperScheme {
         }
     }
 
-    fn begin(&mut self, system: &mut S, state: &State, h: f64) -> Result<(), FactorError> {
+    fn begin(&mut self, system: &mut dyn System, state: &State, h: f64) -> Result<(), FactorError> {
         self.core.begin(state, h);
         let c = self.core.alpha.coefficients;
         let memory = &mut self.core.alpha;
@@ -135,7 +135,7 @@ impl<S: System + ?Sized> Scheme<S> for HhtPaperScheme {
         u[n..n + m].copy_from_slice(multipliers);
     }
 
-    fn residual(&mut self, system: &mut S, u: &[f64], out: &mut [f64]) {
+    fn residual(&mut self, system: &mut dyn System, u: &[f64], out: &mut [f64]) {
         let (n, m, nh) =
             (self.core.sizes.motion, self.core.sizes.multipliers(), self.core.sizes.holonomic);
         let (position, velocity) = self.factors();
@@ -160,7 +160,7 @@ impl<S: System + ?Sized> Scheme<S> for HhtPaperScheme {
         }
     }
 
-    fn assemble(&mut self, system: &mut S, u: &[f64]) {
+    fn assemble(&mut self, system: &mut dyn System, u: &[f64]) {
         self.set_trial(system, u);
         let (position, velocity) = self.factors();
         let kappa = 1.0 / (1.0 - self.core.alpha.coefficients.alpha_f);
@@ -193,7 +193,7 @@ impl<S: System + ?Sized> Scheme<S> for HhtPaperScheme {
 
     fn conclude(
         &mut self,
-        system: &mut S,
+        system: &mut dyn System,
         u: &[f64],
         next: &mut State,
     ) -> Result<(), FactorError> {
@@ -214,7 +214,7 @@ impl<S: System + ?Sized> Scheme<S> for HhtPaperScheme {
         let position = constant * h * h * rms_weighted(change, weights);
         let n = base.x.len().max(1) as f64;
         let sum: f64 = (0..base.x.len())
-            .map(|i| ((next.xdot[i] - base.xdot[i]) / next.x[i].abs().max(1.0)).powi(2))
+            .map(|i| ((next.xdot[i] - base.xdot[i]) / alpha.state_weights[i]).powi(2))
             .sum();
         let state = (c.gamma - 0.5) * h * (sum / n).sqrt();
         LocalError { position, state, state_order: 1 }

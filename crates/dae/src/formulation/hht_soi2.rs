@@ -37,7 +37,7 @@ pub(crate) struct HhtSoi2Scheme {
 }
 
 impl HhtSoi2Scheme {
-    pub fn new<S: System + ?Sized>(system: &S, settings: &Settings) -> Self {
+    pub fn new(system: &dyn System, settings: &Settings) -> Self {
         let sizes = system.sizes();
         let patterns = system.patterns();
         let (n, m) = (sizes.motion, sizes.holonomic);
@@ -82,7 +82,7 @@ impl HhtSoi2Scheme {
         (c.beta * h * h, c.gamma * h)
     }
 
-    fn set_trial<S: System + ?Sized>(&mut self, system: &S, u: &[f64]) {
+    fn set_trial(&mut self, system: &dyn System, u: &[f64]) {
         let (n, second) = (self.core.sizes.motion, self.second());
         let (position, velocity) = self.factors();
         let c = self.core.alpha.coefficients;
@@ -98,7 +98,7 @@ impl HhtSoi2Scheme {
     }
 }
 
-impl<S: System + ?Sized> Scheme<S> for HhtSoi2Scheme {
+impl Scheme for HhtSoi2Scheme {
     fn core(&self) -> &Core {
         &self.core
     }
@@ -117,7 +117,7 @@ impl<S: System + ?Sized> Scheme<S> for HhtSoi2Scheme {
         }
     }
 
-    fn begin(&mut self, system: &mut S, state: &State, h: f64) -> Result<(), FactorError> {
+    fn begin(&mut self, system: &mut dyn System, state: &State, h: f64) -> Result<(), FactorError> {
         self.core.begin(state, h);
         let c = self.core.alpha.coefficients;
         let memory = &mut self.core.alpha;
@@ -155,7 +155,7 @@ impl<S: System + ?Sized> Scheme<S> for HhtSoi2Scheme {
         u[n..second].copy_from_slice(multipliers);
     }
 
-    fn residual(&mut self, system: &mut S, u: &[f64], out: &mut [f64]) {
+    fn residual(&mut self, system: &mut dyn System, u: &[f64], out: &mut [f64]) {
         let (n, second) = (self.core.sizes.motion, self.second());
         let (position, velocity) = self.factors();
         let alpha_f = self.core.alpha.coefficients.alpha_f;
@@ -182,7 +182,7 @@ impl<S: System + ?Sized> Scheme<S> for HhtSoi2Scheme {
         }
     }
 
-    fn assemble(&mut self, system: &mut S, u: &[f64]) {
+    fn assemble(&mut self, system: &mut dyn System, u: &[f64]) {
         self.set_trial(system, u);
         let (n, second) = (self.core.sizes.motion, self.second());
         let (position, velocity) = self.factors();
@@ -228,7 +228,7 @@ impl<S: System + ?Sized> Scheme<S> for HhtSoi2Scheme {
 
     fn conclude(
         &mut self,
-        system: &mut S,
+        system: &mut dyn System,
         u: &[f64],
         next: &mut State,
     ) -> Result<(), FactorError> {

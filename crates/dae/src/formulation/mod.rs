@@ -19,6 +19,9 @@ mod dae_alpha;
 mod hht_paper;
 mod hht_soi2;
 mod soi2;
+mod support;
+
+pub(crate) use support::warnings;
 
 use crate::alpha::{Alpha, Guess, LocalError};
 use crate::blocks::Buffers;
@@ -106,7 +109,7 @@ impl Core {
 /// The marching loop calls `begin`, `guess`, then `residual`/`factorise`/`solve` until the iteration
 /// converges, then `conclude`, `local_error` and, if the step is accepted, `commit`. Nothing that an
 /// attempt computes is remembered before `commit`.
-pub(crate) trait Scheme<S: System + ?Sized> {
+pub(crate) trait Scheme {
     /// What all formulations share.
     fn core(&self) -> &Core;
 
@@ -117,16 +120,16 @@ pub(crate) trait Scheme<S: System + ?Sized> {
     fn equation(&self, i: usize) -> Equation;
 
     /// Prepares a step of size `h` from an accepted state.
-    fn begin(&mut self, system: &mut S, state: &State, h: f64) -> Result<(), FactorError>;
+    fn begin(&mut self, system: &mut dyn System, state: &State, h: f64) -> Result<(), FactorError>;
 
     /// Fills the unknowns with a first guess.
     fn guess(&mut self, guess: &Guess, u: &mut [f64]);
 
     /// The residual at `u`.
-    fn residual(&mut self, system: &mut S, u: &[f64], out: &mut [f64]);
+    fn residual(&mut self, system: &mut dyn System, u: &[f64], out: &mut [f64]);
 
     /// Assembles the iteration matrix at `u`, which is cleared before.
-    fn assemble(&mut self, system: &mut S, u: &[f64]);
+    fn assemble(&mut self, system: &mut dyn System, u: &[f64]);
 
     /// Size of a correction, as a root-mean-square acceleration relative to `weights`.
     fn correction_size(&self, correction: &[f64], weights: &[f64]) -> f64;
@@ -134,7 +137,7 @@ pub(crate) trait Scheme<S: System + ?Sized> {
     /// Completes the state at the end of the step from the converged unknowns.
     fn conclude(
         &mut self,
-        system: &mut S,
+        system: &mut dyn System,
         u: &[f64],
         next: &mut State,
     ) -> Result<(), FactorError>;
@@ -145,12 +148,12 @@ pub(crate) trait Scheme<S: System + ?Sized> {
     }
 
     /// Starts afresh from a consistent state.
-    fn restart(&mut self, _system: &mut S, state: &State) {
+    fn restart(&mut self, _system: &mut dyn System, state: &State) {
         self.core_mut().alpha.restart(state);
     }
 
     /// Factorises the iteration matrix at `u`.
-    fn factorise(&mut self, system: &mut S, u: &[f64]) -> Result<(), FactorError> {
+    fn factorise(&mut self, system: &mut dyn System, u: &[f64]) -> Result<(), FactorError> {
         self.core_mut().matrix.clear();
         self.assemble(system, u);
         self.core_mut().matrix.factor()
@@ -183,6 +186,16 @@ pub(crate) trait Scheme<S: System + ?Sized> {
         2
     }
 
+    /// The start value of the algorithmic acceleration that a concluded first step suggests, so
+    /// that it lives at `t₀ + αh`: `a = (1−α) v̇₀ + α v̇₁`. [001 eq. 8]
+    fn shifted_start(&mut self, _system: &mut dyn System, next: &State, out: &mut [f64]) {
+        let core = self.core();
+        let alpha = core.alpha.coefficients.alpha();
+        for i in 0..out.len() {
+            out[i] = (1.0 - alpha) * core.base.vdot[i] + alpha * next.vdot[i];
+        }
+    }
+
     /// Called before an accepted step is committed: the factor by which the next step may grow, if
     /// the scheme has a rule of its own (variable order).
     fn advise(&mut self, _next: &State, _weights: &[f64], _tolerance: f64) -> Option<f64> {
@@ -198,6 +211,11 @@ pub(crate) trait Scheme<S: System + ?Sized> {
         None
     }
 
+    /// `∂x/∂ẋ`: what an error of a rate does to the state.
+    fn state_factor(&self) -> f64 {
+        self.core().alpha.c.c7
+    }
+
     /// `∂Δ/∂v̇`: what an error of the acceleration does to the position.
     fn position_factor(&self) -> f64 {
         self.core().alpha.c.c8
@@ -205,10 +223,11 @@ pub(crate) trait Scheme<S: System + ?Sized> {
 }
 
 /// Builds the scheme that the settings ask for, or says why the system cannot have it.
-pub(crate) fn build<S: System + ?Sized + 'static>(
-    system: &S,
+pub(crate) fn build(
+    system: &dyn System,
     settings: &Settings,
-) -> Result<Box<dyn Scheme<S>>, Diagnosis> {
+) -> Result<Box<dyn Scheme>, Diagnosis> {
+    support::refuse(system, settings)?;
     Ok(match settings.formulation {
         Formulation::Index3 { .. }
         | Formulation::Index2

@@ -54,7 +54,7 @@ pub(crate) struct Soi2Scheme {
 }
 
 impl Soi2Scheme {
-    pub fn new<S: System + ?Sized>(system: &S, settings: &Settings) -> Self {
+    pub fn new(system: &dyn System, settings: &Settings) -> Self {
         let history = match settings.formulation {
             Formulation::Soi2 { mass } => mass,
             _ => MassHistory::Stored,
@@ -119,7 +119,7 @@ impl Soi2Scheme {
         (c.beta * h * h, c.gamma * h)
     }
 
-    fn set_trial<S: System + ?Sized>(&mut self, system: &S, u: &[f64]) {
+    fn set_trial(&mut self, system: &dyn System, u: &[f64]) {
         let (n, second) = (self.core.sizes.motion, self.second());
         let (position, velocity) = self.factors();
         let (tilde, a) = (&u[..n], &u[second..second + n]);
@@ -147,7 +147,7 @@ impl Soi2Scheme {
     }
 }
 
-impl<S: System + ?Sized> Scheme<S> for Soi2Scheme {
+impl Scheme for Soi2Scheme {
     fn core(&self) -> &Core {
         &self.core
     }
@@ -167,12 +167,12 @@ impl<S: System + ?Sized> Scheme<S> for Soi2Scheme {
         }
     }
 
-    fn restart(&mut self, _system: &mut S, state: &State) {
+    fn restart(&mut self, _system: &mut dyn System, state: &State) {
         self.core.alpha.restart(state);
         self.has_product = false;
     }
 
-    fn begin(&mut self, system: &mut S, state: &State, h: f64) -> Result<(), FactorError> {
+    fn begin(&mut self, system: &mut dyn System, state: &State, h: f64) -> Result<(), FactorError> {
         let ratio = self.core.alpha.step_ratio(h);
         self.core.begin(state, h);
         let c = self.core.alpha.coefficients;
@@ -231,7 +231,7 @@ impl<S: System + ?Sized> Scheme<S> for Soi2Scheme {
         u[second + n..2 * second].copy_from_slice(multipliers);
     }
 
-    fn residual(&mut self, system: &mut S, u: &[f64], out: &mut [f64]) {
+    fn residual(&mut self, system: &mut dyn System, u: &[f64], out: &mut [f64]) {
         let (n, nh, second) =
             (self.core.sizes.motion, self.core.sizes.holonomic, self.second());
         let (position, velocity) = self.factors();
@@ -266,7 +266,7 @@ impl<S: System + ?Sized> Scheme<S> for Soi2Scheme {
         }
     }
 
-    fn assemble(&mut self, system: &mut S, u: &[f64]) {
+    fn assemble(&mut self, system: &mut dyn System, u: &[f64]) {
         self.set_trial(system, u);
         let (position, velocity) = self.factors();
         let c = self.core.alpha.coefficients;
@@ -331,7 +331,7 @@ impl<S: System + ?Sized> Scheme<S> for Soi2Scheme {
 
     fn conclude(
         &mut self,
-        system: &mut S,
+        system: &mut dyn System,
         u: &[f64],
         next: &mut State,
     ) -> Result<(), FactorError> {
@@ -346,6 +346,30 @@ impl<S: System + ?Sized> Scheme<S> for Soi2Scheme {
         Ok(())
     }
 
+    /// `M_α a_α = (1−α) f₀ + α f₁`, solved with the explicit mass at `t₀ + αh`. [001 eq. 8]
+    fn shifted_start(&mut self, system: &mut dyn System, next: &State, out: &mut [f64]) {
+        let (alpha, h) = (self.core.alpha.coefficients.alpha(), self.core.alpha.c.h);
+        system.dynamics(&next.point(), Terms::WITHOUT_INERTIA, out);
+        for (value, f0) in out.iter_mut().zip(&self.minus_f0) {
+            *value = -(1.0 - alpha) * f0 - alpha * *value;
+        }
+        let points = (&self.core.base, &mut self.ahead);
+        let mut mass = vec![0.0; self.mass.len()];
+        explicit_mass(system, points, alpha * h, &mut mass);
+        let n = out.len();
+        let mut builder = BlockBuilder::new(n);
+        let block = builder.place(&self.pattern, 0, 0);
+        let mut matrix = builder.build(&vec![false; n], Options::default());
+        matrix.clear();
+        matrix.add(block, 1.0, &mass);
+        if matrix.factor().is_ok() {
+            matrix.solve(out);
+        } else {
+            // A massless direction has no equation (8): keep the plain start there.
+            out.copy_from_slice(&self.core.alpha.a);
+        }
+    }
+
     fn commit(&mut self) {
         self.core.alpha.commit(&self.core.base);
         std::mem::swap(&mut self.product_before, &mut self.product_start);
@@ -355,8 +379,8 @@ impl<S: System + ?Sized> Scheme<S> for Soi2Scheme {
 }
 
 /// `out = M(t₀ + advance, y₀ ∘ advance z₀)`.
-pub(super) fn explicit_mass<S: System + ?Sized>(
-    system: &mut S,
+pub(super) fn explicit_mass(
+    system: &mut dyn System,
     (base, ahead): (&State, &mut State),
     advance: f64,
     out: &mut [f64],

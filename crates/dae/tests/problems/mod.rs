@@ -64,3 +64,39 @@ pub fn study(formulation: Formulation, rho: f64, h: f64, until: f64) -> Settings
     settings.newton.max_iterations = 20;
     settings
 }
+
+/// Every formulation with its variants.
+pub fn formulations() -> Vec<(&'static str, Formulation)> {
+    let dae_alpha = |iteration| Formulation::DaeAlpha {
+        iteration,
+        multipliers: MultiplierSource::AccelerationLevel,
+    };
+    let velocity_level = Formulation::DaeAlpha {
+        iteration: DaeIteration::Newton,
+        multipliers: MultiplierSource::VelocityLevel,
+    };
+    vec![
+        ("index3", Formulation::Index3 { scaling: true, augmented: false }),
+        ("index3 raw", Formulation::Index3 { scaling: false, augmented: false }),
+        ("index3 augmented", Formulation::Index3 { scaling: true, augmented: true }),
+        ("index2", Formulation::Index2),
+        ("index1", Formulation::Index1),
+        ("baumgarte", Formulation::Baumgarte { alpha: 20.0, beta: 20.0 }),
+        ("ggl 73", Formulation::Ggl(GglVariant::OldGradient)),
+        ("ggl 74", Formulation::Ggl(GglVariant::MassWeighted)),
+        ("pva", Formulation::Pva),
+        ("soi2", Formulation::Soi2 { mass: MassHistory::Stored }),
+        ("soi2 evaluated", Formulation::Soi2 { mass: MassHistory::Evaluated }),
+        ("hht-soi2", Formulation::HhtSoi2),
+        ("hht-i3", Formulation::HhtI3(HhtMode::Recommended)),
+        ("hht-i3 paper", Formulation::HhtI3(HhtMode::Paper)),
+        ("projected", Formulation::Projected),
+        ("dae-alpha newton", dae_alpha(DaeIteration::Newton)),
+        ("dae-alpha cm", dae_alpha(DaeIteration::Cm)),
+        ("dae-alpha cs", dae_alpha(DaeIteration::Cs)),
+        ("dae-alpha hybrid", dae_alpha(DaeIteration::Hybrid)),
+        ("dae-alpha velocity", velocity_level),
+        ("bdf index3", Formulation::Bdf { form: BdfForm::Index3, max_order: 5 }),
+        ("bdf si2", Formulation::Bdf { form: BdfForm::Si2, max_order: 5 }),
+    ]
+}

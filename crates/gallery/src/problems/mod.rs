@@ -1,1 +1,11 @@
 //! Problems that are Rust systems rather than model files.
+
+pub mod andrews;
+pub mod elastic_beam;
+pub mod heavy_top;
+pub mod planar_pendulum;
+pub mod rigid_body;
+pub mod rods;
+pub mod simeon_crank;
+pub mod spatial;
+pub mod spatial_slider_crank;

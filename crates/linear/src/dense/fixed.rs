@@ -57,9 +57,21 @@ impl DenseFactor {
                 suits = both(suits, tolerable(scaled, size, *row_size));
                 *multiplier = scaled;
             }
-            for column in right.chunks_exact_mut(lanes) {
-                let head = -column[group][k % 4];
-                for (entry, multiplier) in column[group..].iter_mut().zip(multipliers.iter()) {
+            // Two columns per pass share the loads of the multipliers.
+            let mut pairs = right.chunks_exact_mut(2 * lanes);
+            for pair in &mut pairs {
+                let (first, second) = pair.split_at_mut(lanes);
+                let heads = [-first[group][k % 4], -second[group][k % 4]];
+                let entries = first[group..].iter_mut().zip(&mut second[group..]);
+                for ((a, b), multiplier) in entries.zip(multipliers.iter()) {
+                    *a = multiply_add_lanes::<FUSED>(heads[0], *multiplier, *a);
+                    *b = multiply_add_lanes::<FUSED>(heads[1], *multiplier, *b);
+                }
+            }
+            let single = pairs.into_remainder();
+            if !single.is_empty() {
+                let head = -single[group][k % 4];
+                for (entry, multiplier) in single[group..].iter_mut().zip(multipliers.iter()) {
                     *entry = multiply_add_lanes::<FUSED>(head, *multiplier, *entry);
                 }
             }

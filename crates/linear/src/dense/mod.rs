@@ -99,6 +99,9 @@ impl DenseFactor {
     /// Literal sizes let the compiler unroll the kernels of the smallest systems.
     #[inline(always)]
     fn factor_sized<const FUSED: bool>(&mut self, values: &[f64]) -> Result<(), FactorError> {
+        if self.n == 0 {
+            return Ok(());
+        }
         if self.ordered {
             let done = match self.n {
                 2 => self.eliminate_fixed::<FUSED>(2, values),
@@ -106,6 +109,9 @@ impl DenseFactor {
                 4 => self.eliminate_fixed::<FUSED>(4, values),
                 5 => self.eliminate_fixed::<FUSED>(5, values),
                 6 => self.eliminate_fixed::<FUSED>(6, values),
+                7 => self.eliminate_fixed::<FUSED>(7, values),
+                8 => self.eliminate_fixed::<FUSED>(8, values),
+                9 => self.eliminate_fixed::<FUSED>(9, values),
                 n => self.eliminate_fixed::<FUSED>(n, values),
             };
             if done {
@@ -113,6 +119,9 @@ impl DenseFactor {
             }
         }
         self.ordered = false;
+        // An attempt with values that are not finite leaves NaN where zeros are relied upon.
+        self.lower.fill([0.0; 4]);
+        self.upper.fill([0.0; 4]);
         self.eliminate::<FUSED>(self.n.div_ceil(4), values)?;
         self.ordered = true;
         Ok(())
@@ -120,13 +129,15 @@ impl DenseFactor {
 
     #[inline(always)]
     fn solve_sized<const FUSED: bool>(&mut self, b: &mut [f64]) {
-        let mut registers = [[0.0; 4]; 2];
         match self.n {
-            2 => self.substitute::<FUSED>(2, b, &mut registers),
-            3 => self.substitute::<FUSED>(3, b, &mut registers),
-            4 => self.substitute::<FUSED>(4, b, &mut registers),
-            5 => self.substitute::<FUSED>(5, b, &mut registers),
-            6 => self.substitute::<FUSED>(6, b, &mut registers),
+            2 => self.substitute::<FUSED>(2, b, &mut [[0.0; 4]; 1]),
+            3 => self.substitute::<FUSED>(3, b, &mut [[0.0; 4]; 1]),
+            4 => self.substitute::<FUSED>(4, b, &mut [[0.0; 4]; 1]),
+            5 => self.substitute::<FUSED>(5, b, &mut [[0.0; 4]; 2]),
+            6 => self.substitute::<FUSED>(6, b, &mut [[0.0; 4]; 2]),
+            7 => self.substitute::<FUSED>(7, b, &mut [[0.0; 4]; 2]),
+            8 => self.substitute::<FUSED>(8, b, &mut [[0.0; 4]; 2]),
+            9 => self.substitute::<FUSED>(9, b, &mut [[0.0; 4]; 3]),
             n => {
                 let mut work = std::mem::take(&mut self.work);
                 self.substitute::<FUSED>(n, b, &mut work);
@@ -212,6 +223,32 @@ mod tests {
             solve(3, &scaled, &mut b),
             Err(FactorError::Singular { unknown: 2 })
         );
+    }
+
+    #[test]
+    fn a_sound_matrix_is_solved_after_one_that_was_not_finite() {
+        // Sizes with and without padding, and a first factorisation that fixes the pivots.
+        for n in 2..14 {
+            let stride = DenseFactor::stride(n);
+            let mut sound = vec![0.0; n * stride];
+            for i in 0..n {
+                sound[i * stride + i] = 2.0;
+                sound[i * stride + (i + 1) % n] = 1.0;
+            }
+            let mut bad = sound.clone();
+            bad[stride + 1] = f64::INFINITY;
+            let mut factor = DenseFactor::new(n);
+            factor.factor(&sound).unwrap();
+            assert!(factor.factor(&bad).is_err());
+            factor.factor(&sound).unwrap();
+            let mut b = vec![3.0; n];
+            factor.solve(&mut b);
+            assert!(b.iter().all(|x| (x - 1.0).abs() < 1e-12), "{n}: {b:?}");
+            let mut b = vec![3.0; n];
+            factor.factor(&sound).unwrap();
+            factor.solve(&mut b);
+            assert!(b.iter().all(|x| (x - 1.0).abs() < 1e-12), "{n}: {b:?}");
+        }
     }
 
     #[test]

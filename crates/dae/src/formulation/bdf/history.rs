@@ -56,9 +56,12 @@ impl History {
     }
 
     /// A second point on the tangent, so that order one can start.
-    pub fn extend_backwards<S: System + ?Sized>(&mut self, system: &S, state: &State, h: f64) {
-        let increment: Vec<f64> = state.v.iter().map(|v| -h * v).collect();
-        system.retract(&state.q, &increment, &mut self.q[1]);
+    pub fn extend_backwards(&mut self, system: &dyn System, state: &State, h: f64) {
+        let increment = &mut self.local[1];
+        for (step, v) in increment.iter_mut().zip(&state.v) {
+            *step = -h * v;
+        }
+        system.retract(&state.q, increment, &mut self.q[1]);
         for i in 0..state.v.len() {
             self.v[1][i] = state.v[i] - h * state.vdot[i];
         }
@@ -70,7 +73,7 @@ impl History {
     }
 
     /// Expresses the configurations in the chart around `centre`.
-    pub fn localise<S: System + ?Sized>(&mut self, system: &S, centre: &[f64]) {
+    pub fn localise(&mut self, system: &dyn System, centre: &[f64]) {
         for j in 0..self.known {
             system.local(centre, &self.q[j], &mut self.local[j]);
         }

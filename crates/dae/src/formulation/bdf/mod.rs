@@ -76,12 +76,11 @@ pub(crate) struct BdfScheme {
     scratch: Vec<f64>,
     /// Largest speeds so far: weights of the velocity error.
     speeds: Vec<f64>,
-    state_weights: Vec<f64>,
     h: f64,
 }
 
 impl BdfScheme {
-    pub fn new<S: System + ?Sized>(system: &S, settings: &Settings) -> Self {
+    pub fn new(system: &dyn System, settings: &Settings) -> Self {
         let (form, max_order) = match settings.formulation {
             Formulation::Bdf { form, max_order } => (form, max_order),
             _ => (BdfForm::Si2, 5),
@@ -111,11 +110,8 @@ impl BdfScheme {
         });
         let motion = if si2 { vec![0, second] } else { vec![0] };
         let auxiliary = AuxiliaryBlocks::place(&mut builder, &patterns, offset, &motion, n, &[0]);
-        let mut ranges = vec![n..second];
-        if si2 {
-            ranges.push(second + n..2 * second);
-        }
-        let marks = mark_multipliers(offset + a, &ranges);
+        let ranges = [n..second, second + n..2 * second];
+        let marks = mark_multipliers(offset + a, &ranges[..if si2 { 2 } else { 1 }]);
         let matrix = builder.build(&marks, Options::default());
         let mut idle = vec![0.0; m];
         idle[sizes.holonomic..].fill(1.0);
@@ -147,7 +143,6 @@ impl BdfScheme {
             constraint_pattern: patterns.constraints,
             scratch: vec![0.0; m],
             speeds: (0..n).map(|i| system.scale(i)).collect(),
-            state_weights: vec![1.0; sizes.states],
             h: 0.0,
         }
     }
@@ -162,7 +157,7 @@ impl BdfScheme {
         if self.stabilised.is_some() { 2 * second } else { second }
     }
 
-    fn predict<S: System + ?Sized>(&mut self, system: &S, t: f64) {
+    fn predict(&mut self, system: &dyn System, t: f64) {
         let degree = self.order;
         let BdfScheme { history, predicted, centre, .. } = self;
         let p = predicted;
@@ -181,7 +176,7 @@ impl BdfScheme {
         history.extrapolate(Quantity::States, t, degree, slots);
     }
 
-    fn set_trial<S: System + ?Sized>(&mut self, system: &S, u: &[f64]) {
+    fn set_trial(&mut self, system: &dyn System, u: &[f64]) {
         let (n, m) = (self.sizes().motion, self.sizes().multipliers());
         let (offset, second) = (self.offset(), n + m);
         let r = self.ratio;
@@ -220,12 +215,12 @@ impl BdfScheme {
         if self.stabilised.is_some() {
             position = position.max(size(Quantity::Velocity, &trial.v, &self.speeds));
         }
-        let state = size(Quantity::States, &trial.x, &self.state_weights);
+        let state = size(Quantity::States, &trial.x, &self.core.alpha.state_weights);
         LocalError { position, state, state_order: order }
     }
 }
 
-impl<S: System + ?Sized> Scheme<S> for BdfScheme {
+impl Scheme for BdfScheme {
     fn core(&self) -> &Core {
         &self.core
     }
@@ -253,14 +248,15 @@ impl<S: System + ?Sized> Scheme<S> for BdfScheme {
         }
     }
 
-    fn restart(&mut self, _system: &mut S, state: &State) {
+    fn restart(&mut self, _system: &mut dyn System, state: &State) {
+        self.core.alpha.update_state_weights(&state.x);
         self.history.clear();
         self.history.push(state);
         self.order = 1;
         self.settled = 0;
     }
 
-    fn begin(&mut self, system: &mut S, state: &State, h: f64) -> Result<(), FactorError> {
+    fn begin(&mut self, system: &mut dyn System, state: &State, h: f64) -> Result<(), FactorError> {
         self.core.base.copy_from(state);
         self.core.trial.t = state.t + h;
         self.h = h;
@@ -291,7 +287,7 @@ impl<S: System + ?Sized> Scheme<S> for BdfScheme {
         }
     }
 
-    fn residual(&mut self, system: &mut S, u: &[f64], out: &mut [f64]) {
+    fn residual(&mut self, system: &mut dyn System, u: &[f64], out: &mut [f64]) {
         let sizes = self.sizes();
         let (n, m, nh) = (sizes.motion, sizes.multipliers(), sizes.holonomic);
         let (offset, second, r) = (self.offset(), n + m, self.ratio);
@@ -332,7 +328,7 @@ impl<S: System + ?Sized> Scheme<S> for BdfScheme {
         self.constraint_pattern.multiply_transposed_add(gradient, -1.0, mu, rows);
     }
 
-    fn assemble(&mut self, system: &mut S, u: &[f64]) {
+    fn assemble(&mut self, system: &mut dyn System, u: &[f64]) {
         self.set_trial(system, u);
         let (n, m) = (self.sizes().motion, self.sizes().multipliers());
         let (second, r) = (n + m, self.ratio);
@@ -396,7 +392,7 @@ impl<S: System + ?Sized> Scheme<S> for BdfScheme {
 
     fn conclude(
         &mut self,
-        system: &mut S,
+        system: &mut dyn System,
         u: &[f64],
         next: &mut State,
     ) -> Result<(), FactorError> {
@@ -422,7 +418,7 @@ impl<S: System + ?Sized> Scheme<S> for BdfScheme {
         // The past must have been made with the present order before it can be judged.
         if self.settled > self.order {
             let higher = self.order + 1;
-            if higher <= self.max_order && self.history.known >= higher + 1 {
+            if higher <= self.max_order && self.history.known > higher {
                 let candidate = factor(higher, self);
                 if candidate > 1.1 * best.0 {
                     best = (candidate, higher);
@@ -450,14 +446,12 @@ impl<S: System + ?Sized> Scheme<S> for BdfScheme {
     }
 
     fn commit(&mut self) {
-        let BdfScheme { core, history, speeds, state_weights, .. } = self;
+        let BdfScheme { core, history, speeds, .. } = self;
         history.push(&core.trial);
         for (speed, v) in speeds.iter_mut().zip(&core.trial.v) {
             *speed = speed.max(v.abs());
         }
-        for (weight, x) in state_weights.iter_mut().zip(&core.trial.x) {
-            *weight = weight.max(x.abs());
-        }
+        core.alpha.update_state_weights(&core.trial.x);
     }
 
     fn newton_bound(&self, tolerance: f64) -> Option<f64> {
@@ -469,5 +463,9 @@ impl<S: System + ?Sized> Scheme<S> for BdfScheme {
 
     fn position_factor(&self) -> f64 {
         self.ratio * self.ratio
+    }
+
+    fn state_factor(&self) -> f64 {
+        self.ratio
     }
 }

@@ -1,7 +1,35 @@
-//! Entries of this document.
+//! Entries of document 003: HHT for index-3 equations with states and variables.
+
+mod alternating;
+mod double_pendulum_3d;
+mod error_estimate;
+mod friction_pendulum;
+mod gimbal;
+mod guard;
+mod knife_edge;
+mod orders;
+mod pd_loop;
+mod pendulum_exact;
+mod refuses_alpha_zero;
+mod slider_crank;
+pub(crate) mod support;
+mod tolerances;
 
 use crate::entry::Entry;
 
 pub(crate) fn entries() -> Vec<Entry> {
-    Vec::new()
+    vec![
+        orders::ENTRY,
+        error_estimate::ENTRY,
+        alternating::ENTRY,
+        guard::ENTRY,
+        refuses_alpha_zero::ENTRY,
+        double_pendulum_3d::ENTRY,
+        slider_crank::ENTRY,
+        pd_loop::ENTRY,
+        friction_pendulum::ENTRY,
+        knife_edge::ENTRY,
+        gimbal::ENTRY,
+        tolerances::ENTRY,
+    ]
 }

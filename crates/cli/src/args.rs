@@ -1,0 +1,159 @@
+//! The command line.
+
+use clap::{Args as Options, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  rotula run examples/models/pendulum.toml
+  rotula run pendulum.toml --set parameters.L=2 --set solve.formulation=index3 -o long
+  rotula check pendulum.toml
+  rotula gallery list
+
+Exit status: 0 done; 1 the simulation failed, with a diagnosis; 2 bad input.";
+
+const RUN_EXAMPLES: &str = "\
+Examples:
+  rotula run pendulum.toml
+  rotula run pendulum.toml -o results/long --set parameters.L=2
+  rotula run pendulum.toml --set solve.step=1e-3 --set solve.coefficients.generalized-alpha=0.9
+  rotula run pendulum.toml --format npz --quiet
+
+Ctrl-C stops the run and keeps what was computed.
+Exit status: 0 done; 1 the simulation failed or was stopped (results until then are
+written, with a diagnosis); 2 bad input (nothing is written).";
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  rotula check pendulum.toml
+  rotula check pendulum.toml --set solve.formulation=hht-i3
+
+Exit status: 0 the model can be run; 2 it cannot, and why.";
+
+const GALLERY_EXAMPLES: &str = "\
+Examples:
+  rotula gallery list
+  rotula gallery run pendulum-order
+  rotula gallery run --all --json gallery.json --pages pages";
+
+/// Simulates constrained mechanical systems written as equations in a model file.
+#[derive(Parser)]
+#[command(name = "rotula", version, after_help = EXAMPLES, max_term_width = 100)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Simulate a model and write tables, a summary and a report.
+    Run(Run),
+    /// Say what a model is made of and whether it can be run.
+    Check(Check),
+    /// Reproduce published results.
+    #[command(subcommand, after_help = GALLERY_EXAMPLES)]
+    Gallery(GalleryCommand),
+    /// Print the JSON Schema of model files, for editors.
+    Schema,
+}
+
+#[derive(Options)]
+#[command(after_help = RUN_EXAMPLES)]
+pub(crate) struct Run {
+    #[command(flatten)]
+    pub model: ModelChoice,
+    /// Directory for the results [default: results/NAME for NAME.toml].
+    #[arg(short, long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
+    /// Form of the trajectory.
+    #[arg(long, value_enum, default_value_t = Format::Csv)]
+    pub format: Format,
+    /// Print nothing unless something is wrong.
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+#[derive(Options)]
+#[command(after_help = CHECK_EXAMPLES)]
+pub(crate) struct Check {
+    #[command(flatten)]
+    pub model: ModelChoice,
+}
+
+#[derive(Options)]
+pub(crate) struct ModelChoice {
+    /// The model file.
+    #[arg(value_name = "MODEL")]
+    pub file: PathBuf,
+    /// Replace a value of the model, such as parameters.m=2.5 or solve.until=20; may be repeated.
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = key_and_value)]
+    pub overrides: Vec<(String, String)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// trajectory.csv: comma-separated values.
+    Csv,
+    /// trajectory.npz: NumPy arrays.
+    Npz,
+    /// Both files.
+    Both,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum GalleryCommand {
+    /// List the entries.
+    List,
+    /// Run entries and compare them with their references.
+    Run(GalleryRun),
+    /// Draw accuracy against cost for all methods: pictures and a table. Takes minutes.
+    WorkPrecision(WorkPrecision),
+}
+
+#[derive(Options)]
+pub(crate) struct GalleryRun {
+    /// Names of entries.
+    #[arg(value_name = "NAME", required_unless_present = "all")]
+    pub names: Vec<String>,
+    /// Run every entry.
+    #[arg(long, conflicts_with = "names")]
+    pub all: bool,
+    /// Write the checks as JSON.
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+    /// Write a Markdown page per entry.
+    #[arg(long, value_name = "DIR")]
+    pub pages: Option<PathBuf>,
+}
+
+#[derive(Options)]
+pub(crate) struct WorkPrecision {
+    /// Directory for pictures and table.
+    #[arg(short, long, value_name = "DIR", default_value = "results/work-precision")]
+    pub output: PathBuf,
+}
+
+fn key_and_value(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((key, value)) => Ok((key.trim().to_owned(), value.trim().to_owned())),
+        None => Err("write KEY=VALUE, for example parameters.m=2.5".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Args, key_and_value};
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        Args::command().debug_assert();
+    }
+
+    #[test]
+    fn only_the_first_equals_sign_divides() {
+        let pair = key_and_value("define.s=a==b").unwrap();
+        assert_eq!(pair, ("define.s".to_owned(), "a==b".to_owned()));
+        assert!(key_and_value("parameters.m").is_err());
+    }
+}

@@ -1,0 +1,133 @@
+//! `rotula check`: what a model is made of, and whether it can be run.
+
+use crate::Ending;
+use crate::args;
+use crate::messages::{Fault, say};
+use crate::model_file::ModelFile;
+use crate::numbers::{counted, precise, short};
+use crate::words;
+use rotula_dae::{
+    Change, Failure, InitialPolicy, InitialReport, make_consistent, redundant_constraints, simulate,
+};
+use rotula_equations::Model;
+
+/// Tells what is known before a run, and tries the start and one step.
+pub(crate) fn check(options: &args::Check) -> Result<Ending, Fault> {
+    let file = ModelFile::read(&options.model)?;
+    let model = &file.model;
+    let mut system = model.system();
+    let mut start = model.initial_state();
+    start.t = file.settings.start;
+
+    let redundant = redundant_constraints(&mut system, &start);
+    let sizes = model.sizes();
+    let freedom = sizes.motion.saturating_sub(sizes.multipliers() - redundant.len());
+    say(&format!("{}: {}", file.name, model.title));
+    say(&words::system(sizes, freedom));
+    say(&parts(model));
+    for sentence in &redundant {
+        say(&format!("Redundant: {sentence}."));
+    }
+
+    // projecting a copy shows the changes even if the model does not allow them
+    let mut projected = start.clone();
+    if let Ok(report) = make_consistent(&mut system, &mut projected, InitialPolicy::Project) {
+        let names: Vec<&str> = model.coordinate_names().collect();
+        let moved = changes(&report.moved, &names, "", &start.q, &projected.q);
+        let accelerated = changes(&report.accelerated, &names, "'", &start.v, &projected.v);
+        say(&initial(&report, sizes.multipliers(), moved, accelerated));
+    }
+
+    say("Settings in force:");
+    for line in words::settings(&model.solve, &file.settings) {
+        say(&format!("  {line}"));
+    }
+
+    let mut first = None;
+    let mut one_step = |_: &rotula_dae::State, step: &rotula_dae::StepRecord| {
+        first = Some(*step);
+        false
+    };
+    let outcome = simulate(&mut system, &start, &file.settings, &mut one_step)
+        .map_err(|diagnosis| file.refused(&diagnosis))?;
+    file.warn(&outcome.warnings);
+    match (outcome.failure, first) {
+        (Some(diagnosis), _) if diagnosis.failure != Failure::Interrupted => {
+            return Err(file.refused(&diagnosis));
+        }
+        (_, Some(step)) => say(&format!(
+            "The model can be run: a first step of {} s took {}.",
+            short(step.h),
+            counted(step.iterations, "iteration")
+        )),
+        _ => say("The model can be run."),
+    }
+    Ok(Ending::Done)
+}
+
+/// The names of everything, a line per kind.
+fn parts(model: &Model) -> String {
+    let kinds: [(&str, Vec<&str>); 5] = [
+        ("Coordinates", model.coordinate_names().collect()),
+        ("Constraints", model.constraint_names().collect()),
+        ("States", model.state_names().collect()),
+        ("Variables", model.variable_names().collect()),
+        ("Outputs", model.output_names().collect()),
+    ];
+    let lines = kinds
+        .iter()
+        .filter(|(_, names)| !names.is_empty())
+        .map(|(kind, names)| format!("  {kind}: {}", names.join(", ")));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// How far the given start is from a consistent one, and what projection makes of it.
+fn initial(
+    report: &InitialReport,
+    constraints: usize,
+    moved: Vec<String>,
+    accelerated: Vec<String>,
+) -> String {
+    if constraints == 0 {
+        return "There are no constraints that the initial state could violate.".into();
+    }
+    let mut lines = Vec::new();
+    let levels = [
+        ("position", report.position_residual, &report.worst_position, moved),
+        ("velocity", report.velocity_residual, &report.worst_velocity, accelerated),
+    ];
+    for (level, residual, worst, changes) in levels {
+        let Some(worst) = worst else { continue };
+        if residual == 0.0 {
+            lines.push(format!("The initial {level} meets every constraint exactly."));
+            continue;
+        }
+        lines.push(format!(
+            "The initial {level} meets the constraints to {} (worst: `{worst}`).",
+            short(residual)
+        ));
+        lines.extend(changes);
+    }
+    lines.join("\n")
+}
+
+/// Values before and after projection, by name.
+fn changes(
+    changes: &[Change],
+    names: &[&str],
+    mark: &str,
+    before: &[f64],
+    after: &[f64],
+) -> Vec<String> {
+    let line = |change: &Change| {
+        let i = names.iter().position(|name| format!("{name}{mark}") == change.name)?;
+        Some(format!(
+            "  projection changes {} from {} to {} (by {})",
+            change.name,
+            precise(before[i]),
+            precise(after[i]),
+            short(change.change)
+        ))
+    };
+    changes.iter().filter_map(line).collect()
+}

@@ -1,0 +1,79 @@
+//! Where the results of a run go.
+
+use crate::args::Format;
+use crate::messages::Fault;
+use rotula_report::{Run, write_csv, write_npz, write_report, write_summary};
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Refuses a directory that cannot be written to, before time is spent on a simulation. Leaves no trace.
+pub(crate) fn refuse_unwritable(directory: &Path) -> Result<(), Fault> {
+    let mut existing = directory;
+    while !existing.exists() {
+        existing = match existing.parent() {
+            Some(parent) if parent != Path::new("") => parent,
+            _ => Path::new("."),
+        };
+    }
+    if !existing.is_dir() {
+        return Err(Fault::new(
+            format!("{}: this is a file, not a directory", existing.display()),
+            "name another directory with `--output`, or move the file away",
+        ));
+    }
+    let probe = existing.join(format!(".rotula-{}.part", std::process::id()));
+    fs::File::create(&probe)
+        .and_then(|_| fs::remove_file(&probe))
+        .map_err(|error| Fault::unwritable(directory, error))
+}
+
+/// Writes everything about a run and says where the report is. A directory holds one run: a trajectory of an earlier one
+/// in the other form is removed.
+pub(crate) fn write(directory: &Path, run: &Run, format: Format) -> Result<PathBuf, Fault> {
+    fs::create_dir_all(directory).map_err(|error| Fault::unwritable(directory, error))?;
+    let report = directory.join("report.html");
+    write_summary(&directory.join("summary.json"), run)?;
+    write_report(&report, run)?;
+    let (csv, npz) = (directory.join("trajectory.csv"), directory.join("trajectory.npz"));
+    match format {
+        Format::Npz => remove(&csv)?,
+        _ => write_csv(&csv, run.trajectory, &run.extra)?,
+    }
+    match format {
+        Format::Csv => remove(&npz)?,
+        _ => write_npz(&npz, run.trajectory, &run.extra)?,
+    }
+    Ok(report)
+}
+
+fn remove(path: &Path) -> Result<(), Fault> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(Fault::unwritable(path, error))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Writes a text so that it appears whole or not at all; directories on the way are created.
+pub(crate) fn write_text(path: &Path, text: &str) -> Result<(), Fault> {
+    let attempt = || -> io::Result<()> {
+        let name = path.file_name().ok_or_else(|| {
+            io::Error::new(io::ErrorKind::InvalidInput, "it is not the name of a file")
+        })?;
+        if let Some(parent) = path.parent() {
+            fs::create_dir_all(parent)?;
+        }
+        let hidden = format!(".{}.{}.part", name.to_string_lossy(), std::process::id());
+        let draft = path.with_file_name(hidden);
+        let written = fs::File::create(&draft)
+            .and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_all()))
+            .and_then(|()| fs::rename(&draft, path));
+        if written.is_err() {
+            let _ = fs::remove_file(&draft);
+        }
+        written
+    };
+    attempt().map_err(|error| Fault::unwritable(path, error))
+}

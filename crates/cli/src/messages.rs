@@ -1,0 +1,166 @@
+//! Faults of the input, and writing to the terminal.
+
+use miette::{Diagnostic, LabeledSpan, MietteHandlerOpts, NamedSource, ReportHandler, SourceCode};
+use rotula_dae::Diagnosis;
+use rotula_equations::ModelError;
+use std::fmt;
+use std::io::{IsTerminal, Write, stderr, stdout};
+use std::ops::Range;
+use std::path::Path;
+
+/// Bad input: what is wrong, where, and what would be right.
+#[derive(Debug)]
+pub(crate) struct Fault {
+    /// `file:line:column: message`, with facts on lines of their own.
+    message: String,
+    help: Option<String>,
+    // boxed: results should stay small
+    marked: Option<Box<Marked>>,
+}
+
+/// Where the source that shows the fault comes from.
+#[derive(Debug)]
+enum Marked {
+    Model(ModelError),
+    Text { source: NamedSource<String>, span: Range<usize> },
+}
+
+impl Fault {
+    /// A fault that no line of a file shows.
+    pub(crate) fn new(message: impl Into<String>, help: impl Into<String>) -> Self {
+        Fault { message: message.into(), help: Some(help.into()), marked: None }
+    }
+
+    /// A fault at a place of a text; at its beginning if the place is not known.
+    pub(crate) fn at(name: &str, text: &str, span: Option<Range<usize>>, message: &str) -> Self {
+        let (line, column) = line_and_column(text, span.as_ref().map_or(0, |span| span.start));
+        Fault {
+            message: format!("{name}:{line}:{column}: {message}"),
+            help: None,
+            marked: span.map(|span| {
+                let source = NamedSource::new(name, text.to_owned());
+                Box::new(Marked::Text { source, span })
+            }),
+        }
+    }
+
+    pub(crate) fn with_help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// A run that cannot start, at the place of the model file that the diagnosis speaks of.
+    pub(crate) fn refused(
+        name: &str,
+        text: &str,
+        span: Option<Range<usize>>,
+        diagnosis: &Diagnosis,
+    ) -> Self {
+        let mut message = diagnosis.message.clone();
+        for fact in &diagnosis.evidence {
+            message += &format!("\n- {fact}");
+        }
+        let fault = Fault::at(name, text, span, &message);
+        match diagnosis.remedies.is_empty() {
+            true => fault,
+            false => fault.with_help(diagnosis.remedies.join("\n")),
+        }
+    }
+
+    /// A file that cannot be written.
+    pub(crate) fn unwritable(path: &Path, reason: impl fmt::Display) -> Self {
+        Fault::new(
+            format!("{}: cannot be written: {reason}", path.display()),
+            "choose another place, one that you may write to",
+        )
+    }
+
+    /// Prints the fault with the line it belongs to.
+    pub(crate) fn print(&self) {
+        let options = MietteHandlerOpts::new();
+        // files and pipes get no colours and no broken lines, so that they can be searched
+        let options = match stderr().is_terminal() {
+            true => options,
+            false => options.color(false).unicode(true).width(10_000),
+        };
+        struct Shown<'a>(miette::MietteHandler, &'a Fault);
+        impl fmt::Display for Shown<'_> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.debug(self.1, f)
+            }
+        }
+        complain(Shown(options.build(), self).to_string().trim_end());
+    }
+}
+
+impl From<ModelError> for Fault {
+    fn from(error: ModelError) -> Self {
+        let place = match error.line_and_column() {
+            Some((line, column)) => format!("{line}:{column}:"),
+            None => String::new(),
+        };
+        Fault {
+            message: format!("{}:{place} {}", error.file_name(), error.message()),
+            help: error.advice().map(str::to_owned),
+            marked: Some(Box::new(Marked::Model(error))),
+        }
+    }
+}
+
+impl From<rotula_report::Error> for Fault {
+    fn from(error: rotula_report::Error) -> Self {
+        Fault::new(
+            error.to_string(),
+            "choose another directory with `--output`, one that you may write to",
+        )
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Fault {}
+
+impl Diagnostic for Fault {
+    fn help(&self) -> Option<Box<dyn fmt::Display + '_>> {
+        let help = self.help.as_ref()?;
+        Some(Box::new(help))
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        match self.marked.as_deref()? {
+            Marked::Model(error) => error.source_code(),
+            Marked::Text { source, .. } => Some(source),
+        }
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        match self.marked.as_deref()? {
+            Marked::Model(error) => error.labels(),
+            Marked::Text { span, .. } => {
+                let label = LabeledSpan::new_with_span(Some("here".into()), span.clone());
+                Some(Box::new(std::iter::once(label)))
+            }
+        }
+    }
+}
+
+/// Line and column of a byte, both counted from 1.
+fn line_and_column(text: &str, at: usize) -> (usize, usize) {
+    let before = text.get(..at).unwrap_or("");
+    let start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    (before.matches('\n').count() + 1, before[start..].chars().count() + 1)
+}
+
+/// Prints lines. A reader that has gone away is no reason to fail.
+pub(crate) fn say(text: &str) {
+    let _ = writeln!(stdout(), "{text}");
+}
+
+/// Prints lines about something that went wrong.
+pub(crate) fn complain(text: &str) {
+    let _ = writeln!(stderr(), "{text}");
+}

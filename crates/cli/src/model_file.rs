@@ -1,0 +1,78 @@
+//! A model file with its text, ready to be simulated.
+
+use crate::args::ModelChoice;
+use crate::messages::{Fault, complain};
+use crate::places;
+use rotula_dae::{Diagnosis, Settings};
+use rotula_equations::Model;
+use std::path::Path;
+
+/// A model, the text it was read from, and how it is to be integrated.
+pub(crate) struct ModelFile {
+    /// The file as the user named it.
+    pub name: String,
+    /// The name of the file without folder and ending.
+    pub stem: String,
+    pub model: Model,
+    pub settings: Settings,
+    text: String,
+}
+
+impl ModelFile {
+    /// Reads the file and refuses what no integrator can treat.
+    pub(crate) fn read(choice: &ModelChoice) -> Result<ModelFile, Fault> {
+        let path = choice.file.as_path();
+        let name = path.display().to_string();
+        refuse_directory(path, &name)?;
+        let model = Model::read(path, &choice.overrides)?;
+        // only for showing lines: the model has been read
+        let text = std::fs::read_to_string(path).unwrap_or_default();
+        let settings = model.settings().map_err(|error| {
+            Fault::at(&name, &text, places::section(&text, "solve"), &error.to_string())
+        })?;
+        let stem = path
+            .file_stem()
+            .map_or_else(|| "model".to_owned(), |stem| stem.to_string_lossy().into_owned());
+        let file = ModelFile { name, stem, model, settings, text };
+        file.refuse_gaps()?;
+        Ok(file)
+    }
+
+    /// The fault of a run that cannot start.
+    pub(crate) fn refused(&self, diagnosis: &Diagnosis) -> Fault {
+        let span = places::locate(&self.text, diagnosis);
+        Fault::refused(&self.name, &self.text, span, diagnosis)
+    }
+
+    /// Prints what to beware of.
+    pub(crate) fn warn(&self, warnings: &[String]) {
+        for warning in warnings {
+            complain(&format!("{}: warning: {warning}", self.name));
+        }
+    }
+
+    /// A gap that is ignored would be a body that falls through the floor.
+    fn refuse_gaps(&self) -> Result<(), Fault> {
+        let Some(gap) = self.model.gaps.first() else {
+            return Ok(());
+        };
+        let span = places::section(&self.text, "gap");
+        let message = format!(
+            "gap `{}` cannot be simulated: no formulation treats unilateral constraints yet",
+            gap.name
+        );
+        let fault = Fault::at(&self.name, &self.text, span, &message);
+        Err(fault.with_help("remove the section [gap]"))
+    }
+}
+
+/// Reading a directory fails with words that do not say so on every system.
+fn refuse_directory(path: &Path, name: &str) -> Result<(), Fault> {
+    if !path.is_dir() {
+        return Ok(());
+    }
+    Err(Fault::new(
+        format!("{name}: this is a directory, not a model file"),
+        format!("name a file in it, such as {}", path.join("model.toml").display()),
+    ))
+}

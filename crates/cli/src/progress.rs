@@ -1,0 +1,88 @@
+//! The progress bar, and stopping on request.
+
+use crate::numbers::{precise, short};
+use indicatif::{ProgressBar, ProgressStyle};
+use rotula_dae::{Observer, Settings, State, StepRecord};
+use std::io::{IsTerminal, stderr};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Parts into which the simulated time is cut for the bar.
+const PARTS: f64 = 10_000.0;
+/// Often enough to look alive, rarely enough to cost nothing.
+const REFRESH: Duration = Duration::from_millis(100);
+
+/// Shows how far a run is and stops it on Ctrl-C.
+pub(crate) struct Progress {
+    bar: Option<ProgressBar>,
+    start: f64,
+    until: f64,
+    steps: usize,
+    shown: Instant,
+    stop: Arc<AtomicBool>,
+}
+
+impl Progress {
+    /// A bar if someone looks at the terminal.
+    pub(crate) fn new(settings: &Settings, quiet: bool) -> Self {
+        let bar = (!quiet && stderr().is_terminal()).then(|| {
+            let bar = ProgressBar::new(PARTS as u64);
+            let template = "{bar:30} {percent:>3}%  {msg}  {eta} left";
+            if let Ok(style) = ProgressStyle::with_template(template) {
+                bar.set_style(style);
+            }
+            bar.set_message("starting");
+            bar
+        });
+        Progress {
+            bar,
+            start: settings.start,
+            until: settings.until,
+            steps: 0,
+            shown: Instant::now(),
+            stop: stop_on_request(),
+        }
+    }
+
+    /// Removes the bar.
+    pub(crate) fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+impl Observer for Progress {
+    fn accepted(&mut self, state: &State, step: &StepRecord) -> bool {
+        self.steps += 1;
+        if let Some(bar) = &self.bar
+            && self.shown.elapsed() >= REFRESH
+        {
+            self.shown = Instant::now();
+            let share = (state.t - self.start) / (self.until - self.start);
+            bar.set_position((share * PARTS) as u64);
+            bar.set_message(format!(
+                "t = {} of {} s, {} steps, h = {}",
+                precise(state.t),
+                precise(self.until),
+                self.steps,
+                short(step.h)
+            ));
+        }
+        !self.stop.load(Ordering::Relaxed)
+    }
+}
+
+/// A flag that Ctrl-C sets. Pressed twice, it ends the program: a step may take long.
+fn stop_on_request() -> Arc<AtomicBool> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = stop.clone();
+    // without a handler Ctrl-C still ends the program, only less gently
+    let _ = ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(1);
+        }
+    });
+    stop
+}

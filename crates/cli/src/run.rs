@@ -1,0 +1,111 @@
+//! `rotula run`: simulate a model and write what was found.
+
+use crate::Ending;
+use crate::args;
+use crate::files;
+use crate::messages::{Fault, complain, say};
+use crate::model_file::ModelFile;
+use crate::numbers::{precise, short};
+use crate::outputs;
+use crate::progress::Progress;
+use crate::words;
+use rotula_dae::{Failure, Outcome, redundant_constraints, simulate};
+use rotula_report::Run;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// Simulates, writes the results and tells the story.
+pub(crate) fn run(options: &args::Run) -> Result<Ending, Fault> {
+    let file = ModelFile::read(&options.model)?;
+    let directory = match &options.output {
+        Some(directory) => directory.clone(),
+        None => PathBuf::from("results").join(&file.stem),
+    };
+    files::refuse_unwritable(&directory)?;
+
+    let mut system = file.model.system();
+    let start = file.model.initial_state();
+    let clock = Instant::now();
+    let mut progress = Progress::new(&file.settings, options.quiet);
+    let outcome = simulate(&mut system, &start, &file.settings, &mut progress);
+    progress.finish();
+    let outcome = outcome.map_err(|diagnosis| file.refused(&diagnosis))?;
+    let wall_seconds = clock.elapsed().as_secs_f64();
+
+    let trajectory = &outcome.trajectory;
+    let sizes = trajectory.sizes;
+    // only an untested start can have constraints that follow from others
+    let redundant = redundant_constraints(&mut system, &start).len();
+    let freedom = sizes.motion.saturating_sub(sizes.multipliers() - redundant);
+    let run = Run {
+        model_file: Some(file.name.clone()),
+        diagnosis: outcome.failure.as_ref(),
+        initial: serde_json::to_value(&outcome.initial).unwrap_or_default(),
+        extra: outputs::along(trajectory, &mut system),
+        degrees_of_freedom: Some(freedom),
+        wall_seconds,
+        program: concat!("rotula ", env!("CARGO_PKG_VERSION")).into(),
+        ..Run::new(&file.model.title, trajectory, &file.settings)
+    };
+    let report = files::write(&directory, &run, options.format)?;
+
+    if !options.quiet {
+        say(&story(&file, &outcome, &run));
+    }
+    file.warn(&outcome.warnings);
+    if let Some(diagnosis) = &outcome.failure {
+        let what = match diagnosis.failure {
+            Failure::Interrupted => "",
+            _ => "The simulation failed: ",
+        };
+        complain(&format!("{}: {what}{diagnosis}", file.name));
+    }
+    if !options.quiet {
+        say(&whereabouts(&report, &directory, outcome.failure.is_some()));
+    }
+    Ok(match outcome.failure {
+        None => Ending::Done,
+        Some(_) => Ending::Failed,
+    })
+}
+
+/// What was simulated, how, at what price, and how well.
+fn story(file: &ModelFile, outcome: &Outcome, run: &Run) -> String {
+    let trajectory = &outcome.trajectory;
+    let ending = match outcome.failure {
+        None => "done",
+        Some(_) => "stopped",
+    };
+    let mut sentences = vec![
+        format!(
+            "{}: {ending} at t = {} s, in {} s of computing.",
+            file.model.title,
+            precise(outcome.state.t),
+            short(run.wall_seconds)
+        ),
+        words::system(trajectory.sizes, run.freedom()),
+    ];
+    let moved = outcome.initial.moved.len() + outcome.initial.accelerated.len();
+    let worst = outcome.initial.position_residual.max(outcome.initial.velocity_residual);
+    // corrections of rounding are no news
+    if moved > 0 && worst > 1e-7 {
+        sentences.push(format!(
+            "The initial state missed its constraints by {} and was projected; `rotula check` shows the changes.",
+            short(worst)
+        ));
+    }
+    let method = words::method(&file.model.solve, &file.settings);
+    sentences.push(format!("Method: {method}."));
+    sentences.push(words::effort(&trajectory.statistics));
+    sentences.extend(words::audit(&trajectory.audit, trajectory.sizes));
+    sentences.join("\n")
+}
+
+fn whereabouts(report: &Path, directory: &Path, failed: bool) -> String {
+    let until_then = if failed { " until then" } else { "" };
+    format!(
+        "Results{until_then} are in {}; open {} in a browser.",
+        directory.display(),
+        report.display()
+    )
+}

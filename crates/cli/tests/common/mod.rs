@@ -1,0 +1,101 @@
+//! Running the real program in a directory of its own.
+
+// each test file uses its part
+#![allow(dead_code)]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A temporary directory in which the program runs.
+pub struct Place {
+    directory: tempfile::TempDir,
+}
+
+/// What the program said and how it ended.
+pub struct Said {
+    pub status: i32,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+impl Place {
+    pub fn new() -> Self {
+        Place { directory: tempfile::tempdir().expect("a temporary directory") }
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.directory.path().join(name)
+    }
+
+    pub fn write(&self, name: &str, text: &str) {
+        std::fs::write(self.path(name), text).expect("a file of the test");
+    }
+
+    pub fn read(&self, name: &str) -> String {
+        let path = self.path(name);
+        std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    }
+
+    pub fn rotula(&self, arguments: &[&str]) -> Said {
+        let output = Command::new(env!("CARGO_BIN_EXE_rotula"))
+            .args(arguments)
+            .current_dir(self.directory.path())
+            .env("NO_COLOR", "1")
+            .output()
+            .expect("the program starts");
+        Said::from(output)
+    }
+
+    /// Files below a directory whose names say that they are not finished.
+    pub fn drafts(&self) -> Vec<PathBuf> {
+        let mut drafts = Vec::new();
+        collect(self.directory.path(), &mut drafts);
+        drafts
+    }
+}
+
+fn collect(directory: &Path, drafts: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(directory).expect("a directory").flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            collect(&path, drafts);
+        } else if path.to_string_lossy().ends_with(".part") {
+            drafts.push(path);
+        }
+    }
+}
+
+impl From<Output> for Said {
+    fn from(output: Output) -> Self {
+        Said {
+            status: output.status.code().unwrap_or(-1),
+            stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
+    }
+}
+
+/// A pendulum that runs in no time.
+pub const PENDULUM: &str = r#"title = "Pendulum"
+[parameters]
+m = 2.0
+L = 1.0
+[coordinates]
+x = { at = "L", velocity = 0 }
+y = { at = 0, velocity = 0 }
+[mass]
+x = "m"
+y = "m"
+[force]
+y = "-9.81*m"
+[constraint]
+rod = "(x^2 + y^2 - L^2)/2"
+[energy]
+potential = "9.81*m*y"
+[output]
+angle = "atan2(y, x)"
+[solve]
+formulation = "ggl"
+step = 0.01
+until = 0.5
+"#;

@@ -1,0 +1,99 @@
+//! Cost and error over tolerances, beside those of the prototype of document 003.
+
+use super::support::{numbers, reference, short};
+use crate::entry::{Entry, GalleryError};
+use crate::findings::Findings;
+use crate::problems::rods::Coordinates::{Euler, Quaternion};
+use crate::work_precision::{
+    Case, andrews_squeezer, double_pendulum, measure, method, pd_loop, rod, spatial_slider_crank,
+};
+use serde_json::Value;
+
+pub(super) const ENTRY: Entry = Entry {
+    name: "hht-tolerances",
+    document: "003",
+    title: "HHT-I3 and BDF: steps, iterations and errors over tolerances",
+    run,
+};
+
+const REFERENCE: &str = include_str!("../../../../../gallery/hht-tolerances/reference.json");
+const METHODS: [(&str, &str); 3] =
+    [("hht-i3", "REC"), ("hht-i3 paper", "PAPER"), ("bdf si2", "BDFSI2")];
+const TOLERANCES: [&str; 5] = ["1e-03", "1e-04", "1e-05", "1e-06", "1e-07"];
+
+fn run(findings: &mut Findings) -> Result<(), GalleryError> {
+    let data = reference(REFERENCE)?;
+    let cases = [
+        ("rod_q", "rod, quaternions", rod(Quaternion)),
+        ("double3d_q", "double pendulum, quaternions", double_pendulum(Quaternion)),
+        ("double3d_e", "double pendulum, Euler angles", double_pendulum(Euler)),
+        ("slider_e", "slider crank, Euler angles", spatial_slider_crank(Euler)),
+        ("andrews", "Andrews", andrews_squeezer()),
+        ("pd", "PD loop", pd_loop()?),
+    ];
+    let mut rows = Vec::new();
+    for (key, name, mut case) in cases {
+        for (method_name, mode) in METHODS {
+            let path = format!("/table/{key}/{mode}");
+            if data.pointer(&path).is_some() {
+                compare(findings, &mut rows, &mut case, (name, method_name), (&data, &path))?;
+            }
+        }
+    }
+    let columns = [
+        "problem",
+        "method",
+        "tolerance",
+        "steps/rejected/iterations/matrices",
+        "prototype",
+        "error",
+        "prototype",
+    ];
+    findings.table("Cost and largest position error at the end", &columns, rows);
+    findings.note(
+        "The prototype has another limit of the step size, another rule for the first steps and \
+         another test of convergence; so counts agree only roughly. An error at the end that is \
+         small by chance says nothing: each is compared with the largest that the prototype has at \
+         this or a tighter tolerance. For the rod the prototype gives the error of the angle, which \
+         is twice that of the centre of mass.",
+    );
+    Ok(())
+}
+
+fn compare(
+    findings: &mut Findings,
+    rows: &mut Vec<Vec<String>>,
+    case: &mut Case,
+    (name, method_name): (&str, &str),
+    (data, path): (&Value, &str),
+) -> Result<(), GalleryError> {
+    let method = method(method_name)?;
+    let sheet: Vec<Vec<f64>> = TOLERANCES
+        .iter()
+        .map(|tolerance| numbers(data, &format!("{path}/{tolerance}")))
+        .collect::<Result<_, _>>()?;
+    for (i, text) in TOLERANCES.iter().enumerate() {
+        let tolerance: f64 = text.parse().expect("a constant of this file");
+        let run = measure(case, &method, tolerance);
+        let what = format!("{name}, {method_name}, {text}");
+        if let Some(failure) = &run.failure {
+            findings.note(format!("{what}: {failure}"));
+        }
+        let s = run.statistics;
+        let worst = sheet[i..].iter().map(|row| row[4]).fold(0.0, f64::max);
+        findings.at_most(format!("{what}: error"), run.error, 3.0 * worst);
+        findings.close(format!("{what}: steps"), s.steps as f64, sheet[i][0], 0.3);
+        let rejected = s.rejected_by_error + s.rejected_by_iteration;
+        let [steps, their_rejected, iterations, matrices, error] = sheet[i][..] else { continue };
+        rows.push(vec![
+            name.to_owned(),
+            method_name.to_owned(),
+            text.to_string(),
+            format!("{}/{rejected}/{}/{}", s.steps, s.iterations, s.factorisations),
+            format!("{steps}/{their_rejected}/{iterations}/{matrices}"),
+            short(run.error),
+            short(error),
+        ]);
+    }
+    Ok(())
+}
