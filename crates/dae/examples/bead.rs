@@ -4,8 +4,8 @@
 //! speed `Ω² = g/R` the lowest point is unstable and the bead climbs to `cos θ = g/(R Ω²)`.
 
 use rotula_dae::{
-    Coefficients, Component, Formulation, Point, Settings, Sizes, State, StepControl, System, Terms,
-    ToleranceControl, Weights, simulate,
+    Coefficients, Component, Formulation, Point, Settings, Sizes, State, StepControl, System,
+    Terms, ToleranceControl, Weights, simulate,
 };
 
 struct Bead {

@@ -99,9 +99,11 @@ pub(crate) fn place_reactions(
 ) -> ReactionBlock {
     match &patterns.reactions {
         Some(pattern) => ReactionBlock::Own(builder.place(pattern, row, col)),
-        None => ReactionBlock::TransposedGradient(
-            builder.place_transposed(&patterns.constraints, row, col),
-        ),
+        None => ReactionBlock::TransposedGradient(builder.place_transposed(
+            &patterns.constraints,
+            row,
+            col,
+        )),
     }
 }
 
@@ -129,9 +131,7 @@ impl AuxiliaryBlocks {
         AuxiliaryBlocks {
             motion: motion
                 .iter()
-                .map(|&col| {
-                    builder.place(&patterns.auxiliary_motion, offset, col)
-                })
+                .map(|&col| builder.place(&patterns.auxiliary_motion, offset, col))
                 .collect(),
             multipliers: builder.place(&patterns.auxiliary_multipliers, offset, multipliers),
             auxiliary: builder.place(&patterns.auxiliary, offset, offset),

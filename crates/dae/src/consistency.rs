@@ -107,8 +107,7 @@ fn examine(system: &mut dyn System, state: &State, report: &mut InitialReport) {
     let mut residual = vec![0.0; sizes.multipliers()];
     let at = state.point();
     system.constraint(Level::Position, &at, &mut residual[..sizes.holonomic]);
-    (report.position_residual, report.worst_position) =
-        worst(system, &residual[..sizes.holonomic]);
+    (report.position_residual, report.worst_position) = worst(system, &residual[..sizes.holonomic]);
     system.constraint(Level::Velocity, &at, &mut residual);
     (report.velocity_residual, report.worst_velocity) = worst(system, &residual);
 }
@@ -220,12 +219,7 @@ fn project_velocities(
     })
 }
 
-fn report_changes(
-    system: &dyn System,
-    given: &State,
-    now: &State,
-    report: &mut InitialReport,
-) {
+fn report_changes(system: &dyn System, given: &State, now: &State, report: &mut InitialReport) {
     let mut increment = vec![0.0; now.v.len()];
     system.local(&given.q, &now.q, &mut increment);
     let list = |changes: Vec<f64>, scale: f64, mark: &str| {
@@ -305,11 +299,7 @@ pub fn redundant_constraints(system: &mut dyn System, state: &State) -> Vec<Stri
     report.dependent.iter().map(sentence).collect()
 }
 
-fn explain_matrix(
-    system: &mut dyn System,
-    state: &State,
-    error: FactorError,
-) -> Diagnosis {
+fn explain_matrix(system: &mut dyn System, state: &State, error: FactorError) -> Diagnosis {
     let sizes = system.sizes();
     let FactorError::Singular { unknown } = error else {
         return not_finite(system, state);

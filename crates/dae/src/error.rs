@@ -56,7 +56,9 @@ pub enum SettingsError {
         allowed: String,
     },
     /// An option that the chosen formulation does not have.
-    #[error("`{option}` does not apply to the formulation `{formulation}`; it belongs to {belongs}")]
+    #[error(
+        "`{option}` does not apply to the formulation `{formulation}`; it belongs to {belongs}"
+    )]
     ForeignOption {
         /// The option's key.
         option: &'static str,

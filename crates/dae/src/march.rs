@@ -150,7 +150,11 @@ struct March<'a> {
 }
 
 impl<'a> March<'a> {
-    fn new(system: &'a mut dyn System, state: State, settings: &'a Settings) -> Result<Self, Diagnosis> {
+    fn new(
+        system: &'a mut dyn System,
+        state: State,
+        settings: &'a Settings,
+    ) -> Result<Self, Diagnosis> {
         let mut scheme = formulation::build(system, settings)?;
         let first = first_step(system, &state, settings)?;
         scheme.restart(system, &state);
@@ -448,8 +452,7 @@ impl<'a> March<'a> {
     fn restart_after(&mut self, jump: f64) -> Result<(), Diagnosis> {
         self.state.t = after(jump);
         if self.settings.initial != InitialPolicy::Trust {
-            let mut underlying =
-                Underlying::new(self.system.sizes(), &self.system.patterns());
+            let mut underlying = Underlying::new(self.system.sizes(), &self.system.patterns());
             solve_accelerations(self.system, &mut self.state, &mut underlying)?;
         }
         self.fresh = true;

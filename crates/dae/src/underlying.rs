@@ -101,11 +101,7 @@ impl Underlying {
         }
     }
 
-    fn factorise(
-        &mut self,
-        system: &mut dyn System,
-        state: &State,
-    ) -> Result<(), FactorError> {
+    fn factorise(&mut self, system: &mut dyn System, state: &State) -> Result<(), FactorError> {
         let at = state.point();
         let Underlying { buffers, matrix, auxiliary, .. } = self;
         let mass = Weights::MASS;

@@ -88,23 +88,9 @@ fn dynamics_are_mass_times_acceleration_minus_forces_and_reactions() {
     let mut system = Automatic::new(SliderCrank);
     let state = ordinary(system.sizes());
     let (mut mass, mut gradient, mut force) = (MassMatrix::zeros(3), [0.0; 6], [0.0; 3]);
-    let State {
-        t,
-        q,
-        v,
-        vdot,
-        multipliers,
-        ..
-    } = &state;
+    let State { t, q, v, vdot, multipliers, .. } = &state;
     SliderCrank.mass(*t, q, &mut mass);
-    let at = Arguments {
-        t: *t,
-        q,
-        v,
-        multipliers: &[],
-        x: &[],
-        y: &[],
-    };
+    let at = Arguments { t: *t, q, v, multipliers: &[], x: &[], y: &[] };
     SliderCrank.force(&at, &mut force);
     system.constraint_gradient(&state.point(), &mut gradient);
     let mut residual = [0.0; 3];
@@ -126,10 +112,7 @@ fn reactions_are_declared() {
     assert!(Automatic::new(SliderCrank).patterns().reactions.is_none());
     assert!(Automatic::new(Skate).patterns().reactions.is_none());
     let pattern = Automatic::new(JayNegrut).patterns().reactions.unwrap();
-    assert_eq!(
-        (pattern.rows(), pattern.cols(), pattern.entries()),
-        (2, 2, 4)
-    );
+    assert_eq!((pattern.rows(), pattern.cols(), pattern.entries()), (2, 2, 4));
 }
 
 #[test]
@@ -158,20 +141,9 @@ fn power_is_the_rate_of_energy() {
     let h = 1e-4;
     let rate = (energy(h) - energy(-h)) / (2.0 * h);
     let power = system.power(&state.point()).unwrap();
-    assert!(
-        (rate - power).abs() < 1e-6 * power.abs().max(1.0),
-        "{rate} {power}"
-    );
-    assert!(
-        Automatic::new(Skate)
-            .energy(&ordinary(Skate.sizes()).point())
-            .is_none()
-    );
-    assert!(
-        Automatic::new(Skate)
-            .power(&ordinary(Skate.sizes()).point())
-            .is_none()
-    );
+    assert!((rate - power).abs() < 1e-6 * power.abs().max(1.0), "{rate} {power}");
+    assert!(Automatic::new(Skate).energy(&ordinary(Skate.sizes()).point()).is_none());
+    assert!(Automatic::new(Skate).power(&ordinary(Skate.sizes()).point()).is_none());
 }
 
 #[test]
@@ -193,15 +165,8 @@ fn no_memory_is_taken_after_construction() {
     let mut system = Automatic::new(Everything);
     let state = ordinary(system.sizes());
     let at = state.point();
-    let weights = Weights {
-        mass: 0.7,
-        damping: -0.4,
-        stiffness: 1.3,
-    };
-    let states = StateWeights {
-        rate: 0.8,
-        state: -0.3,
-    };
+    let weights = Weights { mass: 0.7, damping: -0.4, stiffness: 1.3 };
+    let states = StateWeights { rate: 0.8, state: -0.3 };
     let mut values = [0.0; 49];
     let [mut a, mut b, mut c] = [[0.0; 42], [0.0; 42], [0.0; 42]];
     let mut crank = Automatic::new(SliderCrank);
@@ -211,11 +176,8 @@ fn no_memory_is_taken_after_construction() {
         system.tangent(&at, weights, Terms::ALL, &mut values[..36]);
         system.reactions(&at, &mut values[..30]);
         system.constraint_gradient(&at, &mut values[..30]);
-        for (level, rows) in [
-            (Level::Position, 3),
-            (Level::Velocity, 5),
-            (Level::Acceleration, 5),
-        ] {
+        for (level, rows) in [(Level::Position, 3), (Level::Velocity, 5), (Level::Acceleration, 5)]
+        {
             system.constraint(level, &at, &mut values[..rows]);
             system.constraint_tangent(level, &at, weights, &mut values[..30]);
         }

@@ -6,10 +6,7 @@ use rotula_dae::*;
 
 /// HHT formulations have other coefficients, `bdf` other steps.
 fn works_with_fixed_generalized_alpha(formulation: Formulation) -> bool {
-    !matches!(
-        formulation,
-        Formulation::HhtSoi2 | Formulation::HhtI3(_) | Formulation::Bdf { .. }
-    )
+    !matches!(formulation, Formulation::HhtSoi2 | Formulation::HhtI3(_) | Formulation::Bdf { .. })
 }
 
 fn errors(settings: &Settings) -> [f64; 3] {
@@ -49,7 +46,8 @@ fn index3_meets_the_table_of_the_dymore_note() {
         (0.0025, [9.39586e-5, 4.81049e-5, 0.0495882]),
     ];
     for (h, expected) in table {
-        let found = errors(&study(Formulation::Index3 { scaling: true, augmented: false }, 0.6, h, 2.0));
+        let found =
+            errors(&study(Formulation::Index3 { scaling: true, augmented: false }, 0.6, h, 2.0));
         for (value, reference) in found.iter().zip(expected) {
             assert!((value / reference - 1.0).abs() < 1e-4, "{found:?} {expected:?}");
         }
@@ -66,8 +64,7 @@ fn soi2_meets_the_table_of_document_001_with_alternating_steps() {
     ];
     for (h, expected) in table {
         let mut settings = study(Formulation::Soi2 { mass: MassHistory::Stored }, 0.2, h, 2.0);
-        settings.control =
-            StepControl::Repeated { h, fractions: vec![1.0 / 3.0, 2.0 / 3.0] };
+        settings.control = StepControl::Repeated { h, fractions: vec![1.0 / 3.0, 2.0 / 3.0] };
         let found = errors(&settings);
         for (value, reference) in found.iter().zip(expected) {
             assert!((value / reference - 1.0).abs() < 1e-4, "{found:?} {expected:?}");
@@ -103,7 +100,11 @@ fn error_control_makes_errors_fall_with_the_tolerance() {
             let s = outcome.trajectory.statistics;
             println!(
                 "{name} {tolerance:e}: error {error:.2e} steps {} rejected {}+{} its {} mats {}",
-                s.steps, s.rejected_by_error, s.rejected_by_iteration, s.iterations, s.factorisations
+                s.steps,
+                s.rejected_by_error,
+                s.rejected_by_iteration,
+                s.iterations,
+                s.factorisations
             );
             assert!(error < last, "{name} {tolerance}: {error} {last}");
             last = error;

@@ -5,19 +5,18 @@ use problems::*;
 use rotula_dae::automatic::{Arguments, Automatic, Equations, MassMatrix, Scalar};
 use rotula_dae::*;
 
-/// A pendulum whose force changes at every look: no iteration can converge.
-struct Fickle(Automatic<Pendulum16>, f64);
+/// A pendulum with a rapidly varying force that its tangent hides: corrections are chaotic, down to
+/// steps of a tenth of a microsecond.
+struct Treacherous(Automatic<Pendulum16>);
 
-impl System for Fickle {
+impl System for Treacherous {
     fn sizes(&self) -> Sizes {
         self.0.sizes()
     }
     fn dynamics(&mut self, at: &Point, terms: Terms, out: &mut [f64]) {
         self.0.dynamics(at, terms, out);
-        if terms.forces && at.t > 0.0 {
-            // Every look finds a larger force than the one before.
-            self.1 = if self.1.abs() > 1e30 { 1e10 } else { -1.5 * self.1 };
-            out[2] += self.1;
+        if terms.forces {
+            out[2] += 1e9 * (1e6 * (at.q[2] - 1.5 * std::f64::consts::PI)).sin();
         }
     }
     fn tangent(&mut self, at: &Point, weights: Weights, terms: Terms, values: &mut [f64]) {
@@ -37,7 +36,7 @@ impl System for Fickle {
 #[test]
 fn no_formulation_accepts_a_step_that_did_not_converge() {
     for (name, formulation) in formulations() {
-        let tolerance = ToleranceControl { tolerance: 1e-4, first: None, min: 1e-6, max: 0.1 };
+        let tolerance = ToleranceControl { tolerance: 1e-4, first: None, min: 1e-4, max: 0.1 };
         for control in [StepControl::Fixed { h: 0.01 }, StepControl::Tolerance(tolerance)] {
             let fixed = matches!(control, StepControl::Fixed { .. });
             if fixed && matches!(formulation, Formulation::Bdf { .. }) {
@@ -47,12 +46,15 @@ fn no_formulation_accepts_a_step_that_did_not_converge() {
             let coefficients = Coefficients::hht(-0.3).unwrap();
             let mut settings = Settings::new(formulation, coefficients, control);
             settings.newton.max_iterations = 4;
-            let outcome = simulate(&mut Fickle(system, 1e10), &state, &settings, &mut ()).unwrap();
+            let outcome = simulate(&mut Treacherous(system), &state, &settings, &mut ()).unwrap();
             let failure = outcome.failure.unwrap_or_else(|| panic!("{name} accepted everything"));
             assert_eq!(failure.failure, Failure::NotConverged, "{name}: {failure}");
-            assert_eq!(outcome.trajectory.statistics.steps, 0, "{name} {:?}", outcome.trajectory.steps);
+            assert_eq!(outcome.trajectory.statistics.steps, 0, "{name}");
             assert_eq!(outcome.trajectory.len(), 1, "{name}: only the start is recorded");
-            assert!(failure.evidence.iter().any(|e| e.contains("corrected most")), "{name}: {failure}");
+            assert!(
+                failure.evidence.iter().any(|e| e.contains("corrected most")),
+                "{name}: {failure}"
+            );
             assert!(!failure.remedies.is_empty());
         }
     }
@@ -70,7 +72,13 @@ impl Equations for Pushed {
     }
     fn force<T: Scalar>(&self, at: &Arguments<T>, f: &mut [T]) {
         let t = at.t.value();
-        f[0] = T::from(if t < 0.3 { 2.0 } else if t < 0.7 { -6.0 } else { 1.0 });
+        f[0] = T::from(if t < 0.3 {
+            2.0
+        } else if t < 0.7 {
+            -6.0
+        } else {
+            1.0
+        });
     }
     fn discontinuities(&self) -> &[f64] {
         &[0.3, 0.7]
@@ -92,8 +100,7 @@ fn piecewise_constant_forces_are_integrated_exactly() {
         }
         for h in [0.01, 0.13] {
             let coefficients = Coefficients::hht(-0.3).unwrap();
-            let mut settings =
-                Settings::new(formulation, coefficients, StepControl::Fixed { h });
+            let mut settings = Settings::new(formulation, coefficients, StepControl::Fixed { h });
             settings.until = 1.0;
             let mut system = Automatic::new(Pushed);
             let start = State::zeros(system.sizes());
@@ -103,7 +110,10 @@ fn piecewise_constant_forces_are_integrated_exactly() {
             assert!((x - x3).abs() < 1e-12 && (v - v3).abs() < 1e-12, "{name} {h}: {x} {v}");
             let steps = &outcome.trajectory.steps;
             for jump in [0.3, 0.7] {
-                assert!(steps.iter().any(|s| (s.t - jump).abs() < 1e-14), "{name}: no stop at {jump}");
+                assert!(
+                    steps.iter().any(|s| (s.t - jump).abs() < 1e-14),
+                    "{name}: no stop at {jump}"
+                );
             }
         }
     }

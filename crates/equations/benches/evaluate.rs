@@ -34,17 +34,9 @@ fn main() {
     let model = Model::parse(PENDULUM, "pendulum", &[]).expect("a sound model");
     let started = Instant::now();
     let system = model.system();
-    println!(
-        "{:<28}{:>9.1} µs",
-        "derive and compile",
-        started.elapsed().as_secs_f64() * 1e6
-    );
+    println!("{:<28}{:>9.1} µs", "derive and compile", started.elapsed().as_secs_f64() * 1e6);
     let state = model.initial_state();
-    let weights = Weights {
-        mass: 1.0,
-        damping: 1e-3,
-        stiffness: 1e-6,
-    };
+    let weights = Weights { mass: 1.0, damping: 1e-3, stiffness: 1e-6 };
     let time = |what: &str, call: &mut dyn FnMut(&mut EquationSystem, &Point, &mut [f64]), size| {
         let (mut system, mut out) = (system.clone(), vec![0.0; size]);
         let best = (0..20)
@@ -61,34 +53,14 @@ fn main() {
     };
     let patterns = system.patterns();
     let (tangent, gradient) = (patterns.dynamics.entries(), patterns.constraints.entries());
-    time(
-        "dynamics",
-        &mut |s, at, out| s.dynamics(at, Terms::ALL, out),
-        3,
-    );
-    time(
-        "tangent",
-        &mut |s, at, out| s.tangent(at, weights, Terms::ALL, out),
-        tangent,
-    );
-    time(
-        "mass matrix",
-        &mut |s, at, out| s.tangent(at, Weights::MASS, Terms::ALL, out),
-        tangent,
-    );
-    time(
-        "constraint, position",
-        &mut |s, at, out| s.constraint(Level::Position, at, out),
-        2,
-    );
+    time("dynamics", &mut |s, at, out| s.dynamics(at, Terms::ALL, out), 3);
+    time("tangent", &mut |s, at, out| s.tangent(at, weights, Terms::ALL, out), tangent);
+    time("mass matrix", &mut |s, at, out| s.tangent(at, Weights::MASS, Terms::ALL, out), tangent);
+    time("constraint, position", &mut |s, at, out| s.constraint(Level::Position, at, out), 2);
     time(
         "constraint, acceleration",
         &mut |s, at, out| s.constraint(Level::Acceleration, at, out),
         2,
     );
-    time(
-        "constraint gradient",
-        &mut |s, at, out| s.constraint_gradient(at, out),
-        gradient,
-    );
+    time("constraint gradient", &mut |s, at, out| s.constraint_gradient(at, out), gradient);
 }

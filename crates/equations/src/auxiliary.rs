@@ -17,10 +17,7 @@ pub(crate) fn residuals(
     let mut explicit = Vec::new();
     for (entry, &rate) in document.section("state").iter().zip(&symbols.xdot) {
         let path = format!("state.{}", entry.key);
-        let fields = (
-            entry.item.field("residual", None),
-            entry.item.field("rate", None),
-        );
+        let fields = (entry.item.field("residual", None), entry.item.field("rate", None));
         let expression = match fields {
             (Some(item), _) => {
                 let (expression, _) = scope.parse(item, &path, Kinds::ALL)?;

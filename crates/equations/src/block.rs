@@ -21,10 +21,7 @@ pub(crate) struct Lazy {
 
 impl Lazy {
     pub(crate) fn new(outputs: &[Expression]) -> Self {
-        Lazy {
-            outputs: outputs.to_vec(),
-            program: OnceLock::new(),
-        }
+        Lazy { outputs: outputs.to_vec(), program: OnceLock::new() }
     }
 
     #[inline]
@@ -47,10 +44,7 @@ pub(crate) struct Scratch {
 
 impl Scratch {
     pub(crate) fn new(inputs: usize) -> Self {
-        Scratch {
-            inputs: vec![0.0; inputs],
-            ..Scratch::default()
-        }
+        Scratch { inputs: vec![0.0; inputs], ..Scratch::default() }
     }
 
     /// Evaluates a program at the loaded inputs.
@@ -95,11 +89,7 @@ impl Block {
             }
         }
         let outputs: Vec<Expression> = sorted.iter().map(|entry| entry.value).collect();
-        Block {
-            program: Lazy::new(&outputs),
-            positions,
-            groups,
-        }
+        Block { program: Lazy::new(&outputs), positions, groups }
     }
 
     /// Overwrites `values` with the weighted sum.
@@ -122,9 +112,8 @@ impl Block {
             if weight == 0.0 {
                 continue;
             }
-            for (&position, &value) in self.positions[range.clone()]
-                .iter()
-                .zip(&outputs[range.clone()])
+            for (&position, &value) in
+                self.positions[range.clone()].iter().zip(&outputs[range.clone()])
             {
                 values[position as usize] += weight * value;
             }
@@ -141,17 +130,11 @@ pub(crate) struct MotionBlock {
 impl MotionBlock {
     pub(crate) fn new(entries: &[Entry], pattern: &Pattern) -> Self {
         let part = |weight: usize| {
-            let chosen: Vec<Entry> = entries
-                .iter()
-                .copied()
-                .filter(|entry| entry.weight == weight)
-                .collect();
+            let chosen: Vec<Entry> =
+                entries.iter().copied().filter(|entry| entry.weight == weight).collect();
             Block::new(&chosen, pattern)
         };
-        MotionBlock {
-            whole: Block::new(entries, pattern),
-            parts: [part(0), part(1), part(2)],
-        }
+        MotionBlock { whole: Block::new(entries, pattern), parts: [part(0), part(1), part(2)] }
     }
 
     pub(crate) fn evaluate(

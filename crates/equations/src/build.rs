@@ -27,11 +27,7 @@ pub(crate) fn parameters(
         let constant = scope.graph.constant(values[index]);
         scope.define(&entry.key, (constant, Kinds::CONSTANT));
     }
-    Ok(entries
-        .iter()
-        .map(|entry| entry.key.clone())
-        .zip(values)
-        .collect())
+    Ok(entries.iter().map(|entry| entry.key.clone()).zip(values).collect())
 }
 
 /// Reads the abbreviations.
@@ -59,12 +55,7 @@ pub(crate) fn equations(
     let force = force(document, &mut scope, &index)?;
     let mut constraints = constraints::constraints(document, &mut scope, &symbols, "constraint")?;
     let holonomic = constraints.len();
-    constraints.extend(constraints::constraints(
-        document,
-        &mut scope,
-        &symbols,
-        "nonholonomic",
-    )?);
+    constraints.extend(constraints::constraints(document, &mut scope, &symbols, "nonholonomic")?);
     let (auxiliary, explicit) = auxiliary::residuals(document, &mut scope, &symbols)?;
     constraints::check_multipliers_act(
         document,
@@ -119,20 +110,14 @@ fn coordinates(document: &Table, scope: &mut Scope) -> Result<Vec<Coordinate>, M
                 return Err(error.with_help("a scale must be positive"));
             }
         }
-        coordinates.push(Coordinate {
-            name: entry.key.clone(),
-            scale,
-        });
+        coordinates.push(Coordinate { name: entry.key.clone(), scale });
     }
     Ok(coordinates)
 }
 
 fn coordinate_index(document: &Table) -> HashMap<&str, usize> {
     let entries = document.section("coordinates").iter();
-    entries
-        .enumerate()
-        .map(|(i, entry)| (entry.key.as_str(), i))
-        .collect()
+    entries.enumerate().map(|(i, entry)| (entry.key.as_str(), i)).collect()
 }
 
 fn find(index: &HashMap<&str, usize>, name: &str, entry: &Entry) -> Result<usize, ModelError> {
@@ -200,9 +185,7 @@ fn outputs(document: &Table, scope: &mut Scope) -> Result<Vec<(String, Formula)>
 
 fn events(document: &Table, scope: &mut Scope) -> Result<Vec<f64>, ModelError> {
     let mut times = Vec::new();
-    if let Some(item) = document
-        .get("events")
-        .and_then(|events| events.field("times", None))
+    if let Some(item) = document.get("events").and_then(|events| events.field("times", None))
         && let Value::List(items) = &item.value
     {
         for item in items {
@@ -220,9 +203,7 @@ pub(crate) fn check_coordinates(
     file: &crate::source::Place,
 ) -> Result<(), ModelError> {
     if document.section("coordinates").is_empty() {
-        let place = document
-            .entry("coordinates")
-            .map_or(file, |entry| &entry.place);
+        let place = document.entry("coordinates").map_or(file, |entry| &entry.place);
         let error = ModelError::new(place, "the model has no coordinates");
         return Err(error.with_help("add `[coordinates]` with `x = { at = 0, velocity = 0 }`"));
     }

@@ -27,15 +27,8 @@ pub(crate) fn check(document: &Table) -> Result<(), ModelError> {
 }
 
 fn unknown_section(entry: &Entry) -> ModelError {
-    let known = SECTIONS
-        .iter()
-        .map(|section| section.name)
-        .chain(TOP.iter().map(|key| key.name));
-    let what = if matches!(entry.item.value, Value::Table(_)) {
-        "section"
-    } else {
-        "key"
-    };
+    let known = SECTIONS.iter().map(|section| section.name).chain(TOP.iter().map(|key| key.name));
+    let what = if matches!(entry.item.value, Value::Table(_)) { "section" } else { "key" };
     let error = ModelError::new(&entry.place, format!("unknown {what} `{}`", entry.key));
     error.with_help(did_you_mean(&entry.key, known.collect()))
 }
@@ -67,10 +60,7 @@ fn check_entry(section: &Section, entry: &Entry) -> Result<(), ModelError> {
                     None => return Err(unknown_key(&path, inner, keys)),
                 }
             }
-            match keys
-                .iter()
-                .find(|key| key.needed && table.get(key.name).is_none())
-            {
+            match keys.iter().find(|key| key.needed && table.get(key.name).is_none()) {
                 Some(key) => Err(missing(section, entry, key)),
                 None => Ok(()),
             }
@@ -81,28 +71,17 @@ fn check_entry(section: &Section, entry: &Entry) -> Result<(), ModelError> {
 }
 
 fn missing(section: &Section, entry: &Entry, key: &Key) -> ModelError {
-    let what = key
-        .about
-        .split_inclusive('.')
-        .next()
-        .unwrap_or(key.about)
-        .trim_end_matches('.');
+    let what = key.about.split_inclusive('.').next().unwrap_or(key.about).trim_end_matches('.');
     let mut what = what.to_owned();
     what[..1].make_ascii_lowercase();
-    let message = format!(
-        "{} `{}` misses `{}`: its {what}",
-        section.entry, entry.key, key.name
-    );
+    let message = format!("{} `{}` misses `{}`: its {what}", section.entry, entry.key, key.name);
     let help = format!("write it as in `{}`", section.example);
     ModelError::new(&entry.place, message).with_help(help)
 }
 
 fn unknown_key(owner: &str, entry: &Entry, keys: &[Key]) -> ModelError {
     let error = ModelError::new(&entry.place, format!("{owner} has no key `{}`", entry.key));
-    error.with_help(did_you_mean(
-        &entry.key,
-        keys.iter().map(|key| key.name).collect(),
-    ))
+    error.with_help(did_you_mean(&entry.key, keys.iter().map(|key| key.name).collect()))
 }
 
 fn check_kind(path: &str, kind: Kind, item: &Item) -> Result<(), ModelError> {
@@ -114,11 +93,7 @@ fn check_kind(path: &str, kind: Kind, item: &Item) -> Result<(), ModelError> {
         if item.number().is_some() || item.text().is_some() {
             return Ok(());
         }
-        wrong(
-            item,
-            "a number or a formula",
-            "write a number, or a formula in quotes",
-        )
+        wrong(item, "a number or a formula", "write a number, or a formula in quotes")
     };
     match (kind, &item.value) {
         (Kind::Formula | Kind::Constant, _) => formula(item),
@@ -151,12 +126,8 @@ pub(crate) fn near<'a>(name: &str, candidates: &[&'a str]) -> Option<&'a str> {
 /// `a, b, c`, at most twenty of them.
 pub(crate) fn list(names: &[&str]) -> String {
     const MOST: usize = 20;
-    let mut text = names
-        .iter()
-        .take(MOST)
-        .map(|name| format!("`{name}`"))
-        .collect::<Vec<_>>()
-        .join(", ");
+    let mut text =
+        names.iter().take(MOST).map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
     if names.len() > MOST {
         text.push_str(&format!(" and {} more", names.len() - MOST));
     }

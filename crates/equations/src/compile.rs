@@ -55,23 +55,16 @@ impl Compiled {
         let levels = [&rows.position, &rows.velocity, &rows.acceleration];
         let level_tangents = levels.map(|rows| jacobian(&mut graph, rows, &motion));
 
-        let residuals: Vec<Expression> = equations
-            .auxiliary
-            .iter()
-            .map(|formula| formula.expression)
-            .collect();
+        let residuals: Vec<Expression> =
+            equations.auxiliary.iter().map(|formula| formula.expression).collect();
         let by_motion = jacobian(&mut graph, &residuals, &motion);
         let own_multiplier = jacobian(&mut graph, &residuals, &[(0, &symbols.multipliers)]);
         let own = auxiliary_columns(&mut graph, &residuals, equations);
 
-        let unusual = equations
-            .constraints
-            .iter()
-            .any(|constraint| !constraint.reaction)
+        let unusual = equations.constraints.iter().any(|constraint| !constraint.reaction)
             || equations.force.iter().any(|(_, force)| {
                 let used = graph.symbols_of(force.expression);
-                used.iter()
-                    .any(|symbol| symbols.multipliers.contains(symbol))
+                used.iter().any(|symbol| symbols.multipliers.contains(symbol))
             });
         let patterns = Patterns {
             dynamics: pattern(n, n, tangents.iter().flatten()),
@@ -84,17 +77,11 @@ impl Compiled {
         };
         let context = Context { graph, inputs };
         let energies = equations.energies.as_ref();
-        let outputs: Vec<Expression> = equations
-            .outputs
-            .iter()
-            .map(|(_, formula)| formula.expression)
-            .collect();
+        let outputs: Vec<Expression> =
+            equations.outputs.iter().map(|(_, formula)| formula.expression).collect();
         Compiled {
             dynamics: terms.iter().map(|rows| Lazy::new(rows)).collect(),
-            tangent: tangents
-                .iter()
-                .map(|t| MotionBlock::new(t, &patterns.dynamics))
-                .collect(),
+            tangent: tangents.iter().map(|t| MotionBlock::new(t, &patterns.dynamics)).collect(),
             reactions: patterns
                 .reactions
                 .as_ref()
@@ -131,9 +118,7 @@ fn tangents(
 ) -> Vec<Vec<Entry>> {
     let single = [1, 2, 4].map(|mask| jacobian(graph, &terms[mask], motion));
     let mut sum = |mask: usize| {
-        let chosen = (0..3)
-            .filter(|bit| mask >> bit & 1 == 1)
-            .flat_map(|bit| &single[bit]);
+        let chosen = (0..3).filter(|bit| mask >> bit & 1 == 1).flat_map(|bit| &single[bit]);
         let mut entries: BTreeMap<(usize, usize, usize), Expression> = BTreeMap::new();
         for entry in chosen {
             let place = (entry.weight, entry.column, entry.row);
@@ -145,12 +130,7 @@ fn tangents(
         }
         entries
             .into_iter()
-            .map(|((weight, column, row), value)| Entry {
-                row,
-                column,
-                weight,
-                value,
-            })
+            .map(|((weight, column, row), value)| Entry { row, column, weight, value })
             .collect()
     };
     (0..8).map(&mut sum).collect()
@@ -162,10 +142,9 @@ fn auxiliary_columns(graph: &mut Graph, rows: &[Expression], equations: &Equatio
     let mut entries = jacobian(graph, rows, &[(RATE, &symbols.xdot), (STATE, &symbols.x)]);
     let variables = jacobian(graph, rows, &[(VARIABLE, &symbols.y)]);
     let states = symbols.x.len();
-    entries.extend(variables.into_iter().map(|entry| Entry {
-        column: states + entry.column,
-        ..entry
-    }));
+    entries.extend(
+        variables.into_iter().map(|entry| Entry { column: states + entry.column, ..entry }),
+    );
     entries
 }
 
@@ -174,9 +153,7 @@ fn pattern<'a>(
     columns: usize,
     entries: impl IntoIterator<Item = &'a Entry>,
 ) -> Pattern {
-    let places: Vec<(usize, usize)> = entries
-        .into_iter()
-        .map(|entry| (entry.row, entry.column))
-        .collect();
+    let places: Vec<(usize, usize)> =
+        entries.into_iter().map(|entry| (entry.row, entry.column)).collect();
     Pattern::from_entries(rows, columns, &places)
 }

@@ -37,11 +37,7 @@ pub(crate) fn constraints(
             }
             error
         })?;
-        let moves = scope
-            .graph
-            .symbols_of(expression)
-            .iter()
-            .any(|symbol| moved.contains(symbol));
+        let moves = scope.graph.symbols_of(expression).iter().any(|symbol| moved.contains(symbol));
         if !moves {
             let message = format!("{path} depends on no {advice}");
             return Err(ModelError::new(&item.place, message).with_help("correct its formula"));
@@ -51,11 +47,7 @@ pub(crate) fn constraints(
             _ => true,
         };
         let name = entry.key.clone();
-        constraints.push(Constraint {
-            name,
-            formula: Formula { path, expression },
-            reaction,
-        });
+        constraints.push(Constraint { name, formula: Formula { path, expression }, reaction });
     }
     Ok(constraints)
 }

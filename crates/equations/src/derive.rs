@@ -77,11 +77,8 @@ impl Rows {
             }
         }
         along.extend(symbols.v.iter().copied().zip(symbols.vdot.iter().copied()));
-        rows.acceleration = rows
-            .velocity
-            .iter()
-            .map(|&row| graph.directional(row, &along))
-            .collect();
+        rows.acceleration =
+            rows.velocity.iter().map(|&row| graph.directional(row, &along)).collect();
         rows
     }
 
@@ -89,10 +86,7 @@ impl Rows {
     pub(crate) fn dynamics(&self, graph: &mut Graph, mask: usize) -> Vec<Expression> {
         let zero = graph.constant(0.0);
         let mut sum = vec![zero; self.inertia.len()];
-        for (bit, terms) in [&self.inertia, &self.forces, &self.reactions]
-            .into_iter()
-            .enumerate()
-        {
+        for (bit, terms) in [&self.inertia, &self.forces, &self.reactions].into_iter().enumerate() {
             if mask >> bit & 1 == 1 {
                 for (row, &term) in sum.iter_mut().zip(terms) {
                     *row = graph.add(*row, term);
@@ -112,12 +106,7 @@ pub(crate) fn jacobian(
 ) -> Vec<Entry> {
     let mut columns: HashMap<Expression, (usize, usize)> = HashMap::new();
     for &(weight, symbols) in groups {
-        columns.extend(
-            symbols
-                .iter()
-                .enumerate()
-                .map(|(j, &symbol)| (symbol, (weight, j))),
-        );
+        columns.extend(symbols.iter().enumerate().map(|(j, &symbol)| (symbol, (weight, j))));
     }
     let mut entries = Vec::new();
     for (row, &expression) in rows.iter().enumerate() {
@@ -127,12 +116,7 @@ pub(crate) fn jacobian(
             };
             let value = graph.derivative(expression, symbol);
             if !graph.is_zero(value) {
-                entries.push(Entry {
-                    row,
-                    column,
-                    weight,
-                    value,
-                });
+                entries.push(Entry { row, column, weight, value });
             }
         }
     }

@@ -124,11 +124,9 @@ impl Item {
             Value::Text(text) => text.as_str().into(),
             Value::Boolean(value) => (*value).into(),
             Value::List(items) => items.iter().map(Item::json).collect(),
-            Value::Table(table) => table
-                .entries
-                .iter()
-                .map(|entry| (entry.key.clone(), entry.item.json()))
-                .collect(),
+            Value::Table(table) => {
+                table.entries.iter().map(|entry| (entry.key.clone(), entry.item.json())).collect()
+            }
             Value::Date => serde_json::Value::Null,
         }
     }
@@ -168,12 +166,9 @@ pub(crate) fn item(source: &Arc<Source>, value: &Spanned<DeValue>) -> Result<Ite
         },
         DeValue::Boolean(value) => Value::Boolean(*value),
         DeValue::Datetime(_) => Value::Date,
-        DeValue::Array(items) => Value::List(
-            items
-                .iter()
-                .map(|value| item(source, value))
-                .collect::<Result<_, _>>()?,
-        ),
+        DeValue::Array(items) => {
+            Value::List(items.iter().map(|value| item(source, value)).collect::<Result<_, _>>()?)
+        }
         DeValue::Table(entries) => Value::Table(table(source, entries)?),
     };
     Ok(Item { place, value })

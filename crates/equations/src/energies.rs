@@ -36,11 +36,7 @@ pub(crate) fn energies(
         path: "the potential energy".into(),
         expression: scope.graph.constant(0.0),
     });
-    Ok(Some(Energies {
-        kinetic,
-        potential,
-        power,
-    }))
+    Ok(Some(Energies { kinetic, potential, power }))
 }
 
 /// ½ v·M v

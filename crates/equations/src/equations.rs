@@ -54,19 +54,11 @@ impl Equations {
     /// All formulas of the file, in the order in which they are worth blaming.
     pub(crate) fn formulas(&self) -> impl Iterator<Item = &Formula> {
         let energies = self.energies.iter().flat_map(|energies| {
-            [
-                Some(&energies.kinetic),
-                Some(&energies.potential),
-                energies.power.as_ref(),
-            ]
+            [Some(&energies.kinetic), Some(&energies.potential), energies.power.as_ref()]
         });
         (self.mass.iter().map(|(_, _, formula)| formula))
             .chain(self.force.iter().map(|(_, formula)| formula))
-            .chain(
-                self.constraints
-                    .iter()
-                    .map(|constraint| &constraint.formula),
-            )
+            .chain(self.constraints.iter().map(|constraint| &constraint.formula))
             .chain(&self.auxiliary)
             .chain(energies.flatten())
             .chain(self.outputs.iter().map(|(_, formula)| formula))

@@ -40,12 +40,7 @@ impl ModelError {
     /// A fault of a whole file: it cannot be read.
     pub(crate) fn file(name: impl Into<String>, message: impl Into<String>) -> Self {
         let place = At::File(name.into());
-        ModelError(Box::new(Fault {
-            message: message.into(),
-            help: None,
-            place,
-            shown: None,
-        }))
+        ModelError(Box::new(Fault { message: message.into(), help: None, place, shown: None }))
     }
 
     pub(crate) fn with_help(mut self, help: impl Into<String>) -> Self {
@@ -104,10 +99,7 @@ impl std::error::Error for ModelError {}
 
 impl Diagnostic for ModelError {
     fn source_code(&self) -> Option<&dyn SourceCode> {
-        self.0
-            .shown
-            .as_ref()
-            .map(|source| source as &dyn SourceCode)
+        self.0.shown.as_ref().map(|source| source as &dyn SourceCode)
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {

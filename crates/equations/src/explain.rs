@@ -16,17 +16,12 @@ pub(crate) fn not_finite(equations: &Equations, inputs: &[f64]) -> Option<String
         for symbol in graph.symbols_of(formula.expression) {
             let derivative = graph.derivative(formula.expression, symbol);
             let name = graph.name(symbol).unwrap_or_default();
-            formulas.push((
-                format!("derivative of {} by {name}", formula.path),
-                derivative,
-            ));
+            formulas.push((format!("derivative of {} by {name}", formula.path), derivative));
         }
     }
     let rows = Rows::new(&mut graph, equations);
-    for (constraint, (velocity, acceleration)) in equations
-        .constraints
-        .iter()
-        .zip(rows.velocity.into_iter().zip(rows.acceleration))
+    for (constraint, (velocity, acceleration)) in
+        equations.constraints.iter().zip(rows.velocity.into_iter().zip(rows.acceleration))
     {
         let path = &constraint.formula.path;
         formulas.push((format!("velocity level of {path}"), velocity));

@@ -23,9 +23,7 @@ pub(crate) fn start(
 ) -> Result<Start, ModelError> {
     let mut given = State::zeros(equations.sizes);
     let mut constant = |entry: &Entry, section: &str, key: &str| match entry.item.field(key, None) {
-        Some(item) => scope
-            .constant(item, &format!("{section}.{}.{key}", entry.key))
-            .map(Some),
+        Some(item) => scope.constant(item, &format!("{section}.{}.{key}", entry.key)).map(Some),
         None => Ok(None),
     };
     for (i, entry) in document.section("coordinates").iter().enumerate() {
@@ -35,12 +33,7 @@ pub(crate) fn start(
     }
     let rows = ["constraint", "nonholonomic"]
         .into_iter()
-        .flat_map(|section| {
-            document
-                .section(section)
-                .iter()
-                .map(move |entry| (section, entry))
-        });
+        .flat_map(|section| document.section(section).iter().map(move |entry| (section, entry)));
     for (i, (section, entry)) in rows.enumerate() {
         given.multipliers[i] = constant(entry, section, "multiplier")?.unwrap_or(0.0);
     }
@@ -92,25 +85,15 @@ impl Start {
 
 fn slot(state: &mut State, index: usize) -> &mut f64 {
     let states = state.xdot.len();
-    if index < states {
-        &mut state.xdot[index]
-    } else {
-        &mut state.y[index - states]
-    }
+    if index < states { &mut state.xdot[index] } else { &mut state.y[index - states] }
 }
 
 fn evaluate(equations: &Equations, formula: Expression, state: &State) -> f64 {
     let inputs = equations.symbols.inputs();
     let mut values = vec![state.t];
-    for array in [
-        &state.q,
-        &state.v,
-        &state.vdot,
-        &state.multipliers,
-        &state.x,
-        &state.xdot,
-        &state.y,
-    ] {
+    for array in
+        [&state.q, &state.v, &state.vdot, &state.multipliers, &state.x, &state.xdot, &state.y]
+    {
         values.extend_from_slice(array);
     }
     let pairs: Vec<_> = inputs.into_iter().zip(values).collect();

@@ -74,10 +74,7 @@ impl Model {
         name: &str,
         overrides: &[(String, String)],
     ) -> Result<Model, ModelError> {
-        let source = Arc::new(Source {
-            name: name.to_owned(),
-            text: text.to_owned(),
-        });
+        let source = Arc::new(Source { name: name.to_owned(), text: text.to_owned() });
         let file = Place::new(&source, 0..0);
         let mut document = Table::parse(&source)?;
         for (key, value) in overrides {
@@ -93,12 +90,7 @@ impl Model {
         let gaps = gaps(&document, &mut scope)?;
         let start = initial::start(&document, &mut scope, &equations)?;
         let solve = solve::read(&document, &file)?;
-        let text = |key: &str| {
-            document
-                .get(key)
-                .and_then(|item| item.text())
-                .map(str::to_owned)
-        };
+        let text = |key: &str| document.get(key).and_then(|item| item.text()).map(str::to_owned);
         Ok(Model {
             title: text("title").unwrap_or_else(|| name.to_owned()),
             description: text("description"),
@@ -118,8 +110,7 @@ impl Model {
     /// The initial state at the start time: positions, velocities and states as given; accelerations and multipliers as
     /// given or zero; rates and variables as given or as their formulas say.
     pub fn initial_state(&self) -> State {
-        self.start
-            .state(&self.equations, self.solve.start.unwrap_or(0.0))
+        self.start.state(&self.equations, self.solve.start.unwrap_or(0.0))
     }
 
     /// The settings that `[solve]` means.
@@ -134,18 +125,12 @@ impl Model {
 
     /// Names of the coordinates.
     pub fn coordinate_names(&self) -> impl Iterator<Item = &str> {
-        self.equations
-            .coordinates
-            .iter()
-            .map(|coordinate| coordinate.name.as_str())
+        self.equations.coordinates.iter().map(|coordinate| coordinate.name.as_str())
     }
 
     /// Names of the constraints in the order of the multipliers: holonomic, then nonholonomic.
     pub fn constraint_names(&self) -> impl Iterator<Item = &str> {
-        self.equations
-            .constraints
-            .iter()
-            .map(|constraint| constraint.name.as_str())
+        self.equations.constraints.iter().map(|constraint| constraint.name.as_str())
     }
 
     /// Names of the first-order states.
@@ -185,23 +170,14 @@ fn gaps(document: &Table, scope: &mut Scope) -> Result<Vec<Gap>, ModelError> {
             if (0.0..=most).contains(&value) {
                 return Ok(value);
             }
-            let range = if most.is_finite() {
-                "from 0 to 1"
-            } else {
-                "0 or more"
-            };
+            let range = if most.is_finite() { "from 0 to 1" } else { "0 or more" };
             let error = ModelError::new(&item.place, format!("{path} is {value}"));
             Err(error.with_help(format!("it must be {range}")))
         };
         let restitution = bounded("restitution", 1.0)?;
         let friction = bounded("friction", f64::INFINITY)?;
         let formula = scope.graph.display(expression);
-        gaps.push(Gap {
-            name: entry.key.clone(),
-            formula,
-            restitution,
-            friction,
-        });
+        gaps.push(Gap { name: entry.key.clone(), formula, restitution, friction });
     }
     Ok(gaps)
 }

@@ -21,18 +21,9 @@ pub(crate) struct Symbols {
 impl Symbols {
     /// All symbols in the order in which programs take them.
     pub(crate) fn inputs(&self) -> Vec<Expression> {
-        let arrays = [
-            &self.q,
-            &self.v,
-            &self.vdot,
-            &self.multipliers,
-            &self.x,
-            &self.xdot,
-            &self.y,
-        ];
-        std::iter::once(self.t)
-            .chain(arrays.into_iter().flatten().copied())
-            .collect()
+        let arrays =
+            [&self.q, &self.v, &self.vdot, &self.multipliers, &self.x, &self.xdot, &self.y];
+        std::iter::once(self.t).chain(arrays.into_iter().flatten().copied()).collect()
     }
 }
 
@@ -70,9 +61,7 @@ fn check_identifier(entry: &Entry) -> Result<(), ModelError> {
         return Err(ModelError::new(&entry.place, message).with_help("choose another name"));
     }
     let mut letters = name.chars();
-    let sound = letters
-        .next()
-        .is_some_and(|c| c.is_alphabetic() || c == '_')
+    let sound = letters.next().is_some_and(|c| c.is_alphabetic() || c == '_')
         && letters.all(|c| c.is_alphanumeric() || c == '_');
     if sound {
         return Ok(());
@@ -87,9 +76,7 @@ pub(crate) fn declare(document: &Table, scope: &mut Scope) -> Symbols {
     let t = scope.declare("t", Kinds::TIME);
     let mut each = |section: &str, form: &dyn Fn(&str) -> String, kind: Kinds| -> Vec<Expression> {
         let entries = document.section(section).iter();
-        entries
-            .map(|entry| scope.declare(&form(&entry.key), kind))
-            .collect()
+        entries.map(|entry| scope.declare(&form(&entry.key), kind)).collect()
     };
     let bare = |name: &str| name.to_owned();
     let prime = |name: &str| format!("{name}'");
@@ -98,18 +85,12 @@ pub(crate) fn declare(document: &Table, scope: &mut Scope) -> Symbols {
         t,
         q: each("coordinates", &bare, Kinds::COORDINATE),
         v: each("coordinates", &prime, Kinds::VELOCITY),
-        vdot: each(
-            "coordinates",
-            &|name| format!("{name}''"),
-            Kinds::ACCELERATION,
-        ),
+        vdot: each("coordinates", &|name| format!("{name}''"), Kinds::ACCELERATION),
         multipliers: each("constraint", &multiplier, Kinds::MULTIPLIER),
         x: each("state", &bare, Kinds::STATE),
         xdot: each("state", &prime, Kinds::RATE),
         y: each("variable", &bare, Kinds::VARIABLE),
     };
-    symbols
-        .multipliers
-        .extend(each("nonholonomic", &multiplier, Kinds::MULTIPLIER));
+    symbols.multipliers.extend(each("nonholonomic", &multiplier, Kinds::MULTIPLIER));
     symbols
 }

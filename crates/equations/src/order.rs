@@ -7,24 +7,15 @@ use std::collections::HashMap;
 
 /// Indices of the entries such that each comes after those it uses; `what` names an entry in the error about a cycle.
 pub(crate) fn order(entries: &[Entry], what: &str) -> Result<Vec<usize>, ModelError> {
-    let index: HashMap<&str, usize> = entries
-        .iter()
-        .enumerate()
-        .map(|(i, entry)| (entry.key.as_str(), i))
-        .collect();
+    let index: HashMap<&str, usize> =
+        entries.iter().enumerate().map(|(i, entry)| (entry.key.as_str(), i)).collect();
     let uses: Vec<Vec<usize>> = entries
         .iter()
         .map(|entry| {
             // a text that cannot be split is reported when it is parsed
-            let names = entry
-                .item
-                .text()
-                .and_then(|text| names_in(text).ok())
-                .unwrap_or_default();
-            let mut used: Vec<usize> = names
-                .iter()
-                .filter_map(|(name, _)| index.get(name.as_str()).copied())
-                .collect();
+            let names = entry.item.text().and_then(|text| names_in(text).ok()).unwrap_or_default();
+            let mut used: Vec<usize> =
+                names.iter().filter_map(|(name, _)| index.get(name.as_str()).copied()).collect();
             used.sort_unstable();
             used.dedup();
             used
@@ -63,26 +54,15 @@ fn cycle(
     let mut path = vec![start];
     let first = loop {
         let here = path[path.len() - 1];
-        let next = uses[here]
-            .iter()
-            .copied()
-            .find(|&i| missing[i] > 0)
-            .unwrap_or(here);
+        let next = uses[here].iter().copied().find(|&i| missing[i] > 0).unwrap_or(here);
         if let Some(position) = path.iter().position(|&i| i == next) {
             break position;
         }
         path.push(next);
     };
-    let mut names: Vec<&str> = path[first..]
-        .iter()
-        .map(|&i| entries[i].key.as_str())
-        .collect();
+    let mut names: Vec<&str> = path[first..].iter().map(|&i| entries[i].key.as_str()).collect();
     names.push(names[0]);
-    let message = format!(
-        "{what} `{}` depends on itself: {}",
-        names[0],
-        names.join(" → ")
-    );
+    let message = format!("{what} `{}` depends on itself: {}", names[0], names.join(" → "));
     ModelError::new(&entries[path[first]].item.place, message)
         .with_help("give one of them without the others")
 }

@@ -19,17 +19,11 @@ const EXCLUSIVE: [(&str, &[&str]); 4] = [
 /// need no quotes.
 pub(crate) fn apply(document: &mut Table, key: &str, value: &str) -> Result<(), ModelError> {
     let text = format!("{key}={value}");
-    let source = Arc::new(Source {
-        name: "--set".into(),
-        text,
-    });
+    let source = Arc::new(Source { name: "--set".into(), text });
     let path = split(&source, key);
     let item = item(&source, key.len() + 1);
     if path.is_empty() || path.iter().any(|(part, _)| part.is_empty()) {
-        let error = ModelError::new(
-            &Place::new(&source, 0..key.len()),
-            "the key is not complete",
-        );
+        let error = ModelError::new(&Place::new(&source, 0..key.len()), "the key is not complete");
         return Err(error.with_help("write for example `parameters.m=2.5`"));
     }
     place(document, &path, item)?;
@@ -38,20 +32,15 @@ pub(crate) fn apply(document: &mut Table, key: &str, value: &str) -> Result<(), 
     {
         // one member of the family takes the place of another
         let solve = subtable(document, &path[0], None);
-        subtable(solve, &path[1], None)
-            .entries
-            .retain(|entry| entry.key == *member);
+        subtable(solve, &path[1], None).entries.retain(|entry| entry.key == *member);
     }
     if let [(section, _), (key, _), ..] = path.as_slice()
         && section == "solve"
         && let Some((_, dropped)) = EXCLUSIVE.iter().find(|(given, _)| given == key)
-        && let Some(Value::Table(solve)) = document
-            .entry_mut("solve")
-            .map(|entry| &mut entry.item.value)
+        && let Some(Value::Table(solve)) =
+            document.entry_mut("solve").map(|entry| &mut entry.item.value)
     {
-        solve
-            .entries
-            .retain(|entry| !dropped.contains(&entry.key.as_str()));
+        solve.entries.retain(|entry| !dropped.contains(&entry.key.as_str()));
     }
     Ok(())
 }
@@ -91,10 +80,7 @@ fn item(source: &Arc<Source>, start: usize) -> Item {
         return item;
     }
     let place = Place::new(source, start..source.text.len());
-    Item {
-        place,
-        value: Value::Text(text.to_owned()),
-    }
+    Item { place, value: Value::Text(text.to_owned()) }
 }
 
 /// Lets all places of a tree refer to `source`.
@@ -120,10 +106,8 @@ fn place(document: &mut Table, path: &[(String, Place)], item: Item) -> Result<(
             insert(document, &path[0], item);
             return Ok(());
         }
-        let known = SECTIONS
-            .iter()
-            .map(|section| section.name)
-            .chain(TOP.iter().map(|key| key.name));
+        let known =
+            SECTIONS.iter().map(|section| section.name).chain(TOP.iter().map(|key| key.name));
         let error = ModelError::new(at, format!("unknown section `{first}`"));
         return Err(error.with_help(did_you_mean(first, known.collect())));
     };
@@ -137,11 +121,7 @@ fn place(document: &mut Table, path: &[(String, Place)], item: Item) -> Result<(
         Entries::Tables { .. } => true,
         Entries::Fixed(_) | Entries::Solve => false,
     };
-    let known: Vec<&str> = document
-        .section(first)
-        .iter()
-        .map(|entry| entry.key.as_str())
-        .collect();
+    let known: Vec<&str> = document.section(first).iter().map(|entry| entry.key.as_str()).collect();
     let (second, at) = &path[1];
     if named && !known.contains(&second.as_str()) {
         let error = ModelError::new(at, format!("the model has no {} `{second}`", section.entry));
@@ -178,45 +158,27 @@ fn insert(table: &mut Table, (key, place): &(String, Place), item: Item) {
     match table.entry_mut(key) {
         // the place of the key stays: names are declared in the file
         Some(entry) => entry.item = item,
-        None => table.entries.push(Entry {
-            key: key.clone(),
-            place: place.clone(),
-            item,
-        }),
+        None => table.entries.push(Entry { key: key.clone(), place: place.clone(), item }),
     }
 }
 
 /// The table under a key, created if need be; a plain value moves to the key it is short for.
 fn subtable<'a>(table: &'a mut Table, key: &(String, Place), short: Option<&str>) -> &'a mut Table {
     if table.entry(&key.0).is_none() {
-        let empty = Item {
-            place: key.1.clone(),
-            value: Value::Table(Table::default()),
-        };
+        let empty = Item { place: key.1.clone(), value: Value::Table(Table::default()) };
         insert(table, key, empty);
     }
-    let index = table
-        .entries
-        .iter()
-        .position(|entry| entry.key == key.0)
-        .unwrap_or(0);
+    let index = table.entries.iter().position(|entry| entry.key == key.0).unwrap_or(0);
     let entry = &mut table.entries[index];
     if !matches!(entry.item.value, Value::Table(_)) {
         let place = entry.item.place.clone();
         let plain = std::mem::replace(
             &mut entry.item,
-            Item {
-                place,
-                value: Value::Table(Table::default()),
-            },
+            Item { place, value: Value::Table(Table::default()) },
         );
         if let (Some(short), Value::Table(inner)) = (short, &mut entry.item.value) {
             let place = plain.place.clone();
-            inner.entries.push(Entry {
-                key: short.to_owned(),
-                place,
-                item: plain,
-            });
+            inner.entries.push(Entry { key: short.to_owned(), place, item: plain });
         }
     }
     match &mut entry.item.value {

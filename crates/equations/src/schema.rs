@@ -64,15 +64,9 @@ fn of_section(section: &Section) -> Value {
 }
 
 fn of_keys(keys: &[Key]) -> Value {
-    let properties: Map<String, Value> = keys
-        .iter()
-        .map(|key| (key.name.to_owned(), value(key.kind, key.about)))
-        .collect();
-    let needed: Vec<&str> = keys
-        .iter()
-        .filter(|key| key.needed)
-        .map(|key| key.name)
-        .collect();
+    let properties: Map<String, Value> =
+        keys.iter().map(|key| (key.name.to_owned(), value(key.kind, key.about))).collect();
+    let needed: Vec<&str> = keys.iter().filter(|key| key.needed).map(|key| key.name).collect();
     json!({
         "type": "object",
         "properties": properties,

@@ -54,9 +54,7 @@ impl Kinds {
             ("the rate of a state", "rates of states"),
             ("a variable", "variables"),
         ];
-        (0..8)
-            .filter(move |bit| self.0 >> bit & 1 == 1)
-            .map(|bit| WORDS[bit])
+        (0..8).filter(move |bit| self.0 >> bit & 1 == 1).map(|bit| WORDS[bit])
     }
 }
 
@@ -87,33 +85,18 @@ impl Scope {
     /// A new symbol.
     pub(crate) fn declare(&mut self, name: &str, kinds: Kinds) -> Expression {
         let expression = self.graph.symbol(name);
-        self.names.insert(
-            name.to_owned(),
-            Name {
-                expression,
-                kinds,
-                symbol: true,
-            },
-        );
+        self.names.insert(name.to_owned(), Name { expression, kinds, symbol: true });
         expression
     }
 
     /// Says that parameters or definitions of these names will come.
     pub(crate) fn announce(&mut self, entries: &[Entry]) {
-        self.announced
-            .extend(entries.iter().map(|entry| entry.key.clone()));
+        self.announced.extend(entries.iter().map(|entry| entry.key.clone()));
     }
 
     /// A name for an expression: a parameter or a definition.
     pub(crate) fn define(&mut self, name: &str, (expression, kinds): (Expression, Kinds)) {
-        self.names.insert(
-            name.to_owned(),
-            Name {
-                expression,
-                kinds,
-                symbol: false,
-            },
-        );
+        self.names.insert(name.to_owned(), Name { expression, kinds, symbol: false });
     }
 
     /// The expression of a number or formula, and the kinds of symbols it uses. `path` is what errors call it.
@@ -133,9 +116,7 @@ impl Scope {
         let mut used = Kinds::CONSTANT;
         let names = &self.names;
         let parsed = self.graph.parse(text, &mut |name| {
-            let known = names
-                .get(name)
-                .filter(|known| known.kinds.within(allowed))?;
+            let known = names.get(name).filter(|known| known.kinds.within(allowed))?;
             used = used | known.kinds;
             Some(known.expression)
         });
@@ -155,11 +136,8 @@ impl Scope {
         let value = self.graph.as_constant(expression);
         value.filter(|value| value.is_finite()).ok_or_else(|| {
             let shown = self.graph.display_up_to(expression, 80);
-            ModelError::new(
-                &item.place,
-                format!("{path} is not a finite number: {shown}"),
-            )
-            .with_help("check divisions, roots and logarithms in it")
+            ModelError::new(&item.place, format!("{path} is not a finite number: {shown}"))
+                .with_help("check divisions, roots and logarithms in it")
         })
     }
 
@@ -178,17 +156,11 @@ impl Scope {
             };
         };
         if let Some(known) = self.names.get(name) {
-            let strange: Vec<&str> = known
-                .kinds
-                .without(allowed)
-                .words()
-                .map(|(one, _)| one)
-                .collect();
+            let strange: Vec<&str> =
+                known.kinds.without(allowed).words().map(|(one, _)| one).collect();
             let verb = if known.symbol { "is" } else { "uses" };
-            let message = format!(
-                "`{name}` {verb} {}, which {path} may not use",
-                strange.join(", ")
-            );
+            let message =
+                format!("`{name}` {verb} {}, which {path} may not use", strange.join(", "));
             return ModelError::new(place, message).with_help(may_use(allowed));
         }
         let bare = name.trim_end_matches('\'');
@@ -220,11 +192,7 @@ impl Scope {
             .iter()
             .filter(|(_, known)| known.kinds.within(allowed))
             .map(|(name, _)| name)
-            .chain(
-                self.announced
-                    .iter()
-                    .filter(|name| !self.names.contains_key(*name)),
-            )
+            .chain(self.announced.iter().filter(|name| !self.names.contains_key(*name)))
             .map(String::as_str)
             .collect();
         usable.sort_unstable();
@@ -237,8 +205,7 @@ impl Scope {
 }
 
 fn may_use(allowed: Kinds) -> String {
-    let words: Vec<&str> = std::iter::once("parameters")
-        .chain(allowed.words().map(|(_, many)| many))
-        .collect();
+    let words: Vec<&str> =
+        std::iter::once("parameters").chain(allowed.words().map(|(_, many)| many)).collect();
     format!("it may use {}", words.join(", "))
 }

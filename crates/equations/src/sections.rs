@@ -24,10 +24,7 @@ pub(crate) enum Entries {
     /// `name = formula` with names chosen by the user.
     Formulas,
     /// `name = { key = …, … }` with names chosen by the user; a plain formula stands for the key `short`.
-    Tables {
-        short: Option<&'static str>,
-        keys: &'static [Key],
-    },
+    Tables { short: Option<&'static str>, keys: &'static [Key] },
     /// `key = value`.
     Fixed(&'static [Key]),
     /// The keys of [`rotula_dae::Solve`].
@@ -45,31 +42,17 @@ pub(crate) struct Section {
 }
 
 const fn key(name: &'static str, kind: Kind, about: &'static str) -> Key {
-    Key {
-        name,
-        kind,
-        needed: false,
-        about,
-    }
+    Key { name, kind, needed: false, about }
 }
 
 const fn needed(name: &'static str, kind: Kind, about: &'static str) -> Key {
-    Key {
-        name,
-        kind,
-        needed: true,
-        about,
-    }
+    Key { name, kind, needed: true, about }
 }
 
 /// Keys outside of sections.
 pub(crate) static TOP: [Key; 2] = [
     key("title", Kind::Text, "Name of the model in reports."),
-    key(
-        "description",
-        Kind::Text,
-        "What the model shows and where it comes from.",
-    ),
+    key("description", Kind::Text, "What the model shows and where it comes from."),
 ];
 
 static COORDINATE: [Key; 4] = [
@@ -80,11 +63,7 @@ static COORDINATE: [Key; 4] = [
         Kind::Constant,
         "Initial acceleration, used only with `initial = \"trust\"`.",
     ),
-    key(
-        "scale",
-        Kind::Constant,
-        "Characteristic size: errors are measured against it. Default 1.",
-    ),
+    key("scale", Kind::Constant, "Characteristic size: errors are measured against it. Default 1."),
 ];
 
 static CONSTRAINT: [Key; 3] = [
@@ -94,11 +73,7 @@ static CONSTRAINT: [Key; 3] = [
         Kind::Boolean,
         "Whether the multiplier acts along the gradient by itself. Default true; if false, forces must use lambda.NAME.",
     ),
-    key(
-        "multiplier",
-        Kind::Constant,
-        "Initial multiplier, used with `initial = \"trust\"`.",
-    ),
+    key("multiplier", Kind::Constant, "Initial multiplier, used with `initial = \"trust\"`."),
 ];
 
 static STATE: [Key; 3] = [
@@ -116,47 +91,24 @@ static STATE: [Key; 3] = [
 ];
 
 static VARIABLE: [Key; 2] = [
-    needed(
-        "formula",
-        Kind::Formula,
-        "The value of the variable; it may depend on itself.",
-    ),
+    needed("formula", Kind::Formula, "The value of the variable; it may depend on itself."),
     key("guess", Kind::Constant, "First guess of the initial value."),
 ];
 
 static GAP: [Key; 3] = [
-    needed(
-        "gap",
-        Kind::Formula,
-        "Distance that may not become negative.",
-    ),
-    key(
-        "restitution",
-        Kind::Constant,
-        "Newton's coefficient of restitution, 0 to 1. Default 0.",
-    ),
-    key(
-        "friction",
-        Kind::Constant,
-        "Coulomb's coefficient of friction. Default 0.",
-    ),
+    needed("gap", Kind::Formula, "Distance that may not become negative."),
+    key("restitution", Kind::Constant, "Newton's coefficient of restitution, 0 to 1. Default 0."),
+    key("friction", Kind::Constant, "Coulomb's coefficient of friction. Default 0."),
 ];
 
 static ENERGY: [Key; 3] = [
     key("kinetic", Kind::Formula, "Kinetic energy. Default ½ v·M v."),
     key("potential", Kind::Formula, "Potential energy. Default 0."),
-    key(
-        "power",
-        Kind::Formula,
-        "Power of everything that changes kinetic plus potential energy.",
-    ),
+    key("power", Kind::Formula, "Power of everything that changes kinetic plus potential energy."),
 ];
 
-static EVENTS: [Key; 1] = [key(
-    "times",
-    Kind::Constants,
-    "Times at which forces jump: steps end there.",
-)];
+static EVENTS: [Key; 1] =
+    [key("times", Kind::Constants, "Times at which forces jump: steps end there.")];
 
 pub(crate) static SECTIONS: [Section; 14] = [
     Section {
@@ -178,10 +130,7 @@ pub(crate) static SECTIONS: [Section; 14] = [
         entry: "coordinate",
         about: "Generalized coordinates x with initial values; x' is the velocity, x'' the acceleration.",
         example: "x = { at = 0, velocity = 1 }",
-        entries: Entries::Tables {
-            short: None,
-            keys: &COORDINATE,
-        },
+        entries: Entries::Tables { short: None, keys: &COORDINATE },
     },
     Section {
         name: "mass",
@@ -202,50 +151,35 @@ pub(crate) static SECTIONS: [Section; 14] = [
         entry: "constraint",
         about: "Holonomic constraints g(q, t) = 0. The reaction is +Gᵀλ, with λ called lambda.NAME in formulas.",
         example: "rod = \"x^2 + y^2 - L^2\"",
-        entries: Entries::Tables {
-            short: Some("formula"),
-            keys: &CONSTRAINT,
-        },
+        entries: Entries::Tables { short: Some("formula"), keys: &CONSTRAINT },
     },
     Section {
         name: "nonholonomic",
         entry: "nonholonomic constraint",
         about: "Nonholonomic constraints k(q, q', t) = 0. The reaction is +Kᵀψ, with ψ called lambda.NAME in formulas.",
         example: "knife = \"x'*sin(phi) - y'*cos(phi)\"",
-        entries: Entries::Tables {
-            short: Some("formula"),
-            keys: &CONSTRAINT,
-        },
+        entries: Entries::Tables { short: Some("formula"), keys: &CONSTRAINT },
     },
     Section {
         name: "state",
         entry: "state",
         about: "First-order states, given by their rate or by a residual.",
         example: "filter = { at = 0, rate = \"(x - filter)/T\" }",
-        entries: Entries::Tables {
-            short: None,
-            keys: &STATE,
-        },
+        entries: Entries::Tables { short: None, keys: &STATE },
     },
     Section {
         name: "variable",
         entry: "variable",
         about: "Algebraic variables, solved together with the motion. They may use accelerations, rates and multipliers.",
         example: "u = \"-K*x\"",
-        entries: Entries::Tables {
-            short: Some("formula"),
-            keys: &VARIABLE,
-        },
+        entries: Entries::Tables { short: Some("formula"), keys: &VARIABLE },
     },
     Section {
         name: "gap",
         entry: "gap",
         about: "Unilateral constraints gap(q, t) ≥ 0.",
         example: "floor = { gap = \"y\", restitution = 0.8 }",
-        entries: Entries::Tables {
-            short: Some("gap"),
-            keys: &GAP,
-        },
+        entries: Entries::Tables { short: Some("gap"), keys: &GAP },
     },
     Section {
         name: "energy",

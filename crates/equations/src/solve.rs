@@ -20,24 +20,14 @@ pub(crate) fn read(document: &Table, file: &Place) -> Result<Solve, ModelError> 
     };
     let schema = schemars::schema_for!(Solve).to_value();
     check_keys("[solve]", table, &schema["properties"])?;
-    if let Some(Item {
-        value: Value::Table(newton),
-        ..
-    }) = table.get("newton")
-    {
-        check_keys(
-            "solve.newton",
-            newton,
-            &schema["$defs"]["Newton"]["properties"],
-        )?;
+    if let Some(Item { value: Value::Table(newton), .. }) = table.get("newton") {
+        check_keys("solve.newton", newton, &schema["$defs"]["Newton"]["properties"])?;
     }
     // one key at a time, so that a value of the wrong kind is found at its place
     for entry in &table.entries {
         let alone = Json::Object(Map::from_iter([(entry.key.clone(), entry.item.json())]));
         if let Err(error) = Solve::deserialize(alone) {
-            let about = schema["properties"][&entry.key]["description"]
-                .as_str()
-                .unwrap_or("");
+            let about = schema["properties"][&entry.key]["description"].as_str().unwrap_or("");
             let message = format!("solve.{} cannot be read: {error}", entry.key);
             let help = format!("{}: {}", entry.key, about.replace('\n', " "));
             return Err(ModelError::new(&entry.item.place, message).with_help(help));
@@ -56,11 +46,7 @@ fn check_keys(owner: &str, table: &Table, properties: &Json) -> Result<(), Model
     let Some(known) = properties.as_object() else {
         return Ok(());
     };
-    match table
-        .entries
-        .iter()
-        .find(|entry| !known.contains_key(&entry.key))
-    {
+    match table.entries.iter().find(|entry| !known.contains_key(&entry.key)) {
         None => Ok(()),
         Some(entry) => {
             let error =
@@ -88,11 +74,9 @@ fn located(section: &Entry, table: &Table, error: SettingsError) -> ModelError {
         SettingsError::ForeignOption { option, .. } => Some(*option),
         SettingsError::UnknownWord { .. } => None,
         // the first key that the message puts in quotes and that is there
-        SettingsError::StepChoice(message) => message
-            .split('`')
-            .skip(1)
-            .step_by(2)
-            .find(|word| table.get(word).is_some()),
+        SettingsError::StepChoice(message) => {
+            message.split('`').skip(1).step_by(2).find(|word| table.get(word).is_some())
+        }
     };
     let place = match (&error, key) {
         (SettingsError::UnknownWord { value, .. }, _) => find_text(table, value),
@@ -112,13 +96,10 @@ fn located(section: &Entry, table: &Table, error: SettingsError) -> ModelError {
 
 /// Where a word was written.
 fn find_text<'a>(table: &'a Table, text: &str) -> Option<&'a Place> {
-    table
-        .entries
-        .iter()
-        .find_map(|entry| match &entry.item.value {
-            Value::Text(word) if word == text => Some(&entry.item.place),
-            Value::Integer(number) if number.to_string() == text => Some(&entry.item.place),
-            Value::Table(inner) => find_text(inner, text),
-            _ => None,
-        })
+    table.entries.iter().find_map(|entry| match &entry.item.value {
+        Value::Text(word) if word == text => Some(&entry.item.place),
+        Value::Integer(number) if number.to_string() == text => Some(&entry.item.place),
+        Value::Table(inner) => find_text(inner, text),
+        _ => None,
+    })
 }

@@ -20,10 +20,7 @@ pub(crate) struct Place {
 
 impl Place {
     pub(crate) fn new(source: &Arc<Source>, span: Range<usize>) -> Self {
-        Place {
-            source: source.clone(),
-            span,
-        }
+        Place { source: source.clone(), span }
     }
 
     /// Line and column of the first character, both counted from 1.
@@ -35,10 +32,7 @@ impl Place {
         }
         let before = &text[..end];
         let start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        (
-            before.matches('\n').count() + 1,
-            before[start..].chars().count() + 1,
-        )
+        (before.matches('\n').count() + 1, before[start..].chars().count() + 1)
     }
 
     /// The place of some bytes of the decoded content of the TOML string that stands here.
@@ -48,11 +42,7 @@ impl Place {
         let at = |index: usize| self.span.start + positions[index.min(positions.len() - 1)];
         let start = at(content.start);
         // an end beyond its start keeps the last character, whatever its escape
-        let end = if content.end > content.start {
-            at(content.end)
-        } else {
-            start
-        };
+        let end = if content.end > content.start { at(content.end) } else { start };
         Place::new(&self.source, start..end.max(start))
     }
 }
@@ -110,13 +100,8 @@ fn escape(rest: &str) -> (usize, usize) {
         _ => return (rest.len().min(2), 1),
     };
     let length = (2 + digits).min(rest.len());
-    let code = rest
-        .get(2..length)
-        .and_then(|hex| u32::from_str_radix(hex, 16).ok());
-    (
-        length,
-        code.and_then(char::from_u32).map_or(1, char::len_utf8),
-    )
+    let code = rest.get(2..length).and_then(|hex| u32::from_str_radix(hex, 16).ok());
+    (length, code.and_then(char::from_u32).map_or(1, char::len_utf8))
 }
 
 #[cfg(test)]
@@ -124,13 +109,8 @@ mod tests {
     use super::*;
 
     fn inside(raw: &str, content: Range<usize>) -> Range<usize> {
-        let source = Arc::new(Source {
-            name: String::new(),
-            text: raw.to_owned(),
-        });
-        Place::new(&source, 0..raw.len())
-            .inside_string(content)
-            .span
+        let source = Arc::new(Source { name: String::new(), text: raw.to_owned() });
+        Place::new(&source, 0..raw.len()).inside_string(content).span
     }
 
     #[test]
@@ -147,10 +127,7 @@ mod tests {
 
     #[test]
     fn columns_count_characters() {
-        let source = Arc::new(Source {
-            name: String::new(),
-            text: "é\nαβγ".into(),
-        });
+        let source = Arc::new(Source { name: String::new(), text: "é\nαβγ".into() });
         assert_eq!(Place::new(&source, 7..9).line_and_column(), (2, 3));
     }
 }

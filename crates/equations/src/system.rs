@@ -20,11 +20,7 @@ impl EquationSystem {
     pub(crate) fn new(equations: Arc<Equations>) -> Self {
         let compiled = Arc::new(Compiled::new(&equations));
         let scratch = Scratch::new(compiled.context.inputs.len());
-        EquationSystem {
-            equations,
-            compiled,
-            scratch,
-        }
+        EquationSystem { equations, compiled, scratch }
     }
 
     /// The names of the curves of `[output]`.
@@ -35,8 +31,7 @@ impl EquationSystem {
     /// The values of the curves of `[output]`.
     pub fn outputs(&mut self, at: &Point, out: &mut [f64]) {
         self.load(at);
-        self.scratch
-            .run(&self.compiled.context, &self.compiled.outputs, out);
+        self.scratch.run(&self.compiled.context, &self.compiled.outputs, out);
     }
 
     #[inline]
@@ -92,11 +87,7 @@ impl System for EquationSystem {
 
     fn dynamics(&mut self, at: &Point, terms: Terms, out: &mut [f64]) {
         self.load(at);
-        self.scratch.run(
-            &self.compiled.context,
-            &self.compiled.dynamics[mask(terms)],
-            out,
-        );
+        self.scratch.run(&self.compiled.context, &self.compiled.dynamics[mask(terms)], out);
     }
 
     fn tangent(&mut self, at: &Point, weights: Weights, terms: Terms, values: &mut [f64]) {
@@ -141,18 +132,12 @@ impl System for EquationSystem {
     ) {
         self.load(at);
         let block = &self.compiled.constraint_tangent[level_index(level)];
-        block.evaluate(
-            &self.compiled.context,
-            &mut self.scratch,
-            motion(weights),
-            values,
-        );
+        block.evaluate(&self.compiled.context, &mut self.scratch, motion(weights), values);
     }
 
     fn auxiliary(&mut self, at: &Point, out: &mut [f64]) {
         self.load(at);
-        self.scratch
-            .run(&self.compiled.context, &self.compiled.auxiliary, out);
+        self.scratch.run(&self.compiled.context, &self.compiled.auxiliary, out);
     }
 
     fn auxiliary_tangent(
@@ -165,12 +150,8 @@ impl System for EquationSystem {
         auxiliary: &mut [f64],
     ) {
         self.load(at);
-        let Compiled {
-            auxiliary_motion,
-            auxiliary_multipliers,
-            auxiliary_own,
-            ..
-        } = &*self.compiled;
+        let Compiled { auxiliary_motion, auxiliary_multipliers, auxiliary_own, .. } =
+            &*self.compiled;
         auxiliary_motion.evaluate(
             &self.compiled.context,
             &mut self.scratch,
@@ -207,10 +188,7 @@ impl System for EquationSystem {
         let program = self.compiled.energy.as_ref()?;
         let mut out = [0.0; 2];
         self.scratch.run(&self.compiled.context, program, &mut out);
-        Some(Energy {
-            kinetic: out[0],
-            potential: out[1],
-        })
+        Some(Energy { kinetic: out[0], potential: out[1] })
     }
 
     fn power(&mut self, at: &Point) -> Option<f64> {

@@ -65,49 +65,14 @@ const TABLE: &[(&str, &str, &str, &str)] = &[
     ("m = 2.0", "m = §m*2", "", "quotes"),
     ("[define]", "[define§", "", "TOML"),
     ("m = 2.0", "m = §inf", "not a finite number", "finite"),
-    (
-        "m = 2.0",
-        "m = §99999999999999999999",
-        "too large",
-        "decimal point",
-    ),
+    ("m = 2.0", "m = §99999999999999999999", "too large", "decimal point"),
     // sections and keys
-    (
-        "[force]",
-        "[§forse]",
-        "unknown section `forse`",
-        "did you mean `force`?",
-    ),
-    (
-        "[force]",
-        "[§zoology]",
-        "unknown section `zoology`",
-        "choose one of `parameters`",
-    ),
-    (
-        "title = \"base\"",
-        "§titel = \"base\"",
-        "unknown key `titel`",
-        "did you mean `title`?",
-    ),
-    (
-        "title = \"base\"",
-        "title = §3",
-        "title must be a text, not a number",
-        "quotes",
-    ),
-    (
-        "velocity = 20",
-        "§velocty = 20",
-        "coordinates.x has no key `velocty`",
-        "`velocity`?",
-    ),
-    (
-        "[energy]\npotential",
-        "[energy]\n§potental",
-        "[energy] has no key",
-        "`potential`?",
-    ),
+    ("[force]", "[§forse]", "unknown section `forse`", "did you mean `force`?"),
+    ("[force]", "[§zoology]", "unknown section `zoology`", "choose one of `parameters`"),
+    ("title = \"base\"", "§titel = \"base\"", "unknown key `titel`", "did you mean `title`?"),
+    ("title = \"base\"", "title = §3", "title must be a text, not a number", "quotes"),
+    ("velocity = 20", "§velocty = 20", "coordinates.x has no key `velocty`", "`velocity`?"),
+    ("[energy]\npotential", "[energy]\n§potental", "[energy] has no key", "`potential`?"),
     // values
     (
         "x = { at = 0, velocity = 20 }",
@@ -121,12 +86,7 @@ const TABLE: &[(&str, &str, &str, &str)] = &[
         "misses `at`: its initial value",
         "at = 0",
     ),
-    (
-        "x = { at = 0, velocity = 20 }",
-        "x = §0",
-        "must be a table, not a number",
-        "at = 0",
-    ),
+    ("x = { at = 0, velocity = 20 }", "x = §0", "must be a table, not a number", "at = 0"),
     (
         "at = 0, velocity = 20",
         "at = §true, velocity = 20",
@@ -151,67 +111,22 @@ const TABLE: &[(&str, &str, &str, &str)] = &[
         "not a finite number",
         "divisions",
     ),
-    (
-        "scale = 1.0",
-        "scale = §0",
-        "coordinates.theta.scale is 0",
-        "positive",
-    ),
-    (
-        "multiplier = 1",
-        "reaction = §\"no\"",
-        "must be true or false, not a text",
-        "without quotes",
-    ),
-    (
-        "times = [0.3, \"L\"]",
-        "times = §0.3",
-        "must be a list, not a number",
-        "[0.5",
-    ),
-    (
-        "restitution = 0.8",
-        "restitution = §1.8",
-        "gap.floor.restitution is 1.8",
-        "from 0 to 1",
-    ),
-    (
-        "restitution = 0.8",
-        "friction = §-1",
-        "gap.floor.friction is -1",
-        "0 or more",
-    ),
+    ("scale = 1.0", "scale = §0", "coordinates.theta.scale is 0", "positive"),
+    ("multiplier = 1", "reaction = §\"no\"", "must be true or false, not a text", "without quotes"),
+    ("times = [0.3, \"L\"]", "times = §0.3", "must be a list, not a number", "[0.5"),
+    ("restitution = 0.8", "restitution = §1.8", "gap.floor.restitution is 1.8", "from 0 to 1"),
+    ("restitution = 0.8", "friction = §-1", "gap.floor.friction is -1", "0 or more"),
     // names
-    (
-        "m = 2.0",
-        "m = 2.0\n§t = 3",
-        "`t` is the time",
-        "another name",
-    ),
-    (
-        "m = 2.0",
-        "m = 2.0\n§pi = 3",
-        "`pi` is a word of the formula language",
-        "another name",
-    ),
-    (
-        "m = 2.0",
-        "m = 2.0\n§\"a b\" = 3",
-        "cannot be used as a name",
-        "begin with a letter",
-    ),
+    ("m = 2.0", "m = 2.0\n§t = 3", "`t` is the time", "another name"),
+    ("m = 2.0", "m = 2.0\n§pi = 3", "`pi` is a word of the formula language", "another name"),
+    ("m = 2.0", "m = 2.0\n§\"a b\" = 3", "cannot be used as a name", "begin with a letter"),
     (
         "u = \"x'' + filter\"",
         "§x = \"x''\"",
         "`x` is taken already in [coordinates]",
         "in [variable]",
     ),
-    (
-        "knife = {",
-        "§pin = {",
-        "`pin` is taken already in [constraint]",
-        "in [nonholonomic]",
-    ),
+    ("knife = {", "§pin = {", "`pin` is taken already in [constraint]", "in [nonholonomic]"),
     (
         "tip = \"x + L\"",
         "§theta = \"x\"",
@@ -256,12 +171,7 @@ const TABLE: &[(&str, &str, &str, &str)] = &[
         "unknown name `tehta`",
         "`theta`?",
     ),
-    (
-        "theta = \"-theta' - L*theta\"",
-        "theta = \"-theta' - §sin*2\"",
-        "`sin`",
-        "is a function",
-    ),
+    ("theta = \"-theta' - L*theta\"", "theta = \"-theta' - §sin*2\"", "`sin`", "is a function"),
     (
         "theta = \"-theta' - L*theta\"",
         "theta = \"-theta' - §theta''\"",
@@ -298,43 +208,18 @@ const TABLE: &[(&str, &str, &str, &str)] = &[
         "`x` is a coordinate, which parameters.J may not use",
         "it may use parameters",
     ),
-    (
-        "J = \"m*L^2/3\"",
-        "J = \"m*§atan2(L)\"",
-        "parameters.J: `atan2` takes two arguments",
-        "",
-    ),
+    ("J = \"m*L^2/3\"", "J = \"m*§atan2(L)\"", "parameters.J: `atan2` takes two arguments", ""),
     // mass and force
-    (
-        "theta = \"J\"",
-        "§thetas = \"J\"",
-        "there is no coordinate `thetas`",
-        "`theta`?",
-    ),
-    (
-        "theta = \"J\"",
-        "theta = \"J*§x'\"",
-        "is a velocity, which mass.theta",
-        "coordinates",
-    ),
+    ("theta = \"J\"", "§thetas = \"J\"", "there is no coordinate `thetas`", "`theta`?"),
+    ("theta = \"J\"", "theta = \"J*§x'\"", "is a velocity, which mass.theta", "coordinates"),
     (
         "\"x, theta\" = 0.1",
         "\"x, theta\" = 0.1\n§\"theta, x\" = 0.1",
         "repeats mass.x,theta",
         "symmetric",
     ),
-    (
-        "\"x, theta\" = 0.1",
-        "§\"x, theta, x\" = 0.1",
-        "one or two coordinates",
-        "`x = …`",
-    ),
-    (
-        "\nx = \"-x'*r2\"",
-        "\n§z = \"-x'*r2\"",
-        "there is no coordinate `z`",
-        "choose one of",
-    ),
+    ("\"x, theta\" = 0.1", "§\"x, theta, x\" = 0.1", "one or two coordinates", "`x = …`"),
+    ("\nx = \"-x'*r2\"", "\n§z = \"-x'*r2\"", "there is no coordinate `z`", "choose one of"),
     // constraints
     (
         "pin = \"x - L*cos(theta)\"",
@@ -342,30 +227,15 @@ const TABLE: &[(&str, &str, &str, &str)] = &[
         "constraint.pin depends on no coordinate",
         "formula",
     ),
-    (
-        "pin = \"x - L*cos(theta)\"",
-        "pin = \"§x' - L\"",
-        "is a velocity",
-        "[nonholonomic]",
-    ),
-    (
-        "\"x'*theta - theta'\"",
-        "§\"x*theta\"",
-        "depends on no velocity; constraints of",
-        "correct",
-    ),
+    ("pin = \"x - L*cos(theta)\"", "pin = \"§x' - L\"", "is a velocity", "[nonholonomic]"),
+    ("\"x'*theta - theta'\"", "§\"x*theta\"", "depends on no velocity; constraints of", "correct"),
     (
         "knife = {",
         "§knife = { reaction = false,",
         "no force uses `lambda.knife`",
         "remove `reaction = false`",
     ),
-    (
-        "gap = \"x + 1\"",
-        "gap = §\"t\"",
-        "gap.floor depends on no coordinate",
-        "formula",
-    ),
+    ("gap = \"x + 1\"", "gap = §\"t\"", "gap.floor depends on no coordinate", "formula"),
     (
         "knife = { formula",
         "knife = { §fromula",
@@ -392,36 +262,11 @@ const TABLE: &[(&str, &str, &str, &str)] = &[
         "primes",
     ),
     // solve
-    (
-        "step = 1e-3",
-        "step = §-1e-3",
-        "step must be a positive number",
-        "step",
-    ),
-    (
-        "step = 1e-3",
-        "step = §\"small\"",
-        "solve.step cannot be read",
-        "Step size",
-    ),
-    (
-        "step = 1e-3",
-        "§stepp = 1e-3",
-        "[solve] has no key `stepp`",
-        "`step`?",
-    ),
-    (
-        "step = 1e-3",
-        "step = §1e-3\ntolerance = 1e-6",
-        "exclude each other",
-        "keep one",
-    ),
-    (
-        "step = 1e-3",
-        "newton = { §iterations = 3 }",
-        "solve.newton has no key",
-        "`max_iterations`?",
-    ),
+    ("step = 1e-3", "step = §-1e-3", "step must be a positive number", "step"),
+    ("step = 1e-3", "step = §\"small\"", "solve.step cannot be read", "Step size"),
+    ("step = 1e-3", "§stepp = 1e-3", "[solve] has no key `stepp`", "`step`?"),
+    ("step = 1e-3", "step = §1e-3\ntolerance = 1e-6", "exclude each other", "keep one"),
+    ("step = 1e-3", "newton = { §iterations = 3 }", "solve.newton has no key", "`max_iterations`?"),
     (
         "step = 1e-3",
         "newton = { matrix = §\"often\" }",
@@ -434,12 +279,7 @@ const TABLE: &[(&str, &str, &str, &str)] = &[
         "`form` does not apply to the formulation `ggl`",
         "`bdf`",
     ),
-    (
-        "step = 1e-3",
-        "step = 1e-3\nvariant = §75",
-        "`75` is not a variant of ggl",
-        "73, 74",
-    ),
+    ("step = 1e-3", "step = 1e-3\nvariant = §75", "`75` is not a variant of ggl", "73, 74"),
     (
         "generalized-alpha = 0.8",
         "generalized-alpha = 2",
@@ -459,12 +299,7 @@ const TABLE: &[(&str, &str, &str, &str)] = &[
         "did you mean `ggl`?",
     ),
     ("until = 5.0\n", "", "`until` is missing", "until = 10.0"),
-    (
-        "until = 5.0",
-        "until = §-5.0",
-        "must lie after the start time",
-        "until",
-    ),
+    ("until = 5.0", "until = §-5.0", "must lie after the start time", "until"),
 ];
 
 fn fault(text: &str, overrides: &[(String, String)]) -> ModelError {
@@ -488,10 +323,7 @@ fn every_fault_is_named_placed_and_remedied() {
         let expected = marked.find('§').map(|at| {
             let before = &marked[..at];
             let start = before.rfind('\n').map_or(0, |newline| newline + 1);
-            (
-                before.matches('\n').count() + 1,
-                before[start..].chars().count() + 1,
-            )
+            (before.matches('\n').count() + 1, before[start..].chars().count() + 1)
         });
         let error = fault(&marked.replace('§', ""), &[]);
         let placed = expected.is_none() || error.line_and_column() == expected;
@@ -512,12 +344,7 @@ fn empty_models_are_refused() {
     assert!(error.message().contains("no coordinates"), "{error}");
     let error = fault("output = 3\n[solve]\nuntil = 1", &[]);
     assert_eq!(error.line_and_column(), Some((1, 10)));
-    assert!(
-        error
-            .message()
-            .contains("`output` is a section, not a number"),
-        "{error}"
-    );
+    assert!(error.message().contains("`output` is a section, not a number"), "{error}");
     let error = fault("[coordinates]\nx = { at = 0, velocity = 0 }", &[]);
     assert!(error.message().contains("no section [solve]"), "{error}");
 }
@@ -525,39 +352,15 @@ fn empty_models_are_refused() {
 #[test]
 fn faulty_overrides_are_placed_in_the_override() {
     let table = [
-        (
-            "parameters.mm",
-            "3",
-            12,
-            "the model has no parameter `mm`",
-            "`m`?",
-        ),
-        (
-            "parameter.m",
-            "3",
-            1,
-            "unknown section `parameter`",
-            "`parameters`?",
-        ),
-        (
-            "parameters",
-            "3",
-            1,
-            "is a section",
-            "parameters.NAME=VALUE",
-        ),
+        ("parameters.mm", "3", 12, "the model has no parameter `mm`", "`m`?"),
+        ("parameter.m", "3", 1, "unknown section `parameter`", "`parameters`?"),
+        ("parameters", "3", 1, "is a section", "parameters.NAME=VALUE"),
         ("parameters.m.x", "3", 14, "nothing below `m`", "last part"),
         ("coordinates.x.att", "3", 15, "has no key `att`", "`at`?"),
         ("parameters.m", "2*LL", 16, "unknown name `LL`", "`L`?"),
         ("parameters.m", "\"2*LL\"", 17, "unknown name `LL`", "`L`?"),
         ("solve.stepp", "3", 7, "no key `stepp`", "`step`?"),
-        (
-            "solve.formulation",
-            "index4",
-            19,
-            "not a formulation",
-            "`index3`?",
-        ),
+        ("solve.formulation", "index4", 19, "not a formulation", "`index3`?"),
         ("force.z", "1", 7, "no coordinate `z`", "choose one of"),
     ];
     for (key, value, column, message, help) in table {
@@ -565,10 +368,7 @@ fn faulty_overrides_are_placed_in_the_override() {
         assert_eq!(error.file_name(), "--set");
         assert_eq!(error.line_and_column(), Some((1, column)), "{error}");
         assert!(error.message().contains(message), "{error}");
-        assert!(
-            error.advice().is_some_and(|advice| advice.contains(help)),
-            "{error}"
-        );
+        assert!(error.advice().is_some_and(|advice| advice.contains(help)), "{error}");
     }
 }
 
@@ -579,11 +379,6 @@ fn errors_print_on_one_line_and_show_the_source() {
     let line = "model.toml:23:22: unknown name `thetta` in force.theta; did you mean `theta`?";
     assert_eq!(error.to_string(), line);
     let mut report = String::new();
-    miette::NarratableReportHandler::new()
-        .render_report(&mut report, &error)
-        .unwrap();
-    assert!(
-        report.contains("theta = \"-theta' - L*thetta\""),
-        "{report}"
-    );
+    miette::NarratableReportHandler::new().render_report(&mut report, &error).unwrap();
+    assert!(report.contains("theta = \"-theta' - L*thetta\""), "{report}");
 }

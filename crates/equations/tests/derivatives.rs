@@ -203,9 +203,7 @@ fn dense(pattern: &Pattern, values: &[f64]) -> Vec<f64> {
 fn combine(parts: &[(f64, &[f64])]) -> Vec<f64> {
     let mut sum = vec![0.0; parts[0].1.len()];
     for (weight, part) in parts {
-        sum.iter_mut()
-            .zip(*part)
-            .for_each(|(s, p)| *s += weight * p);
+        sum.iter_mut().zip(*part).for_each(|(s, p)| *s += weight * p);
     }
     sum
 }
@@ -213,14 +211,9 @@ fn combine(parts: &[(f64, &[f64])]) -> Vec<f64> {
 #[track_caller]
 fn close(what: &str, found: &[f64], expected: &[f64]) {
     assert_eq!(found.len(), expected.len(), "{what}");
-    let size = expected
-        .iter()
-        .fold(1.0_f64, |most, value| most.max(value.abs()));
+    let size = expected.iter().fold(1.0_f64, |most, value| most.max(value.abs()));
     for (k, (a, b)) in found.iter().zip(expected).enumerate() {
-        assert!(
-            (a - b).abs() <= 1e-7 * size,
-            "{what}: entry {k} is {a}, expected {b}"
-        );
+        assert!((a - b).abs() <= 1e-7 * size, "{what}: entry {k} is {a}, expected {b}");
     }
 }
 
@@ -228,21 +221,9 @@ const WEIGHTS: [Weights; 6] = [
     Weights::MASS,
     Weights::DAMPING,
     Weights::STIFFNESS,
-    Weights {
-        mass: 0.7,
-        damping: -1.3,
-        stiffness: 2.1,
-    },
-    Weights {
-        mass: 0.0,
-        damping: 0.4,
-        stiffness: 0.9,
-    },
-    Weights {
-        mass: 0.0,
-        damping: 0.0,
-        stiffness: 0.0,
-    },
+    Weights { mass: 0.7, damping: -1.3, stiffness: 2.1 },
+    Weights { mass: 0.0, damping: 0.4, stiffness: 0.9 },
+    Weights { mass: 0.0, damping: 0.0, stiffness: 0.0 },
 ];
 
 fn all_terms() -> impl Iterator<Item = Terms> {
@@ -281,12 +262,7 @@ fn check(name: &str, text: &str) {
                 &expected,
             );
         }
-        if [terms.inertia, terms.forces, terms.reactions]
-            .iter()
-            .filter(|&&on| on)
-            .count()
-            == 1
-        {
+        if [terms.inertia, terms.forces, terms.reactions].iter().filter(|&&on| on).count() == 1 {
             let mut part = vec![f64::NAN; n];
             system.dynamics(&at, terms, &mut part);
             whole.iter_mut().zip(part).for_each(|(w, p)| *w += p);
@@ -305,11 +281,7 @@ fn check(name: &str, text: &str) {
         Some(pattern) => {
             let mut values = vec![f64::NAN; pattern.entries()];
             system.reactions(&at, &mut values);
-            close(
-                &format!("{name}: reactions"),
-                &dense(pattern, &values),
-                &by_multiplier,
-            );
+            close(&format!("{name}: reactions"), &dense(pattern, &values), &by_multiplier);
         }
         None => {
             let transposed: Vec<f64> = (0..m)
@@ -320,10 +292,7 @@ fn check(name: &str, text: &str) {
         }
     }
 
-    let weights = StateWeights {
-        rate: 1.7,
-        state: -0.6,
-    };
+    let weights = StateWeights { rate: 1.7, state: -0.6 };
     let mut values = vec![f64::NAN; patterns.dynamics_auxiliary.entries()];
     system.dynamics_auxiliary(&at, weights, &mut values);
     let by_x = differences(&mut system, &state, X, n, &all);
@@ -337,11 +306,7 @@ fn check(name: &str, text: &str) {
     );
 
     for level in [Level::Position, Level::Velocity, Level::Acceleration] {
-        let rows = if level == Level::Position {
-            sizes.holonomic
-        } else {
-            m
-        };
+        let rows = if level == Level::Position { sizes.holonomic } else { m };
         // shorter residuals at position level are padded with the zero rows of nonholonomic constraints
         let f = |s: &mut EquationSystem, p: &Point, out: &mut [f64]| {
             s.constraint(level, p, &mut out[..rows])
@@ -356,11 +321,7 @@ fn check(name: &str, text: &str) {
                 (weights.damping, &by_v),
                 (weights.stiffness, &by_q),
             ]);
-            close(
-                &format!("{name}: {level:?}"),
-                &dense(&patterns.constraints, &values),
-                &expected,
-            );
+            close(&format!("{name}: {level:?}"), &dense(&patterns.constraints, &values), &expected);
         }
         if level == Level::Velocity {
             close(&format!("{name}: gradient"), &gradient, &by_v);
@@ -390,11 +351,7 @@ fn check(name: &str, text: &str) {
             (motion_weights.stiffness, &by_q),
         ]);
         close(name, &dense(&patterns.auxiliary_motion, &motion), &expected);
-        close(
-            name,
-            &dense(&patterns.auxiliary_multipliers, &multipliers),
-            &by_multiplier,
-        );
+        close(name, &dense(&patterns.auxiliary_multipliers, &multipliers), &by_multiplier);
         let mut expected = combine(&[(weights.rate, &by_xdot), (weights.state, &by_x)]);
         expected.extend(&by_y);
         close(name, &dense(&patterns.auxiliary, &own), &expected);
@@ -420,9 +377,7 @@ fn check_rates(name: &str, system: &mut EquationSystem, state: &State) {
         for (steps, weight) in [(1.0, 8.0), (-1.0, -8.0), (2.0, -1.0), (-2.0, 1.0)] {
             let mut out = vec![0.0; rows];
             system.constraint(level, &along(steps * h).point(), &mut out);
-            sum.iter_mut()
-                .zip(out)
-                .for_each(|(s, value)| *s += weight * value / (12.0 * h));
+            sum.iter_mut().zip(out).for_each(|(s, value)| *s += weight * value / (12.0 * h));
         }
         sum
     };
@@ -431,16 +386,8 @@ fn check_rates(name: &str, system: &mut EquationSystem, state: &State) {
     let (mut velocity, mut acceleration) = (vec![0.0; m], vec![0.0; m]);
     system.constraint(Level::Velocity, &state.point(), &mut velocity);
     system.constraint(Level::Acceleration, &state.point(), &mut acceleration);
-    close(
-        &format!("{name}: rate of position"),
-        &velocity[..holonomic],
-        &position_rate,
-    );
-    close(
-        &format!("{name}: rate of velocity"),
-        &acceleration,
-        &velocity_rate,
-    );
+    close(&format!("{name}: rate of position"), &velocity[..holonomic], &position_rate);
+    close(&format!("{name}: rate of velocity"), &acceleration, &velocity_rate);
 }
 
 #[test]
@@ -477,11 +424,7 @@ fn default_kinetic_energy_is_that_of_the_mass_matrix() {
     state.vdot = state.v.clone();
     let mut momentum = [0.0; 3];
     system.dynamics(&state.point(), Terms::INERTIA, &mut momentum);
-    let kinetic = momentum
-        .iter()
-        .zip(&state.v)
-        .map(|(p, v)| p * v / 2.0)
-        .sum::<f64>();
+    let kinetic = momentum.iter().zip(&state.v).map(|(p, v)| p * v / 2.0).sum::<f64>();
     assert!((energy.kinetic - kinetic).abs() < 1e-13);
     assert_eq!(energy.potential, 0.0);
     assert_eq!(system.power(&state.point()), None);
@@ -489,14 +432,9 @@ fn default_kinetic_energy_is_that_of_the_mass_matrix() {
 
 #[test]
 fn patterns_hold_only_what_is_there() {
-    let system = Model::parse(DRIVEN_PENDULUM, "pendulum", &[])
-        .unwrap()
-        .system();
+    let system = Model::parse(DRIVEN_PENDULUM, "pendulum", &[]).unwrap().system();
     let patterns = system.patterns();
-    assert_eq!(
-        patterns.dynamics.iter().collect::<Vec<_>>(),
-        [(0, 0), (1, 1), (2, 2)]
-    );
+    assert_eq!(patterns.dynamics.iter().collect::<Vec<_>>(), [(0, 0), (1, 1), (2, 2)]);
     let expected = [(0, 0), (1, 1), (0, 2), (1, 2)];
     assert_eq!(patterns.constraints.iter().collect::<Vec<_>>(), expected);
     assert!(patterns.reactions.is_none());

@@ -47,10 +47,7 @@ until = 1.0
 "#;
 
 fn set(pairs: &[(&str, &str)]) -> Model {
-    let pairs: Vec<_> = pairs
-        .iter()
-        .map(|(k, v)| (k.to_string(), v.to_string()))
-        .collect();
+    let pairs: Vec<_> = pairs.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect();
     Model::parse(MODEL, "slider.toml", &pairs).unwrap()
 }
 
@@ -61,10 +58,7 @@ fn everything_in_the_file_arrives() {
     assert_eq!(model.description.as_deref(), Some("A mass on a spring."));
     assert_eq!(model.parameters[0], ("k".into(), 18.0));
     let state = model.initial_state();
-    assert_eq!(
-        (state.t, state.q[0], state.v[0], state.vdot[0]),
-        (0.5, 0.5, 0.0, 7.0)
-    );
+    assert_eq!((state.t, state.q[0], state.v[0], state.vdot[0]), (0.5, 0.5, 0.0, 7.0));
     assert_eq!(state.multipliers, [4.0]);
     assert_eq!(state.x, [2.0, 1.0]);
     // variables in the order of their dependence; one that depends on itself starts at zero
@@ -117,10 +111,7 @@ fn formulas_that_are_not_finite_are_named() {
     assert_eq!(system.explain_not_finite(&state.point()), None);
     state.q[0] = 1.25;
     let said = system.explain_not_finite(&state.point()).unwrap();
-    assert_eq!(
-        said,
-        "force.x: sqrt(-0.5625) in sqrt(1 - x^2) is undefined at x = 1.25"
-    );
+    assert_eq!(said, "force.x: sqrt(-0.5625) in sqrt(1 - x^2) is undefined at x = 1.25");
     state.q[0] = 1.0;
     let said = system.explain_not_finite(&state.point()).unwrap();
     assert!(said.starts_with("derivative of force.x by x: "), "{said}");
@@ -146,12 +137,7 @@ fn the_schema_describes_every_section() {
     let schema = schema();
     let properties = schema["properties"].as_object().unwrap();
     assert_eq!(properties.len(), 16);
-    assert!(
-        properties
-            .values()
-            .all(|value| value["description"].is_string()),
-        "{schema:#}"
-    );
+    assert!(properties.values().all(|value| value["description"].is_string()), "{schema:#}");
     let solve = &properties["solve"]["properties"];
     let words = solve["formulation"]["enum"].as_array().unwrap();
     assert_eq!(words.len(), rotula_dae::solve::formulation_words().len());
@@ -160,12 +146,6 @@ fn the_schema_describes_every_section() {
 
 #[test]
 fn missing_files_are_an_error() {
-    let error = Model::read(std::path::Path::new("no/such/model.toml"), &[])
-        .err()
-        .unwrap();
-    assert!(
-        error
-            .to_string()
-            .starts_with("no/such/model.toml: the file cannot be read")
-    );
+    let error = Model::read(std::path::Path::new("no/such/model.toml"), &[]).err().unwrap();
+    assert!(error.to_string().starts_with("no/such/model.toml: the file cannot be read"));
 }

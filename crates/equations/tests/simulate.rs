@@ -46,19 +46,11 @@ until = 1.0
 "#;
 
 fn end(text: &str, overrides: &[(&str, &str)]) -> rotula_dae::State {
-    let overrides: Vec<_> = overrides
-        .iter()
-        .map(|(k, v)| (k.to_string(), v.to_string()))
-        .collect();
+    let overrides: Vec<_> = overrides.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect();
     let model = Model::parse(text, "model.toml", &overrides).unwrap();
     let settings = model.settings().unwrap();
-    let outcome = simulate(
-        &mut model.system(),
-        &model.initial_state(),
-        &settings,
-        &mut (),
-    )
-    .unwrap();
+    let outcome =
+        simulate(&mut model.system(), &model.initial_state(), &settings, &mut ()).unwrap();
     assert!(outcome.failure.is_none(), "{:?}", outcome.failure);
     outcome.state
 }
@@ -67,25 +59,13 @@ fn end(text: &str, overrides: &[(&str, &str)]) -> rotula_dae::State {
 fn two_descriptions_of_a_pendulum_agree_in_every_formulation() {
     let angle = end(ANGLE, &[("solve.formulation", "index1")]);
     let (sine, cosine) = angle.q[0].sin_cos();
-    for formulation in [
-        "index3",
-        "index2",
-        "index1",
-        "ggl",
-        "pva",
-        "hht-i3",
-        "dae-alpha",
-        "projected",
-    ] {
+    for formulation in
+        ["index3", "index2", "index1", "ggl", "pva", "hht-i3", "dae-alpha", "projected"]
+    {
         let state = end(PENDULUM, &[("solve.formulation", formulation)]);
         let error = (state.q[0] - 2.0 * cosine).abs() + (state.q[1] - 2.0 * sine).abs();
         assert!(error < 1e-4, "{formulation}: position {error}");
         let error = (state.multipliers[0] - angle.y[0]).abs() / angle.y[0].abs();
-        assert!(
-            error < 1e-2,
-            "{formulation}: reaction {} {}",
-            state.multipliers[0],
-            angle.y[0]
-        );
+        assert!(error < 1e-2, "{formulation}: reaction {} {}", state.multipliers[0], angle.y[0]);
     }
 }

@@ -48,12 +48,7 @@ fn pendulum() {
     };
     let by_angle = graph.derivative(f, inputs[0]);
     let by_rate = graph.derivative(f, inputs[1]);
-    report(
-        "pendulum with tangent",
-        &graph,
-        &inputs,
-        &[f, by_angle, by_rate],
-    );
+    report("pendulum with tangent", &graph, &inputs, &[f, by_angle, by_rate]);
 
     let point: [f64; 7] = std::array::from_fn(|k| 0.3 + 0.1 * k as f64);
     let each = time(|| {
@@ -82,12 +77,7 @@ fn polynomial(size: usize) {
             graph.parse_free(&text).ok()
         })
         .collect();
-    report(
-        &format!("polynomials of {size} variables"),
-        &graph,
-        &inputs,
-        &outputs,
-    );
+    report(&format!("polynomials of {size} variables"), &graph, &inputs, &outputs);
 }
 
 /// Four bars closed by a loop, with the constraint Jacobian and the curvature term.
@@ -112,12 +102,7 @@ fn four_bar() {
         outputs.push(graph.directional(rate, &along));
     }
     let inputs: Vec<Expression> = q.into_iter().chain(v).collect();
-    report(
-        "four-bar loop, Jacobian and curvature",
-        &graph,
-        &inputs,
-        &outputs,
-    );
+    report("four-bar loop, Jacobian and curvature", &graph, &inputs, &outputs);
 }
 
 /// One sum: the fixed cost of a call.

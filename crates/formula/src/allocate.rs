@@ -14,10 +14,7 @@ pub(crate) fn allocate(values: &[Value], inputs: usize, order: &[u32], outputs: 
     let pairs = sine_cosine_pairs(values, order);
     let (mut register, constants) = fixed_registers(values, inputs, &last_use);
     let first = (inputs + constants.len()) as u32;
-    let mut pool = Pool {
-        next: first,
-        free: Vec::new(),
-    };
+    let mut pool = Pool { next: first, free: Vec::new() };
     let mut runs: Vec<(Code, u32)> = Vec::new();
     let mut instructions = Vec::with_capacity(order.len());
     for (position, &value) in order.iter().enumerate() {
@@ -40,9 +37,7 @@ pub(crate) fn allocate(values: &[Value], inputs: usize, order: &[u32], outputs: 
         if register[value as usize] != NONE {
             continue;
         }
-        let pair = pairs
-            .get(&operands[0])
-            .filter(|_| matches!(code, Code::Sin | Code::Cos));
+        let pair = pairs.get(&operands[0]).filter(|_| matches!(code, Code::Sin | Code::Cos));
         let performed = if pair.is_some() { Code::SinCos } else { code };
         match runs.last_mut() {
             Some((same, count)) if *same == performed => *count += 1,
@@ -71,10 +66,7 @@ pub(crate) fn allocate(values: &[Value], inputs: usize, order: &[u32], outputs: 
         runs,
         instructions,
         constants,
-        outputs: outputs
-            .iter()
-            .map(|&output| register[output as usize])
-            .collect(),
+        outputs: outputs.iter().map(|&output| register[output as usize]).collect(),
         registers: pool.next as usize,
     }
 }

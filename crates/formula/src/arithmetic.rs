@@ -54,11 +54,7 @@ impl Graph {
             return folded;
         }
         // a constant factor stands first
-        let (a, b) = if self.as_constant(b).is_some() {
-            (b, a)
-        } else {
-            (a, b)
-        };
+        let (a, b) = if self.as_constant(b).is_some() { (b, a) } else { (a, b) };
         if let Some(factor) = self.as_constant(a) {
             if factor == 0.0 {
                 return a;

@@ -54,10 +54,7 @@ impl Graph {
 
     fn chain_rule(&mut self, x: Expression, set: u32) -> Expression {
         let node = self.node(x);
-        if node
-            .operands()
-            .all(|operand| self.is_zero(self.derivatives[&(set, operand)]))
-        {
+        if node.operands().all(|operand| self.is_zero(self.derivatives[&(set, operand)])) {
             return self.constant(0.0);
         }
         let d = |graph: &Self, operand: Expression| graph.derivatives[&(set, operand)];
@@ -115,11 +112,7 @@ impl Graph {
                 let inside = self.one_minus_square(a);
                 let root = self.sqrt(inside);
                 let quotient = self.div(da, root);
-                if operation == Asin {
-                    quotient
-                } else {
-                    self.neg(quotient)
-                }
+                if operation == Asin { quotient } else { self.neg(quotient) }
             }
             Atan => {
                 let square = self.mul(a, a);

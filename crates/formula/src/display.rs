@@ -68,15 +68,9 @@ impl Graph {
         match self.node(e) {
             Node::Constant(bits) => {
                 let value = f64::from_bits(bits);
-                (
-                    if value < 0.0 { MINUS } else { ATOM },
-                    vec![Owned(number(value))],
-                )
+                (if value < 0.0 { MINUS } else { ATOM }, vec![Owned(number(value))])
             }
-            Node::Symbol(_) => (
-                ATOM,
-                vec![Owned(self.name(e).unwrap_or_default().to_owned())],
-            ),
+            Node::Symbol(_) => (ATOM, vec![Owned(self.name(e).unwrap_or_default().to_owned())]),
             Node::Unary(Unary::Negate, a) => (SUM, vec![Text("-"), Part(a, PRODUCT)]),
             Node::Unary(Unary::Not, a) => match self.node(a) {
                 Node::Binary(Binary::Equal, x, y) => {
@@ -90,10 +84,7 @@ impl Graph {
             Node::Binary(operation, a, b) => {
                 // tightness of the whole, of its left and of its right side
                 let infix = |own: u8, left: u8, right: u8| {
-                    (
-                        own,
-                        vec![Part(a, left), Text(operation.name()), Part(b, right)],
-                    )
+                    (own, vec![Part(a, left), Text(operation.name()), Part(b, right)])
                 };
                 match operation {
                     Binary::Add | Binary::Subtract => infix(SUM, SUM, PRODUCT),
@@ -155,9 +146,5 @@ pub(crate) fn number(value: f64) -> String {
     } else {
         format!("{size}")
     };
-    if value < 0.0 {
-        format!("-{text}")
-    } else {
-        text
-    }
+    if value < 0.0 { format!("-{text}") } else { text }
 }

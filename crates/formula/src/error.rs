@@ -100,11 +100,7 @@ impl FormulaError {
     }
 
     pub(crate) fn syntax(message: impl Into<String>, span: Range<usize>) -> Self {
-        Self::Syntax {
-            message: message.into(),
-            span,
-            help: None,
-        }
+        Self::Syntax { message: message.into(), span, help: None }
     }
 
     pub(crate) fn syntax_with_help(
@@ -112,10 +108,6 @@ impl FormulaError {
         span: Range<usize>,
         help: impl Into<String>,
     ) -> Self {
-        Self::Syntax {
-            message: message.into(),
-            span,
-            help: Some(help.into()),
-        }
+        Self::Syntax { message: message.into(), span, help: Some(help.into()) }
     }
 }

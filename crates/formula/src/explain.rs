@@ -25,11 +25,7 @@ pub struct NotFinite {
 
 impl fmt::Display for NotFinite {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let outcome = if self.value.is_nan() {
-            "undefined"
-        } else {
-            "infinite"
-        };
+        let outcome = if self.value.is_nan() { "undefined" } else { "infinite" };
         write!(f, "{} is {outcome}", self.operation)?;
         let mut joint = " at";
         for (name, value) in &self.symbols {
@@ -44,12 +40,8 @@ impl Program {
     /// Finds, for the first output that is not finite, the operation that made it so although its operands are finite, or
     /// the input that is not finite itself. `graph` is the one the program was compiled from. None if all outputs are finite.
     pub fn explain_not_finite(&self, graph: &Graph, inputs: &[f64]) -> Option<NotFinite> {
-        let given: Vec<(Expression, f64)> = self
-            .inputs
-            .iter()
-            .copied()
-            .zip(inputs.iter().copied())
-            .collect();
+        let given: Vec<(Expression, f64)> =
+            self.inputs.iter().copied().zip(inputs.iter().copied()).collect();
         self.outputs.iter().enumerate().find_map(|(output, &e)| {
             let values = graph.values(e, &given);
             let value = |e: Expression| values[&e];
@@ -82,10 +74,7 @@ impl Program {
                     .symbols_of(culprit)
                     .into_iter()
                     .filter_map(|symbol| {
-                        Some((
-                            graph.name(symbol)?.to_owned(),
-                            values.get(&symbol).copied()?,
-                        ))
+                        Some((graph.name(symbol)?.to_owned(), values.get(&symbol).copied()?))
                     })
                     .collect(),
             })
@@ -100,11 +89,7 @@ impl Graph {
         let show = |operand: Expression| short(value(operand));
         let signed = |operand: Expression| {
             let text = show(operand);
-            if text.starts_with('-') {
-                format!("({text})")
-            } else {
-                text
-            }
+            if text.starts_with('-') { format!("({text})") } else { text }
         };
         let operation = match self.node(e) {
             Node::Constant(_) | Node::Symbol(_) => return formula,
@@ -121,11 +106,7 @@ impl Graph {
             Node::Table(a, _) => format!("table({}, …)", show(a)),
             Node::TableSlope(a, _) => format!("table_slope({}, …)", show(a)),
         };
-        if operation == formula {
-            formula
-        } else {
-            format!("{operation} in {formula}")
-        }
+        if operation == formula { formula } else { format!("{operation} in {formula}") }
     }
 }
 

@@ -88,10 +88,7 @@ pub(crate) fn hint(name: &str) -> Option<String> {
 
 impl Function {
     pub(crate) fn find(name: &str) -> Option<Self> {
-        FUNCTIONS
-            .iter()
-            .find(|entry| entry.0 == name)
-            .map(|entry| entry.1)
+        FUNCTIONS.iter().find(|entry| entry.0 == name).map(|entry| entry.1)
     }
 
     /// Checks the number of arguments; the fault is what was expected, in words.
@@ -123,9 +120,9 @@ impl Function {
         Ok(match self {
             Self::Unary(operation) => graph.unary(operation, a[0]),
             Self::Binary(operation) => graph.binary(operation, a[0], a[1]),
-            Self::Fold(operation) => a[1..]
-                .iter()
-                .fold(a[0], |left, &right| graph.binary(operation, left, right)),
+            Self::Fold(operation) => {
+                a[1..].iter().fold(a[0], |left, &right| graph.binary(operation, left, right))
+            }
             Self::If => graph.select(a[0], a[1], a[2]),
             Self::Clamp => {
                 let raised = graph.binary(Binary::Maximum, a[0], a[1]);
@@ -174,16 +171,11 @@ fn table_points(
             }
         }
     }
-    let points: Vec<(f64, f64)> = numbers
-        .chunks_exact(2)
-        .map(|pair| (pair[0], pair[1]))
-        .collect();
+    let points: Vec<(f64, f64)> = numbers.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect();
     graph.intern_table(&points).map_err(|error| match error {
-        FormulaError::Table { message, point, .. } => FormulaError::Table {
-            message,
-            point,
-            span: spans.get(2 * point + 1).cloned(),
-        },
+        FormulaError::Table { message, point, .. } => {
+            FormulaError::Table { message, point, span: spans.get(2 * point + 1).cloned() }
+        }
         other => other,
     })
 }
@@ -223,18 +215,14 @@ impl Graph {
         arguments: &[Expression],
     ) -> Result<Expression, FormulaError> {
         let spans: Vec<Range<usize>> = (0..arguments.len()).map(|k| k..k + 1).collect();
-        let function = Function::find(name).ok_or_else(|| FormulaError::UnknownFunction {
-            name: name.to_owned(),
-            span: 0..0,
+        let function = Function::find(name)
+            .ok_or_else(|| FormulaError::UnknownFunction { name: name.to_owned(), span: 0..0 })?;
+        function.check_count(arguments.len()).map_err(|expected| FormulaError::ArgumentCount {
+            function: name.to_owned(),
+            expected: expected.to_owned(),
+            found: arguments.len(),
+            span: 0..arguments.len(),
         })?;
-        function
-            .check_count(arguments.len())
-            .map_err(|expected| FormulaError::ArgumentCount {
-                function: name.to_owned(),
-                expected: expected.to_owned(),
-                found: arguments.len(),
-                span: 0..arguments.len(),
-            })?;
         function.build(self, arguments, &spans)
     }
 }

@@ -113,10 +113,7 @@ impl Graph {
     }
 
     pub(crate) fn intern_table(&mut self, points: &[(f64, f64)]) -> Result<u32, FormulaError> {
-        let key = points
-            .iter()
-            .flat_map(|(x, y)| [x.to_bits(), y.to_bits()])
-            .collect();
+        let key = points.iter().flat_map(|(x, y)| [x.to_bits(), y.to_bits()]).collect();
         if let Some(&table) = self.by_points.get(&key) {
             return Ok(table);
         }

@@ -20,9 +20,8 @@ pub(crate) struct Token {
 }
 
 /// Longest first, so that `<=` is not read as `<`.
-const MARKS: [&str; 17] = [
-    "<=", ">=", "==", "!=", "<", ">", "+", "-", "*", "/", "^", "(", ")", ",", ";", "[", "]",
-];
+const MARKS: [&str; 17] =
+    ["<=", ">=", "==", "!=", "<", ">", "+", "-", "*", "/", "^", "(", ")", ",", ";", "[", "]"];
 
 /// What other languages and keyboards write, and what to write here.
 const FOREIGN: [(&str, &str); 14] = [
@@ -56,10 +55,7 @@ pub(crate) fn tokens(text: &str) -> Result<Vec<Token>, FormulaError> {
         tokens.push(token);
     }
     let end = text.trim_end().len();
-    tokens.push(Token {
-        kind: Kind::End,
-        span: end..end,
-    });
+    tokens.push(Token { kind: Kind::End, span: end..end });
     Ok(tokens)
 }
 
@@ -73,67 +69,42 @@ fn next(text: &str, at: usize, first: char) -> Result<Token, FormulaError> {
         return name(text, at);
     }
     for (foreign, ours) in FOREIGN {
-        let own = MARKS
-            .iter()
-            .any(|mark| rest.starts_with(mark) && mark.len() >= foreign.len());
+        let own = MARKS.iter().any(|mark| rest.starts_with(mark) && mark.len() >= foreign.len());
         if rest.starts_with(foreign) && !own {
             let span = at..at + foreign.len();
             let message = format!("`{foreign}` is not an operator here");
-            return Err(FormulaError::syntax_with_help(
-                message,
-                span,
-                format!("write `{ours}`"),
-            ));
+            return Err(FormulaError::syntax_with_help(message, span, format!("write `{ours}`")));
         }
     }
     match MARKS.iter().find(|mark| rest.starts_with(**mark)) {
-        Some(mark) => Ok(Token {
-            kind: Kind::Mark(mark),
-            span: at..at + mark.len(),
-        }),
+        Some(mark) => Ok(Token { kind: Kind::Mark(mark), span: at..at + mark.len() }),
         None => {
             let span = at..at + first.len_utf8();
-            Err(FormulaError::syntax(
-                format!("unexpected character `{first}`"),
-                span,
-            ))
+            Err(FormulaError::syntax(format!("unexpected character `{first}`"), span))
         }
     }
 }
 
 fn number(text: &str, start: usize) -> Result<Token, FormulaError> {
     let bytes = text.as_bytes();
-    let digits = |from: usize| {
-        bytes[from..]
-            .iter()
-            .take_while(|b| b.is_ascii_digit())
-            .count()
-    };
+    let digits = |from: usize| bytes[from..].iter().take_while(|b| b.is_ascii_digit()).count();
     let mut end = start + digits(start);
     if bytes.get(end) == Some(&b'.') {
         end += 1 + digits(end + 1);
     }
     if matches!(bytes.get(end), Some(b'e' | b'E')) {
         let sign = usize::from(matches!(bytes.get(end + 1), Some(b'+' | b'-')));
-        let exponent = bytes
-            .get(end + 1 + sign..)
-            .map_or(0, |_| digits(end + 1 + sign));
+        let exponent = bytes.get(end + 1 + sign..).map_or(0, |_| digits(end + 1 + sign));
         if exponent > 0 {
             end += 1 + sign + exponent;
         }
     }
     let span = start..end;
     if bytes.get(end) == Some(&b'.') {
-        return Err(FormulaError::syntax(
-            "a number has only one decimal point",
-            start..end + 1,
-        ));
+        return Err(FormulaError::syntax("a number has only one decimal point", start..end + 1));
     }
     match text[span.clone()].parse::<f64>() {
-        Ok(value) if value.is_finite() => Ok(Token {
-            kind: Kind::Number(value),
-            span,
-        }),
+        Ok(value) if value.is_finite() => Ok(Token { kind: Kind::Number(value), span }),
         _ => Err(FormulaError::syntax("this number is too large", span)),
     }
 }
@@ -147,10 +118,7 @@ fn name(text: &str, start: usize) -> Result<Token, FormulaError> {
         end += c.len_utf8();
     }
     if text[start..end].ends_with('.') || text[start..end].contains("..") {
-        return Err(FormulaError::syntax(
-            "a name cannot end with a dot",
-            start..end,
-        ));
+        return Err(FormulaError::syntax("a name cannot end with a dot", start..end));
     }
     let primes = text[end..].bytes().take_while(|&b| b == b'\'').count();
     let span = start..end + primes;
@@ -158,10 +126,7 @@ fn name(text: &str, start: usize) -> Result<Token, FormulaError> {
         let message = format!("`{}` has more than two primes", &text[span.clone()]);
         return Err(FormulaError::syntax(message, span));
     }
-    Ok(Token {
-        kind: Kind::Name,
-        span,
-    })
+    Ok(Token { kind: Kind::Name, span })
 }
 
 /// The names a formula refers to, as written, with their places: everything that [`Graph::parse`](crate::Graph::parse) would

@@ -110,11 +110,7 @@ impl Build {
     }
 
     fn fixed_power(&mut self, x: u32, exponent: FixedExponent) -> u32 {
-        let mut power = if exponent.whole > 0 {
-            self.whole_power(x, exponent.whole)
-        } else {
-            x
-        };
+        let mut power = if exponent.whole > 0 { self.whole_power(x, exponent.whole) } else { x };
         if exponent.half {
             let root = self.operation(Code::Sqrt, &[x]);
             power = if exponent.whole > 0 {
@@ -136,11 +132,7 @@ impl Build {
         }
         let root = self.whole_power(x, n / 2);
         let square = self.operation(Code::Multiply, &[root, root]);
-        if n % 2 == 1 {
-            self.operation(Code::Multiply, &[square, x])
-        } else {
-            square
-        }
+        if n % 2 == 1 { self.operation(Code::Multiply, &[square, x]) } else { square }
     }
 
     /// Joins a product or sum that is used once with the operation that uses it; rounding stays the same.
@@ -195,11 +187,8 @@ impl Build {
     fn order(&self, outputs: &[u32]) -> Vec<u32> {
         let mut done = vec![false; self.values.len()];
         let mut order = Vec::new();
-        let mut stack: Vec<(u32, bool)> = outputs
-            .iter()
-            .rev()
-            .map(|&output| (output, false))
-            .collect();
+        let mut stack: Vec<(u32, bool)> =
+            outputs.iter().rev().map(|&output| (output, false)).collect();
         while let Some((value, operands_done)) = stack.pop() {
             let Value::Operation(code, operands) = self.values[value as usize] else {
                 continue;
@@ -213,10 +202,7 @@ impl Build {
             } else {
                 stack.push((value, true));
                 stack.extend(
-                    operands[..code.operands()]
-                        .iter()
-                        .rev()
-                        .map(|&operand| (operand, false)),
+                    operands[..code.operands()].iter().rev().map(|&operand| (operand, false)),
                 );
             }
         }
@@ -226,9 +212,7 @@ impl Build {
 
 /// 1/b for a division by a power of two, which is the same as multiplying.
 fn exact_inverse(graph: &Graph, operation: Binary, b: Expression) -> Option<f64> {
-    let divisor = graph
-        .as_constant(b)
-        .filter(|_| operation == Binary::Divide)?;
+    let divisor = graph.as_constant(b).filter(|_| operation == Binary::Divide)?;
     let inverse = 1.0 / divisor;
     let power_of_two = divisor.is_normal() && divisor.to_bits() & ((1 << 52) - 1) == 0;
     (power_of_two && inverse.is_normal()).then_some(inverse)

@@ -158,10 +158,7 @@ impl Binary {
 
     pub(crate) fn commutes(self) -> bool {
         use Binary::*;
-        matches!(
-            self,
-            Add | Multiply | Hypot | Minimum | Maximum | Equal | And | Or
-        )
+        matches!(self, Add | Multiply | Hypot | Minimum | Maximum | Equal | And | Or)
     }
 
     #[inline]
@@ -226,21 +223,13 @@ pub(crate) fn maximum(a: f64, b: f64) -> f64 {
 
 /// The library function returns infinity for an infinite and an undefined operand; here undefined wins.
 fn hypot(a: f64, b: f64) -> f64 {
-    if a.is_nan() || b.is_nan() {
-        f64::NAN
-    } else {
-        a.hypot(b)
-    }
+    if a.is_nan() || b.is_nan() { f64::NAN } else { a.hypot(b) }
 }
 
 /// x − y·floor(x/y), with the sign of y.
 fn modulo(x: f64, y: f64) -> f64 {
     let rest = x % y;
-    if rest != 0.0 && (rest < 0.0) != (y < 0.0) {
-        rest + y
-    } else {
-        rest
-    }
+    if rest != 0.0 && (rest < 0.0) != (y < 0.0) { rest + y } else { rest }
 }
 
 /// A constant exponent that is cheaper by multiplication: ±(`whole` + ½ if `half`).
@@ -258,11 +247,7 @@ impl FixedExponent {
         let whole = size.floor();
         let half = size - whole == 0.5;
         let cheap = (size == whole && (1.0..=32.0).contains(&size)) || (half && size < 9.0);
-        cheap.then_some(Self {
-            whole: whole as u32,
-            half,
-            reciprocal: exponent < 0.0,
-        })
+        cheap.then_some(Self { whole: whole as u32, half, reciprocal: exponent < 0.0 })
     }
 
     pub(crate) fn apply(self, x: f64) -> f64 {

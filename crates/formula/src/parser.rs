@@ -31,14 +31,8 @@ impl Graph {
         text: &str,
         resolve: &mut dyn FnMut(&str) -> Option<Expression>,
     ) -> Result<Expression, FormulaError> {
-        let mut parser = Parser {
-            graph: self,
-            resolve,
-            text,
-            tokens: tokens(text)?,
-            next: 0,
-            depth: 0,
-        };
+        let mut parser =
+            Parser { graph: self, resolve, text, tokens: tokens(text)?, next: 0, depth: 0 };
         if parser.tokens.len() == 1 {
             return Err(FormulaError::syntax("the formula is empty", 0..text.len()));
         }
@@ -62,10 +56,7 @@ impl Graph {
             })
             .collect();
         self.parse(text, &mut |name| {
-            symbols
-                .iter()
-                .find(|entry| entry.0 == name)
-                .map(|entry| entry.1)
+            symbols.iter().find(|entry| entry.0 == name).map(|entry| entry.1)
         })
     }
 }
@@ -132,11 +123,7 @@ impl Parser<'_> {
         let mut left = self.operand()?;
         while let Some((operator, tightness)) = self.operator().filter(|found| found.1 >= loosest) {
             self.take();
-            let right = self.expression(if tightness == POWER {
-                POWER
-            } else {
-                tightness + 1
-            })?;
+            let right = self.expression(if tightness == POWER { POWER } else { tightness + 1 })?;
             left = self.combine(operator, left, right)?;
             if tightness == COMPARISON && self.operator().is_some_and(|found| found.1 == COMPARISON)
             {
@@ -183,11 +170,7 @@ impl Parser<'_> {
             expression = self.graph.unary(Unary::Not, expression);
         }
         let condition = logical || matches!(operator, "<" | ">" | "<=" | ">=" | "==" | "!=");
-        Ok(Value {
-            expression,
-            condition,
-            span,
-        })
+        Ok(Value { expression, condition, span })
     }
 
     /// A number, a name, a call, a parenthesis, or one of these with a prefix.
@@ -215,18 +198,14 @@ impl Parser<'_> {
             Kind::Mark("(") => {
                 let inner = self.expression(OR)?;
                 match self.peek().kind {
-                    Kind::Mark(")") => Ok(Value {
-                        span: start..self.take().span.end,
-                        ..inner
-                    }),
+                    Kind::Mark(")") => Ok(Value { span: start..self.take().span.end, ..inner }),
                     _ => Err(self.misplaced(Some(token.span))),
                 }
             }
             Kind::Name => self.named(token),
-            Kind::End => Err(FormulaError::syntax(
-                "the formula ends where a value is expected",
-                token.span,
-            )),
+            Kind::End => {
+                Err(FormulaError::syntax("the formula ends where a value is expected", token.span))
+            }
             Kind::Mark(mark) => {
                 let message = format!("a value is expected before `{mark}`");
                 Err(FormulaError::syntax(message, token.span))
@@ -260,11 +239,7 @@ impl Parser<'_> {
                 None => return Err(FormulaError::UnknownName { name, span }),
             },
         };
-        Ok(Value {
-            expression,
-            condition: false,
-            span,
-        })
+        Ok(Value { expression, condition: false, span })
     }
 
     fn call(&mut self, name: &str, named: Range<usize>) -> Result<Value, FormulaError> {
@@ -281,13 +256,11 @@ impl Parser<'_> {
             }
             let argument = self.expression(OR)?;
             spans.push(argument.span.clone());
-            arguments.push(
-                if matches!(function, Function::If) && arguments.is_empty() {
-                    self.condition(argument)?
-                } else {
-                    self.number(argument)?
-                },
-            );
+            arguments.push(if matches!(function, Function::If) && arguments.is_empty() {
+                self.condition(argument)?
+            } else {
+                self.number(argument)?
+            });
             match self.peek().kind {
                 Kind::Mark(",") => self.take(),
                 Kind::Mark(";") if pairs => self.take(),
@@ -296,14 +269,12 @@ impl Parser<'_> {
             };
         };
         let span = named.start..end;
-        function
-            .check_count(arguments.len())
-            .map_err(|expected| FormulaError::ArgumentCount {
-                function: name.to_owned(),
-                expected: expected.to_owned(),
-                found: arguments.len(),
-                span: span.clone(),
-            })?;
+        function.check_count(arguments.len()).map_err(|expected| FormulaError::ArgumentCount {
+            function: name.to_owned(),
+            expected: expected.to_owned(),
+            found: arguments.len(),
+            span: span.clone(),
+        })?;
         Ok(Value {
             expression: function.build(self.graph, &arguments, &spans)?,
             condition: false,

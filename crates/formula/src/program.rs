@@ -56,10 +56,7 @@ impl Program {
     /// Establishes what `evaluate` relies on: every index lies within the register file or the tables.
     fn check(&self) {
         let within = |register: u32| (register as usize) < self.registers;
-        let codes = self
-            .runs
-            .iter()
-            .flat_map(|&(code, count)| (0..count).map(move |_| code));
+        let codes = self.runs.iter().flat_map(|&(code, count)| (0..count).map(move |_| code));
         assert!(codes.clone().count() == self.instructions.len());
         for (i, code) in self.instructions.iter().zip(codes) {
             let b = match code {
@@ -71,11 +68,7 @@ impl Program {
                 "bad instruction {code:?} {i:?}"
             );
         }
-        assert!(
-            self.output_registers
-                .iter()
-                .all(|&register| within(register))
-        );
+        assert!(self.output_registers.iter().all(|&register| within(register)));
     }
 
     /// The number of inputs.
@@ -108,10 +101,7 @@ impl Program {
     pub fn evaluate(&self, inputs: &[f64], registers: &mut [f64], outputs: &mut [f64]) {
         let given = self.inputs.len();
         assert!(inputs.len() == given, "{} inputs for {given}", inputs.len());
-        assert!(
-            outputs.len() == self.outputs.len(),
-            "wrong number of outputs"
-        );
+        assert!(outputs.len() == self.outputs.len(), "wrong number of outputs");
         assert!(registers.len() >= self.registers, "too few registers");
         registers[..given].copy_from_slice(inputs);
         registers[given..given + self.constants.len()].copy_from_slice(&self.constants);

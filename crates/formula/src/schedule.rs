@@ -10,18 +10,12 @@ const WINDOW: usize = 256;
 
 /// Reorders `order` into runs of equal codes; everything still comes after what it needs.
 pub(crate) fn group(values: &[Value], order: &[u32]) -> Vec<u32> {
-    order
-        .chunks(WINDOW)
-        .flat_map(|window| group_window(values, window))
-        .collect()
+    order.chunks(WINDOW).flat_map(|window| group_window(values, window)).collect()
 }
 
 fn group_window(values: &[Value], window: &[u32]) -> Vec<u32> {
-    let place: FastMap<u32, usize> = window
-        .iter()
-        .enumerate()
-        .map(|(k, &value)| (value, k))
-        .collect();
+    let place: FastMap<u32, usize> =
+        window.iter().enumerate().map(|(k, &value)| (value, k)).collect();
     let mut waiting_for = vec![0usize; window.len()];
     let mut users: Vec<Vec<usize>> = vec![Vec::new(); window.len()];
     for (k, &value) in window.iter().enumerate() {

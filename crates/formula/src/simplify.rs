@@ -27,10 +27,8 @@ impl Graph {
         if operation == Unary::Negate {
             return self.neg(a);
         }
-        if let Some(value) = self
-            .as_constant(a)
-            .map(|x| operation.apply(x))
-            .filter(|y| y.is_finite())
+        if let Some(value) =
+            self.as_constant(a).map(|x| operation.apply(x)).filter(|y| y.is_finite())
         {
             return self.constant(value);
         }
@@ -106,20 +104,14 @@ impl Graph {
     }
 
     pub(crate) fn table_value(&mut self, x: Expression, table: u32) -> Expression {
-        match self
-            .as_constant(x)
-            .map(|x| self.tables[table as usize].value(x))
-        {
+        match self.as_constant(x).map(|x| self.tables[table as usize].value(x)) {
             Some(value) => self.constant(value),
             None => self.intern(Node::Table(x, table)),
         }
     }
 
     pub(crate) fn table_slope(&mut self, x: Expression, table: u32) -> Expression {
-        match self
-            .as_constant(x)
-            .map(|x| self.tables[table as usize].slope(x))
-        {
+        match self.as_constant(x).map(|x| self.tables[table as usize].slope(x)) {
             Some(value) => self.constant(value),
             None => self.intern(Node::TableSlope(x, table)),
         }

@@ -12,22 +12,13 @@ pub(crate) struct Table {
 
 impl Table {
     pub(crate) fn new(points: &[(f64, f64)]) -> Result<Self, FormulaError> {
-        let fault = |point: usize, message: String| FormulaError::Table {
-            message,
-            point,
-            span: None,
-        };
+        let fault =
+            |point: usize, message: String| FormulaError::Table { message, point, span: None };
         if points.len() < 2 {
             return Err(fault(0, "a table needs at least two points".into()));
         }
-        if let Some(k) = points
-            .iter()
-            .position(|(x, y)| !(x.is_finite() && y.is_finite()))
-        {
-            return Err(fault(
-                k,
-                format!("point {} of the table is not finite", k + 1),
-            ));
+        if let Some(k) = points.iter().position(|(x, y)| !(x.is_finite() && y.is_finite())) {
+            return Err(fault(k, format!("point {} of the table is not finite", k + 1)));
         }
         if let Some(k) = points.windows(2).position(|pair| pair[1].0 <= pair[0].0) {
             let (here, next) = (points[k].0, points[k + 1].0);
@@ -59,11 +50,7 @@ impl Table {
 
     #[inline]
     pub(crate) fn slope(&self, x: f64) -> f64 {
-        if x.is_nan() {
-            x
-        } else {
-            self.slope[self.line(x)]
-        }
+        if x.is_nan() { x } else { self.slope[self.line(x)] }
     }
 
     /// Coordinates in the order of the language: x1, y1, x2, y2, …

@@ -8,9 +8,7 @@ use rotula_formula::{Graph, names_in};
 
 fn value(text: &str) -> f64 {
     let mut graph = Graph::new();
-    let e = graph
-        .parse(text, &mut |_| None)
-        .unwrap_or_else(|error| panic!("{text}: {error}"));
+    let e = graph.parse(text, &mut |_| None).unwrap_or_else(|error| panic!("{text}: {error}"));
     graph.evaluate(e, &[])
 }
 
@@ -82,11 +80,7 @@ fn functions_mean_what_is_documented() {
 #[test]
 fn names_may_be_greek_dotted_and_primed() {
     let text = "θ'' + lambda.pin_x*e - theta' + ω₁^2 + sin(step)*pi";
-    let names: Vec<String> = names_in(text)
-        .unwrap()
-        .into_iter()
-        .map(|name| name.0)
-        .collect();
+    let names: Vec<String> = names_in(text).unwrap().into_iter().map(|name| name.0).collect();
     assert_eq!(names, ["θ''", "lambda.pin_x", "e", "theta'", "ω₁", "step"]);
     let mut graph = Graph::new();
     let e = graph.parse_free(text).unwrap();
@@ -114,19 +108,13 @@ fn display_is_readable() {
     for (text, expected) in [
         ("a+b+c", "a + b + c"),
         ("a-(b-c)", "a - (b - c)"),
-        (
-            "-c*theta' - k*(theta - 3*pi/2)",
-            "-c*theta' - k*(theta - 4.71238898038469)",
-        ),
+        ("-c*theta' - k*(theta - 3*pi/2)", "-c*theta' - k*(theta - 4.71238898038469)"),
         ("a*(b*c)/d", "a*(b*c)/d"),
         ("x^2 + (-x)^3", "x^2 + (-x)^3"),
         ("x^(y+1)^2", "x^(y + 1)^2"),
         ("a + (-3)*b", "a - 3*b"),
         ("2*(3*x) + 0*y + x*1", "6*x + x"),
-        (
-            "if(not a < b and c != 1, a, -b)",
-            "if(not a < b and c != 1, a, -b)",
-        ),
+        ("if(not a < b and c != 1, a, -b)", "if(not a < b and c != 1, a, -b)"),
         ("pi*x + tau", "pi*x + tau"),
         ("1e-30*x + 1e30", "1e-30*x + 1e30"),
         ("table(x; 0, 1; 2, -3)", "table(x, 0, 1, 2, -3)"),
@@ -154,13 +142,7 @@ fn long_and_deep_formulas_do_not_overflow() {
     assert!(graph.evaluate(d, &[(x, 0.5)]).is_finite());
     assert!(graph.display(d).ends_with('…'));
     let deep = format!("{}x{}", "(".repeat(100_000), ")".repeat(100_000));
-    assert!(
-        graph
-            .parse_free(&deep)
-            .unwrap_err()
-            .to_string()
-            .contains("200 levels")
-    );
+    assert!(graph.parse_free(&deep).unwrap_err().to_string().contains("200 levels"));
     assert!(graph.parse_free(&"-".repeat(100_000)).is_err());
     assert!(graph.parse_free(&"2^".repeat(100_000)).is_err());
 }

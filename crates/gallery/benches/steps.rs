@@ -54,8 +54,7 @@ fn main() {
         ("pva", Formulation::Pva, alpha),
     ];
     for (name, formulation, coefficients) in formulations {
-        let mut pendulum =
-            PlanarPendulum { mass: 1.0, inertia: 0.1, length: 1.0, gravity: 9.81 };
+        let mut pendulum = PlanarPendulum { mass: 1.0, inertia: 0.1, length: 1.0, gravity: 9.81 };
         let start = pendulum.at_angle(0.3);
         let label = format!("pendulum {name}");
         measure(&label, &mut pendulum, &start, (formulation, coefficients), (1e-3, 100_000));

@@ -51,16 +51,10 @@ const fn derivative_factor(k: usize, order: usize) -> f64 {
 }
 
 const A_1: [f64; TERMS] = factorial_series(1, 1);
-const B: [[f64; TERMS]; 3] = [
-    factorial_series(2, 0),
-    factorial_series(2, 1),
-    factorial_series(2, 2),
-];
-const C: [[f64; TERMS]; 3] = [
-    factorial_series(3, 0),
-    factorial_series(3, 1),
-    factorial_series(3, 2),
-];
+const B: [[f64; TERMS]; 3] =
+    [factorial_series(2, 0), factorial_series(2, 1), factorial_series(2, 2)];
+const C: [[f64; TERMS]; 3] =
+    [factorial_series(3, 0), factorial_series(3, 1), factorial_series(3, 2)];
 
 /// `d = 2 Σⱼ 1/((2πj)² − x)`. The first pole is taken out, which leaves a series in `x/(4π)²`
 /// with the terms `2 (ζ(2k+2) − 1)/(2π)²ᵏ⁺²` below.
@@ -93,11 +87,7 @@ const fn remainder_series(order: usize) -> [f64; TERMS] {
     terms
 }
 
-const D: [[f64; TERMS]; 3] = [
-    remainder_series(0),
-    remainder_series(1),
-    remainder_series(2),
-];
+const D: [[f64; TERMS]; 3] = [remainder_series(0), remainder_series(1), remainder_series(2)];
 
 #[inline]
 fn polynomial(terms: &[f64; TERMS], x: f64) -> f64 {
@@ -138,11 +128,7 @@ pub(crate) fn cayley_rotation(x: f64) -> Isotropic {
 
 #[inline]
 fn values(o: f64, p: f64, q: f64) -> Isotropic {
-    Isotropic {
-        o: [o, 0.0, 0.0],
-        p: [p, 0.0, 0.0],
-        q: [q, 0.0, 0.0],
-    }
+    Isotropic { o: [o, 0.0, 0.0], p: [p, 0.0, 0.0], q: [q, 0.0, 0.0] }
 }
 
 /// The exponential's right tangent map, `T = I − b r~ + c r~²`, with `ORDER` derivatives.
@@ -164,11 +150,7 @@ pub(crate) fn exponential_tangent<const ORDER: usize>(x: f64) -> Isotropic {
         let c_2 = (b_1 - 5.0 * c_1) / x;
         ([b, b_1, b_2], [c, c_1, c_2])
     };
-    Isotropic {
-        o: [1.0, 0.0, 0.0],
-        p: b.map(|term| -term),
-        q: c,
-    }
+    Isotropic { o: [1.0, 0.0, 0.0], p: b.map(|term| -term), q: c }
 }
 
 #[inline]
@@ -201,37 +183,21 @@ pub(crate) fn exponential_tangent_inverse<const ORDER: usize>(x: f64) -> Isotrop
         let g_1 = 2.0 * d * inverse_beta + (gamma - inverse_beta) / x;
         [d, d_1, (g_1 / x - 4.0 * d_1) / x]
     };
-    Isotropic {
-        o: [1.0, 0.0, 0.0],
-        p: [0.5, 0.0, 0.0],
-        q: d,
-    }
+    Isotropic { o: [1.0, 0.0, 0.0], p: [0.5, 0.0, 0.0], q: d }
 }
 
 /// The Cayley map's right tangent, `T = (I − r~/2)/D` with `D = 1 + x/4`. [000, eq. 29]
 #[inline]
 pub(crate) fn cayley_tangent(x: f64) -> Isotropic {
     let inverse = 1.0 / (1.0 + 0.25 * x);
-    let o = [
-        inverse,
-        -0.5 * inverse * inverse,
-        0.5 * inverse * inverse * inverse,
-    ];
-    Isotropic {
-        o,
-        p: o.map(|term| -0.5 * term),
-        q: [0.0; 3],
-    }
+    let o = [inverse, -0.5 * inverse * inverse, 0.5 * inverse * inverse * inverse];
+    Isotropic { o, p: o.map(|term| -0.5 * term), q: [0.0; 3] }
 }
 
 /// The inverse of the Cayley map's right tangent, `T⁻¹ = D I + r~/2 + r~²/4 = I + r~/2 + r rᵀ/4`.
 #[inline]
 pub(crate) fn cayley_tangent_inverse(x: f64) -> Isotropic {
-    Isotropic {
-        o: [1.0 + 0.25 * x, 0.5, 0.0],
-        p: [0.5, 0.0, 0.0],
-        q: [0.25, 0.0, 0.0],
-    }
+    Isotropic { o: [1.0 + 0.25 * x, 0.5, 0.0], p: [0.5, 0.0, 0.0], q: [0.25, 0.0, 0.0] }
 }
 
 #[cfg(test)]

@@ -82,11 +82,7 @@ impl DualQuaternion {
     /// Of the two dual quaternions of this motion, the one that turns by at most π.
     #[inline]
     pub fn shortest(&self) -> Self {
-        if self.real.scalar < 0.0 {
-            -*self
-        } else {
-            *self
-        }
+        if self.real.scalar < 0.0 { -*self } else { *self }
     }
 
     /// The exponential of `Δ = (u; r)`: `exp(½ (r + εu))` with the dual angle of the screw.
@@ -124,10 +120,7 @@ impl DualQuaternion {
         let inverse = 1.0 / (4.0 + r.norm_squared()).sqrt();
         let real = Quaternion::from_parts(2.0, r) * inverse;
         let along = r.dot(&u) * inverse * inverse;
-        Self::new(
-            real,
-            Quaternion::from_parts(0.0, u * inverse) - real * along,
-        )
+        Self::new(real, Quaternion::from_parts(0.0, u * inverse) - real * along)
     }
 
     /// The 6-vector whose [`cayley`](Self::cayley) increment is this motion; the norm does not
@@ -155,10 +148,7 @@ impl Mul for DualQuaternion {
     /// The product: the composition of motions, `other` in components of `self`. [000, eq. 31]
     #[inline]
     fn mul(self, other: Self) -> Self {
-        Self::new(
-            self.real * other.real,
-            self.real * other.dual + self.dual * other.real,
-        )
+        Self::new(self.real * other.real, self.real * other.dual + self.dual * other.real)
     }
 }
 

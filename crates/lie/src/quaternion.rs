@@ -27,10 +27,7 @@ impl Quaternion {
     /// The quaternion with the given components; it is not normalised.
     #[inline]
     pub const fn new(w: f64, x: f64, y: f64, z: f64) -> Self {
-        Self {
-            scalar: w,
-            vector: Vector3::new(x, y, z),
-        }
+        Self { scalar: w, vector: Vector3::new(x, y, z) }
     }
 
     /// The quaternion of the given scalar and vector parts; it is not normalised.
@@ -143,11 +140,8 @@ impl Quaternion {
         let i = m.diagonal().imax();
         let raw = if trace >= m[(i, i)] {
             // 4w² = 1 + trace;  4 w v = 2 × skew part
-            let vector = Vector3::new(
-                m[(2, 1)] - m[(1, 2)],
-                m[(0, 2)] - m[(2, 0)],
-                m[(1, 0)] - m[(0, 1)],
-            );
+            let vector =
+                Vector3::new(m[(2, 1)] - m[(1, 2)], m[(0, 2)] - m[(2, 0)], m[(1, 0)] - m[(0, 1)]);
             Self::from_parts(1.0 + trace, vector)
         } else {
             // 4 vᵢ² = 1 + mᵢᵢ − mⱼⱼ − mₖₖ;  4 vᵢ vⱼ = mᵢⱼ + mⱼᵢ

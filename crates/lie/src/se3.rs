@@ -39,10 +39,7 @@ impl Frame {
     /// The frame at a position with an orientation of unit norm.
     #[inline]
     pub const fn new(position: Vector3<f64>, orientation: Quaternion) -> Self {
-        Self {
-            position,
-            orientation,
-        }
+        Self { position, orientation }
     }
 
     /// The frame that moves nothing.
@@ -63,9 +60,7 @@ impl Frame {
     pub fn seen_from(&self, other: &Self) -> Self {
         // subtracting the positions first keeps the digits of nearby frames far from the origin
         Self::new(
-            other
-                .orientation
-                .rotate_back(&(self.position - other.position)),
+            other.orientation.rotate_back(&(self.position - other.position)),
             other.orientation.conjugate() * self.orientation,
         )
     }
@@ -86,12 +81,8 @@ impl Frame {
     #[inline]
     pub fn to_matrix(&self) -> Matrix4<f64> {
         let mut matrix = Matrix4::identity();
-        matrix
-            .fixed_view_mut::<3, 3>(0, 0)
-            .copy_from(&self.orientation.to_matrix());
-        matrix
-            .fixed_view_mut::<3, 1>(0, 3)
-            .copy_from(&self.position);
+        matrix.fixed_view_mut::<3, 3>(0, 0).copy_from(&self.orientation.to_matrix());
+        matrix.fixed_view_mut::<3, 1>(0, 3).copy_from(&self.position);
         matrix
     }
 
@@ -121,10 +112,7 @@ impl Mul for Frame {
     /// The composition: `other` is given in components of `self`.
     #[inline]
     fn mul(self, other: Self) -> Self {
-        Self::new(
-            self.transform_point(&other.position),
-            self.orientation * other.orientation,
-        )
+        Self::new(self.transform_point(&other.position), self.orientation * other.orientation)
     }
 }
 
@@ -271,10 +259,7 @@ fn dual_blocks(real: &Matrix3<f64>, dual: &Matrix3<f64>) -> Matrix6<f64> {
 /// The linear and the angular part.
 #[inline]
 pub(crate) fn split(delta: &Vector6<f64>) -> (Vector3<f64>, Vector3<f64>) {
-    (
-        Vector3::new(delta[0], delta[1], delta[2]),
-        Vector3::new(delta[3], delta[4], delta[5]),
-    )
+    (Vector3::new(delta[0], delta[1], delta[2]), Vector3::new(delta[3], delta[4], delta[5]))
 }
 
 /// The 6-vector of a linear and an angular part.

@@ -46,11 +46,7 @@ fn the_screw_of_a_quarter_turn() {
     // turning by π/2 about z while the origin moves along the circle of radius 1, rising by 2
     let frame = se3::exp(&(Vector6::new(1.0, 0.0, 4.0 / PI, 0.0, 0.0, 1.0) * (PI / 2.0)));
     assert_close(&frame.position, &Vector3::new(1.0, 1.0, 2.0), 1e-15);
-    assert_close(
-        &frame.orientation.rotate(&Vector3::x()),
-        &Vector3::y(),
-        1e-15,
-    );
+    assert_close(&frame.orientation.rotate(&Vector3::x()), &Vector3::y(), 1e-15);
 }
 
 #[test]
@@ -59,11 +55,7 @@ fn cayley_position_and_tangent_of_the_note() {
     let delta = Vector6::new(1.0, 0.0, 1.0, 0.0, 0.0, 2.0);
     let frame = se3::cayley(&delta);
     assert_close(&frame.position, &Vector3::new(0.5, 0.5, 0.5), 1e-16);
-    assert_close(
-        &frame.orientation.log(),
-        &Vector3::new(0.0, 0.0, PI / 2.0),
-        1e-15,
-    );
+    assert_close(&frame.orientation.log(), &Vector3::new(0.0, 0.0, PI / 2.0), 1e-15);
     #[rustfmt::skip]
     let expected = Matrix6::new(
          0.5, 0.5, 0.0, -0.25,  0.0,   0.0,
@@ -209,17 +201,10 @@ proptest! {
 
 #[test]
 fn nearby_frames_far_from_the_origin_keep_their_digits() {
-    let far = Frame::new(
-        Vector3::new(1e6, -2e6, 3e6),
-        Quaternion::exp(&Vector3::new(0.4, -1.0, 2.0)),
-    );
+    let far =
+        Frame::new(Vector3::new(1e6, -2e6, 3e6), Quaternion::exp(&Vector3::new(0.4, -1.0, 2.0)));
     // a displacement that the coordinates of the far frame can hold exactly
-    let near = Frame::new(
-        far.position + Vector3::new(0.5, 0.25, -0.125),
-        far.orientation,
-    );
-    let expected = far
-        .orientation
-        .rotate_back(&Vector3::new(0.5, 0.25, -0.125));
+    let near = Frame::new(far.position + Vector3::new(0.5, 0.25, -0.125), far.orientation);
+    let expected = far.orientation.rotate_back(&Vector3::new(0.5, 0.25, -0.125));
     assert_close(&near.seen_from(&far).position, &expected, 1e-16);
 }

@@ -100,27 +100,13 @@ fn exponential_tangents_and_derivatives() {
     for reference in &REFERENCES {
         let delta = Vector6::from(reference.increment);
         let frame = se3::exp(&delta);
-        let expected = Frame::new(
-            reference.position.into(),
-            Quaternion::from_array(reference.orientation),
-        );
+        let expected =
+            Frame::new(reference.position.into(), Quaternion::from_array(reference.orientation));
         let size = expected.position.norm();
         assert_below((frame.position - expected.position).norm(), 1e-15 * size);
-        assert_close(
-            &components(&frame.orientation),
-            &components(&expected.orientation),
-            2e-16,
-        );
-        assert_close(
-            &(se3::tangent(&delta) * a),
-            &reference.tangent_times_a.into(),
-            1e-15,
-        );
-        assert_close(
-            &(se3::tangent_inverse(&delta) * a),
-            &reference.inverse_times_a.into(),
-            1e-15,
-        );
+        assert_close(&components(&frame.orientation), &components(&expected.orientation), 2e-16);
+        assert_close(&(se3::tangent(&delta) * a), &reference.tangent_times_a.into(), 1e-15);
+        assert_close(&(se3::tangent_inverse(&delta) * a), &reference.inverse_times_a.into(), 1e-15);
         assert_close(
             &(se3::tangent_derivative(&delta, &a) * e),
             &reference.tangent_derivative.into(),

@@ -50,11 +50,7 @@ fn logarithm_of_an_exact_half_turn_has_the_length_of_pi() {
         let q = Quaternion::from_parts(0.0, axis);
         assert_close(&q.log(), &(axis * PI), 1e-15);
         // just past the half turn the short way is round the other side
-        assert_close(
-            &so3::log(&so3::exp(&(axis * (PI + 1e-9)))),
-            &(axis * (1e-9 - PI)),
-            1e-15,
-        );
+        assert_close(&so3::log(&so3::exp(&(axis * (PI + 1e-9)))), &(axis * (1e-9 - PI)), 1e-15);
     }
 }
 

@@ -17,18 +17,13 @@ fn best(mut work: impl FnMut()) -> f64 {
     let once = Instant::now();
     work();
     let repeats = (5e-5 / once.elapsed().as_secs_f64()).clamp(1.0, 1e5) as usize;
-    (0..if once.elapsed().as_secs_f64() > 0.1 {
-        5
-    } else {
-        100
+    (0..if once.elapsed().as_secs_f64() > 0.1 { 5 } else { 100 }).fold(f64::INFINITY, |best, _| {
+        let start = Instant::now();
+        for _ in 0..repeats {
+            work();
+        }
+        best.min(start.elapsed().as_secs_f64() / repeats as f64)
     })
-        .fold(f64::INFINITY, |best, _| {
-            let start = Instant::now();
-            for _ in 0..repeats {
-                work();
-            }
-            best.min(start.elapsed().as_secs_f64() / repeats as f64)
-        })
 }
 
 fn fill(matrix: &mut BlockMatrix, block: Block, values: &[f64]) {
@@ -37,15 +32,9 @@ fn fill(matrix: &mut BlockMatrix, block: Block, values: &[f64]) {
 }
 
 fn row(name: &str, problem: &Problem, kind: Kind, baseline: bool) {
-    let options = Options {
-        kind,
-        ..Options::default()
-    };
+    let options = Options { kind, ..Options::default() };
     let (mut matrix, block) = problem.matrix(options);
-    let (mut plain, plain_block) = problem.matrix(Options {
-        refine: false,
-        ..options
-    });
+    let (mut plain, plain_block) = problem.matrix(Options { refine: false, ..options });
     let values = &problem.values[0];
     fill(&mut plain, plain_block, values);
     plain.factor().expect("regular");
@@ -61,11 +50,7 @@ fn row(name: &str, problem: &Problem, kind: Kind, baseline: bool) {
     };
     let solve = timed_solve(&mut matrix);
     let unrefined = timed_solve(&mut plain);
-    let reference = if baseline {
-        faer_time(problem)
-    } else {
-        f64::NAN
-    };
+    let reference = if baseline { faer_time(problem) } else { f64::NAN };
     println!(
         "{name:<16}{:>7}{:>10}{:>11.3}{:>11.3}{:>11.3}{:>11.3}{:>11.3}",
         problem.size(),
@@ -120,27 +105,12 @@ fn main() {
     );
     for (velocities, multipliers) in [(1, 1), (3, 2), (6, 3), (12, 5), (20, 10)] {
         let problem = full(velocities, multipliers);
-        row(
-            &format!("dense {}", problem.size()),
-            &problem,
-            Kind::Dense,
-            false,
-        );
+        row(&format!("dense {}", problem.size()), &problem, Kind::Dense, false);
     }
     for bodies in [1, 2, 3, 4, 5, 6] {
         let problem = chain(bodies, scaled(1e-3), &[0.0]).velocities_first();
-        row(
-            &format!("chain {bodies} dense"),
-            &problem,
-            Kind::Dense,
-            false,
-        );
-        row(
-            &format!("chain {bodies} sparse"),
-            &problem,
-            Kind::Sparse,
-            false,
-        );
+        row(&format!("chain {bodies} dense"), &problem, Kind::Dense, false);
+        row(&format!("chain {bodies} sparse"), &problem, Kind::Sparse, false);
     }
     for bodies in [10, 100, 1000, 10_000] {
         let problem = chain(bodies, scaled(1e-3), &[0.0]).velocities_first();

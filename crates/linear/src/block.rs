@@ -39,11 +39,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options {
-            kind: Kind::Auto,
-            regularisation: 1e-8,
-            refine: true,
-        }
+        Options { kind: Kind::Auto, regularisation: 1e-8, refine: true }
     }
 }
 
@@ -62,11 +58,7 @@ pub struct BlockBuilder {
 impl BlockBuilder {
     /// Starts an `n` by `n` matrix without blocks.
     pub fn new(n: usize) -> Self {
-        BlockBuilder {
-            n,
-            entries: Vec::new(),
-            ranges: Vec::new(),
-        }
+        BlockBuilder { n, entries: Vec::new(), ranges: Vec::new() }
     }
 
     /// Places a block with its upper left corner at (`row`, `col`). Blocks may overlap; their
@@ -185,11 +177,7 @@ impl BlockMatrix {
     /// If the number of values differs from the number of entries of the block.
     pub fn add(&mut self, block: Block, coefficient: f64, values: &[f64]) {
         let slots = &self.slots[self.ranges[block.0].clone()];
-        assert_eq!(
-            values.len(),
-            slots.len(),
-            "one value per entry of the block"
-        );
+        assert_eq!(values.len(), slots.len(), "one value per entry of the block");
         for (&slot, &value) in slots.iter().zip(values) {
             self.values[slot as usize] += coefficient * value;
         }
@@ -230,11 +218,7 @@ impl BlockMatrix {
 
     /// `y = A x` with the current values.
     pub fn multiply(&self, x: &[f64], y: &mut [f64]) {
-        assert_eq!(
-            (x.len(), y.len()),
-            (self.size(), self.size()),
-            "vector lengths"
-        );
+        assert_eq!((x.len(), y.len()), (self.size(), self.size()), "vector lengths");
         y.fill(0.0);
         match self.solver {
             Solver::Dense(_) => {
@@ -251,9 +235,7 @@ impl BlockMatrix {
 
     /// Current value of an entry; zero outside the pattern.
     pub fn entry(&self, row: usize, col: usize) -> f64 {
-        self.pattern
-            .position(row, col)
-            .map_or(0.0, |slot| self.values[slot])
+        self.pattern.position(row, col).map_or(0.0, |slot| self.values[slot])
     }
 
     /// Condition number of the current values in the 2-norm, by a dense singular value
@@ -261,11 +243,7 @@ impl BlockMatrix {
     pub fn condition_number(&self) -> f64 {
         let n = self.size();
         let mut dense = faer::Mat::<f64>::zeros(n, n);
-        for ((i, j), &value) in self
-            .pattern
-            .iter()
-            .zip(&self.values)
-            .filter(|entry| entry.0.0 < n)
+        for ((i, j), &value) in self.pattern.iter().zip(&self.values).filter(|entry| entry.0.0 < n)
         {
             dense[(i, j)] = value;
         }

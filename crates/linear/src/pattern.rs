@@ -23,20 +23,12 @@ impl Pattern {
 
     /// Square diagonal matrix.
     pub fn diagonal(n: usize) -> Pattern {
-        Pattern {
-            rows: n,
-            starts: (0..=n).collect(),
-            indices: (0..n).collect(),
-        }
+        Pattern { rows: n, starts: (0..=n).collect(), indices: (0..n).collect() }
     }
 
     /// Matrix without entries.
     pub fn empty(rows: usize, cols: usize) -> Pattern {
-        Pattern {
-            rows,
-            starts: vec![0; cols + 1],
-            indices: Vec::new(),
-        }
+        Pattern { rows, starts: vec![0; cols + 1], indices: Vec::new() }
     }
 
     /// Pattern of (row, column) pairs in any order; duplicates are merged.
@@ -73,11 +65,7 @@ impl Pattern {
             }
             merged[j + 1] = indices.len();
         }
-        Pattern {
-            rows,
-            starts: merged,
-            indices,
-        }
+        Pattern { rows, starts: merged, indices }
     }
 
     /// Number of rows.
@@ -149,11 +137,7 @@ impl Pattern {
         for j in 0..self.cols() {
             let range = self.starts[j]..self.starts[j + 1];
             let indices = &self.indices[range.clone()];
-            let dot: f64 = indices
-                .iter()
-                .zip(&values[range])
-                .map(|(&i, &v)| v * x[i])
-                .sum();
+            let dot: f64 = indices.iter().zip(&values[range]).map(|(&i, &v)| v * x[i]).sum();
             y[j] += c * dot;
         }
     }
@@ -179,11 +163,7 @@ mod tests {
 
     #[test]
     fn constructors_agree_with_their_entries() {
-        for pattern in [
-            Pattern::dense(3, 2),
-            Pattern::diagonal(4),
-            Pattern::empty(2, 5),
-        ] {
+        for pattern in [Pattern::dense(3, 2), Pattern::diagonal(4), Pattern::empty(2, 5)] {
             let entries: Vec<_> = pattern.iter().collect();
             let again = Pattern::from_entries(pattern.rows(), pattern.cols(), &entries);
             assert_eq!(pattern, again);

@@ -61,15 +61,8 @@ impl Factored {
         let order: Vec<usize> = qr.P().arrays().0.to_vec();
         let r = qr.thin_R();
         let steps = r.nrows().min(m);
-        let rank = (0..steps)
-            .take_while(|&k| r[(k, k)].abs() > tolerance)
-            .count();
-        Factored {
-            norms,
-            qr,
-            order,
-            rank,
-        }
+        let rank = (0..steps).take_while(|&k| r[(k, k)].abs() > tolerance).count();
+        Factored { norms, qr, order, rank }
     }
 
     /// Factor by which a row was multiplied.
@@ -125,9 +118,7 @@ pub fn null_space(pattern: &Pattern, values: &[f64], scale_tolerance: f64) -> Ve
     }
     let factored = Factored::new(pattern, values, scale_tolerance);
     let q = factored.qr.compute_Q();
-    (factored.rank..n)
-        .map(|k| (0..n).map(|i| q[(i, k)]).collect())
-        .collect()
+    (factored.rank..n).map(|k| (0..n).map(|i| q[(i, k)]).collect()).collect()
 }
 
 /// Least-norm solution `x` of `A x = b`, whose rows may be redundant as long as `b` is consistent.
@@ -154,13 +145,10 @@ pub fn minimum_norm_solve(pattern: &Pattern, values: &[f64], b: &[f64], x: &mut 
     }
     let mut residual = b.to_vec();
     pattern.multiply_add(values, -1.0, x, &mut residual);
-    residual
-        .iter()
-        .zip(&factored.norms)
-        .fold(0.0, |largest, (r, &norm)| {
-            let size = if norm > 0.0 { r.abs() / norm } else { r.abs() };
-            largest.max(size)
-        })
+    residual.iter().zip(&factored.norms).fold(0.0, |largest, (r, &norm)| {
+        let size = if norm > 0.0 { r.abs() / norm } else { r.abs() };
+        largest.max(size)
+    })
 }
 
 #[cfg(test)]
@@ -181,11 +169,7 @@ mod tests {
         assert_eq!(report.dependent.len(), 2);
         for entry in &report.dependent {
             for j in 0..4 {
-                let sum: f64 = entry
-                    .combination
-                    .iter()
-                    .map(|&(i, c)| c * VALUES[5 * j + i])
-                    .sum();
+                let sum: f64 = entry.combination.iter().map(|&(i, c)| c * VALUES[5 * j + i]).sum();
                 assert!((sum - VALUES[5 * j + entry.row]).abs() < 1e-9);
             }
         }

@@ -17,10 +17,7 @@ pub(crate) struct Scaling {
 
 impl Scaling {
     pub(crate) fn identity(n: usize) -> Scaling {
-        Scaling {
-            row: vec![1.0; n],
-            col: vec![1.0; n],
-        }
+        Scaling { row: vec![1.0; n], col: vec![1.0; n] }
     }
 
     /// Computes the factors afresh for finite `values`, with `largest` as work space.
@@ -52,11 +49,7 @@ impl Scaling {
 }
 
 fn correction(size: f64) -> f64 {
-    if size > f64::MIN_POSITIVE {
-        1.0 / size.sqrt()
-    } else {
-        1.0
-    }
+    if size > f64::MIN_POSITIVE { 1.0 / size.sqrt() } else { 1.0 }
 }
 
 /// The power of two nearest to a positive number on the logarithmic scale.
@@ -71,12 +64,7 @@ mod tests {
 
     #[test]
     fn nearest_power() {
-        for (x, expected) in [
-            (1.0, 1.0),
-            (0.9, 1.0),
-            (0.6, 0.5),
-            (1e-12, 2.0_f64.powi(-40)),
-        ] {
+        for (x, expected) in [(1.0, 1.0), (0.9, 1.0), (0.6, 0.5), (1e-12, 2.0_f64.powi(-40))] {
             assert_eq!(power_of_two(x), expected);
         }
     }

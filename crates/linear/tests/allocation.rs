@@ -35,10 +35,7 @@ unsafe impl GlobalAlloc for Counting {
 static ALLOCATOR: Counting = Counting;
 
 fn allocations(problem: &Problem, kind: Kind) -> usize {
-    let options = Options {
-        kind,
-        ..Options::default()
-    };
+    let options = Options { kind, ..Options::default() };
     let (mut matrix, block) = problem.matrix(options);
     let mut b = vec![1.0; problem.size()];
     matrix.add(block, 1.0, &problem.values[0]);
@@ -57,10 +54,7 @@ fn allocations(problem: &Problem, kind: Kind) -> usize {
 fn nothing_is_allocated_after_the_first_factorisation() {
     let times = [0.0, 1e-4, 2e-4];
     assert_eq!(allocations(&chain(3, scaled(1e-3), &times), Kind::Dense), 0);
-    assert_eq!(
-        allocations(&chain(50, scaled(1e-3), &times), Kind::Sparse),
-        0
-    );
+    assert_eq!(allocations(&chain(50, scaled(1e-3), &times), Kind::Sparse), 0);
     assert_eq!(allocations(&net(5, 1, &times), Kind::Sparse), 0);
     assert_eq!(allocations(&frame(30, 30, &times), Kind::Sparse), 0);
     assert_eq!(allocations(&solid(9, &times), Kind::Sparse), 0);

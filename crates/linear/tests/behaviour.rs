@@ -8,10 +8,7 @@ use support::bodies::{chain, net, scaled};
 use support::{Random, known_solution, relative_error};
 
 fn with(kind: Kind) -> Options {
-    Options {
-        kind,
-        ..Options::default()
-    }
+    Options { kind, ..Options::default() }
 }
 
 #[test]
@@ -158,10 +155,7 @@ fn redundant_constraints_share_their_load() {
         assert!(relative_error(&again, &b) < 1e-12);
         // Equal rows get equal multipliers: the solution of least norm.
         let copies = [x[n - 2], x[n - 1]];
-        assert!(
-            (copies[0] - copies[1]).abs() < 1e-6 * copies[0].abs().max(1.0),
-            "{copies:?}"
-        );
+        assert!((copies[0] - copies[1]).abs() < 1e-6 * copies[0].abs().max(1.0), "{copies:?}");
         assert!(x.iter().all(|v| v.abs() < 100.0));
     }
 }
@@ -179,13 +173,7 @@ fn zero_diagonals_without_multipliers() {
     let pattern = Pattern::from_entries(n, n, &entries);
     let values: Vec<f64> = pattern
         .iter()
-        .map(|(i, j)| {
-            if j == (i + 1) % n {
-                2.0
-            } else {
-                0.5 * random.signed()
-            }
-        })
+        .map(|(i, j)| if j == (i + 1) % n { 2.0 } else { 0.5 * random.signed() })
         .collect();
     let mut builder = BlockBuilder::new(n);
     let block = builder.place(&pattern, 0, 0);

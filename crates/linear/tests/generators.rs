@@ -13,20 +13,14 @@ const TIMES: [f64; 3] = [0.0, 1e-3, 0.1];
 /// Largest relative forward error over all value sets, each refactored in place; motions of the
 /// given size and multipliers of size one count separately.
 fn worst_error(problem: &Problem, kind: Kind, motion: f64) -> f64 {
-    let options = Options {
-        kind,
-        ..Options::default()
-    };
+    let options = Options { kind, ..Options::default() };
     let (mut matrix, block) = problem.matrix(options);
     let mut expected = known_solution(problem.size());
     for i in (0..expected.len()).filter(|&i| !problem.multipliers[i]) {
         expected[i] *= motion;
     }
     let part = |x: &[f64], flag: bool| -> Vec<f64> {
-        (0..x.len())
-            .filter(|&i| problem.multipliers[i] == flag)
-            .map(|i| x[i])
-            .collect()
+        (0..x.len()).filter(|&i| problem.multipliers[i] == flag).map(|i| x[i]).collect()
     };
     let mut worst = 0.0_f64;
     for values in &problem.values {
@@ -40,11 +34,7 @@ fn worst_error(problem: &Problem, kind: Kind, motion: f64) -> f64 {
             worst = worst.max(relative_error(&part(&x, flag), &part(&expected, flag)));
         }
     }
-    eprintln!(
-        "n = {}, fill {}, error {worst:.1e}",
-        problem.size(),
-        matrix.fill()
-    );
+    eprintln!("n = {}, fill {}, error {worst:.1e}", problem.size(), matrix.fill());
     worst
 }
 
@@ -55,10 +45,7 @@ fn chains() {
             chain(bodies, scaled(1e-3), &TIMES),
             chain(bodies, scaled(1e-3), &TIMES).velocities_first(),
         ] {
-            assert!(
-                worst_error(&problem, Kind::Sparse, 1.0) < 1e-8,
-                "{bodies} bodies"
-            );
+            assert!(worst_error(&problem, Kind::Sparse, 1.0) < 1e-8, "{bodies} bodies");
         }
     }
 }
@@ -68,10 +55,7 @@ fn stiff_index_three_chains() {
     for h in [1e-3, 1e-6] {
         let problem = chain(4, unscaled(h), &TIMES).velocities_first();
         for kind in [Kind::Dense, Kind::Sparse] {
-            assert!(
-                worst_error(&problem, kind, h * h) < 1e-10,
-                "{kind:?}, h = {h}"
-            );
+            assert!(worst_error(&problem, kind, h * h) < 1e-10, "{kind:?}, h = {h}");
         }
     }
 }
@@ -80,10 +64,7 @@ fn stiff_index_three_chains() {
 fn nets_with_loops() {
     for side in [2, 10, 30] {
         let problem = net(side, 0, &TIMES);
-        assert!(
-            worst_error(&problem, Kind::Sparse, 1.0) < 1e-7,
-            "side {side}"
-        );
+        assert!(worst_error(&problem, Kind::Sparse, 1.0) < 1e-7, "side {side}");
     }
 }
 

@@ -33,15 +33,9 @@ fn diagram() -> Figure {
     for i in 0..14 {
         let factor = 1.35f64.powi(i);
         let points = (0..6).map(|k| 2f64.powi(k)).map(|n| {
-            (
-                1e-3 * n * factor,
-                1e-3 * factor.powf(0.7) * n.powf(-2.0 - 0.05 * f64::from(i)),
-            )
+            (1e-3 * n * factor, 1e-3 * factor.powf(0.7) * n.powf(-2.0 - 0.05 * f64::from(i)))
         });
-        figure = figure.with(Series::marked(
-            format!("method {}", i + 1),
-            points.collect(),
-        ));
+        figure = figure.with(Series::marked(format!("method {}", i + 1), points.collect()));
     }
     figure.with(Series::guide("order 2", vec![(1e-3, 3e-4), (1e-1, 3e-8)]))
 }

@@ -35,11 +35,7 @@ pub(crate) fn blocks<'a>(
         block("q", list(&names.configuration), &trajectory.q),
         block("v", list(&names.motion), &trajectory.v),
         block("vdot", list(&names.motion), &trajectory.vdot),
-        block(
-            "multipliers",
-            list(&names.constraints),
-            &trajectory.multipliers,
-        ),
+        block("multipliers", list(&names.constraints), &trajectory.multipliers),
         block("x", list(&names.states), &trajectory.x),
         block("y", list(&names.variables), &trajectory.y),
         block("extra", list(&extra.names), &extra.table),
@@ -59,11 +55,7 @@ pub(crate) fn blocks<'a>(
             return Err(wrong("columns", table.width(), names.len()));
         }
         if table.values().len() != rows * table.width() {
-            return Err(wrong(
-                "rows",
-                table.values().len() / table.width().max(1),
-                rows,
-            ));
+            return Err(wrong("rows", table.values().len() / table.width().max(1), rows));
         }
     }
     Ok(blocks)

@@ -15,10 +15,7 @@ pub fn decimate(values: &[f64], limit: usize) -> Option<Vec<usize>> {
     let mut kept = Vec::with_capacity(groups * per_group + 2);
     kept.push(0);
     for group in 0..groups {
-        let (from, to) = (
-            group * values.len() / groups,
-            (group + 1) * values.len() / groups,
-        );
+        let (from, to) = (group * values.len() / groups, (group + 1) * values.len() / groups);
         let start = kept.len();
         kept.extend(extremes(values, from, to));
         kept[start..].sort_unstable();

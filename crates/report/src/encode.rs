@@ -17,11 +17,7 @@ const FEWEST: usize = 200;
 pub(crate) fn encode(run: &Run, panels: &[Panel]) -> Value {
     let steps: Vec<f64> = run.trajectory.steps.iter().map(|step| step.t).collect();
     let mut grids = Grids::default();
-    let curves = panels
-        .iter()
-        .map(|panel| panel.curves.len())
-        .sum::<usize>()
-        .max(1);
+    let curves = panels.iter().map(|panel| panel.curves.len()).sum::<usize>().max(1);
     let limit = (POINTS / curves).clamp(FEWEST, MOST);
     let panels: Vec<Value> = panels
         .iter()
@@ -62,10 +58,8 @@ pub(crate) fn encode(run: &Run, panels: &[Panel]) -> Value {
 /// First and last time of all axes, if they differ.
 fn range(axes: &[&[f64]]) -> Option<[f64; 2]> {
     let all = || axes.iter().copied().flatten().copied();
-    let (first, last) = (
-        all().fold(f64::INFINITY, f64::min),
-        all().fold(f64::NEG_INFINITY, f64::max),
-    );
+    let (first, last) =
+        (all().fold(f64::INFINITY, f64::min), all().fold(f64::NEG_INFINITY, f64::max));
     (first < last).then_some([first, last])
 }
 
@@ -87,8 +81,7 @@ impl Grids {
             *shared = Some(index);
         }
         // Times keep full precision: neighbours may differ by little late in a long run.
-        self.encoded
-            .push(base64(pick(times, kept).iter().map(|t| t.to_le_bytes())));
+        self.encoded.push(base64(pick(times, kept).iter().map(|t| t.to_le_bytes())));
         index
     }
 }

@@ -40,9 +40,6 @@ pub enum Error {
 impl Error {
     /// For `map_err` on input and output.
     pub(crate) fn write(path: &Path) -> impl FnOnce(std::io::Error) -> Error + '_ {
-        |source| Error::Write {
-            path: path.to_owned(),
-            source,
-        }
+        |source| Error::Write { path: path.to_owned(), source }
     }
 }

@@ -5,10 +5,7 @@ use std::io::{self, Write};
 /// An array that can be written in NumPy's format.
 pub(crate) enum Array<'a> {
     /// Numbers; a matrix is stored row after row.
-    Real {
-        shape: Vec<usize>,
-        values: &'a [f64],
-    },
+    Real { shape: Vec<usize>, values: &'a [f64] },
     /// Counters.
     Integer(Vec<i64>),
     /// Words.
@@ -18,19 +15,13 @@ pub(crate) enum Array<'a> {
 impl<'a> Array<'a> {
     /// A vector.
     pub fn vector(values: &'a [f64]) -> Self {
-        Array::Real {
-            shape: vec![values.len()],
-            values,
-        }
+        Array::Real { shape: vec![values.len()], values }
     }
 
     /// A matrix of the given number of rows.
     pub fn matrix(rows: usize, columns: usize, values: &'a [f64]) -> Self {
         debug_assert_eq!(rows * columns, values.len());
-        Array::Real {
-            shape: vec![rows, columns],
-            values,
-        }
+        Array::Real { shape: vec![rows, columns], values }
     }
 
     /// Writes header and values.
@@ -38,15 +29,11 @@ impl<'a> Array<'a> {
         match self {
             Array::Real { shape, values } => {
                 header(out, "<f8", shape)?;
-                values
-                    .iter()
-                    .try_for_each(|value| out.write_all(&value.to_le_bytes()))
+                values.iter().try_for_each(|value| out.write_all(&value.to_le_bytes()))
             }
             Array::Integer(values) => {
                 header(out, "<i8", &[values.len()])?;
-                values
-                    .iter()
-                    .try_for_each(|value| out.write_all(&value.to_le_bytes()))
+                values.iter().try_for_each(|value| out.write_all(&value.to_le_bytes()))
             }
             Array::Text(words) => text(out, words),
         }
@@ -55,12 +42,7 @@ impl<'a> Array<'a> {
 
 /// NumPy stores words as UTF-32, all as long as the longest.
 fn text(out: &mut impl Write, words: &[&str]) -> io::Result<()> {
-    let longest = words
-        .iter()
-        .map(|word| word.chars().count())
-        .max()
-        .unwrap_or(0)
-        .max(1);
+    let longest = words.iter().map(|word| word.chars().count()).max().unwrap_or(0).max(1);
     header(out, &format!("<U{longest}"), &[words.len()])?;
     for word in words {
         let letters = word.chars().map(u32::from).chain(std::iter::repeat(0));
@@ -75,11 +57,7 @@ fn header(out: &mut impl Write, kind: &str, shape: &[usize]) -> io::Result<()> {
     let shape = match shape {
         // A tuple of one number needs its comma.
         [only] => format!("{only},"),
-        many => many
-            .iter()
-            .map(usize::to_string)
-            .collect::<Vec<_>>()
-            .join(", "),
+        many => many.iter().map(usize::to_string).collect::<Vec<_>>().join(", "),
     };
     let mut header = format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': ({shape}), }}");
     // Magic, version and length take 10 bytes, the final line feed 1; values start at a multiple of 64.

@@ -20,20 +20,12 @@ pub fn write_npz(path: &Path, trajectory: &Trajectory, extra: &Extra) -> Result<
     let blocks = blocks(path, trajectory, extra)?;
     let rows = trajectory.len();
     atomic::write(path, |file| {
-        let mut archive = Archive {
-            zip: ZipWriter::new(file),
-        };
+        let mut archive = Archive { zip: ZipWriter::new(file) };
         archive.add("t", Array::vector(&trajectory.times))?;
         for block in &blocks {
             let table = block.table;
-            archive.add(
-                block.key,
-                Array::matrix(rows, table.width(), table.values()),
-            )?;
-            archive.add(
-                &format!("{}_names", block.key),
-                Array::Text(block.names.clone()),
-            )?;
+            archive.add(block.key, Array::matrix(rows, table.width(), table.values()))?;
+            archive.add(&format!("{}_names", block.key), Array::Text(block.names.clone()))?;
         }
         let real = |f: fn(&StepRecord) -> f64| trajectory.steps.iter().map(f).collect::<Vec<_>>();
         archive.add("steps_t", Array::vector(&real(|step| step.t)))?;
@@ -46,11 +38,7 @@ pub fn write_npz(path: &Path, trajectory: &Trajectory, extra: &Extra) -> Result<
             ("steps_order", |step| step.order),
         ];
         for (name, count) in counts {
-            let values = trajectory
-                .steps
-                .iter()
-                .map(|step| count(step) as i64)
-                .collect();
+            let values = trajectory.steps.iter().map(|step| count(step) as i64).collect();
             archive.add(name, Array::Integer(values))?;
         }
         archive.zip.finish()?;

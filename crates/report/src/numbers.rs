@@ -32,11 +32,7 @@ fn digits(value: f64, digits: usize) -> String {
 }
 
 fn trimmed(number: &str) -> &str {
-    if number.contains('.') {
-        number.trim_end_matches('0').trim_end_matches('.')
-    } else {
-        number
-    }
+    if number.contains('.') { number.trim_end_matches('0').trim_end_matches('.') } else { number }
 }
 
 fn minus(number: &str) -> String {
@@ -48,11 +44,7 @@ pub(crate) fn superscript(exponent: i32) -> String {
     const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
     let digits = exponent.unsigned_abs().to_string();
     let raised = digits.bytes().map(|digit| RAISED[(digit - b'0') as usize]);
-    if exponent < 0 {
-        std::iter::once('⁻').chain(raised).collect()
-    } else {
-        raised.collect()
-    }
+    if exponent < 0 { std::iter::once('⁻').chain(raised).collect() } else { raised.collect() }
 }
 
 /// A counter with thin spaces between groups of three digits.
@@ -70,11 +62,7 @@ pub(crate) fn count(number: usize) -> String {
 
 /// A counter with its noun: `1 step`, `2 steps`.
 pub(crate) fn counted(number: usize, noun: &str) -> String {
-    format!(
-        "{} {noun}{}",
-        count(number),
-        if number == 1 { "" } else { "s" }
-    )
+    format!("{} {noun}{}", count(number), if number == 1 { "" } else { "s" })
 }
 
 #[cfg(test)]

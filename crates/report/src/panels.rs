@@ -69,15 +69,7 @@ pub(crate) struct Panel {
 impl Panel {
     fn new(id: &'static str, title: &'static str, grid: Grid) -> Self {
         let (note, style) = (String::new(), Style::Line);
-        Panel {
-            id,
-            title,
-            note,
-            log: false,
-            style,
-            grid,
-            curves: Vec::new(),
-        }
+        Panel { id, title, note, log: false, style, grid, curves: Vec::new() }
     }
 
     fn log(mut self) -> Self {
@@ -102,22 +94,14 @@ impl Panel {
     }
 
     fn curve(mut self, name: &str, unit: &str, values: Vec<f64>) -> Self {
-        self.curves.push(Curve {
-            name: name.into(),
-            unit: unit.into(),
-            values,
-        });
+        self.curves.push(Curve { name: name.into(), unit: unit.into(), values });
         self
     }
 
     fn table(mut self, names: &[String], table: &Table, unit: impl Fn(&str) -> String) -> Self {
         for (j, name) in names.iter().enumerate().take(MAX_CURVES) {
             let values = table.column(j).collect();
-            self.curves.push(Curve {
-                name: name.clone(),
-                unit: unit(name),
-                values,
-            });
+            self.curves.push(Curve { name: name.clone(), unit: unit(name), values });
         }
         if names.len() > MAX_CURVES {
             self.note = format!(
@@ -130,8 +114,7 @@ impl Panel {
 
     /// Drops curves without a single finite value; true if any is left.
     fn worth_showing(&mut self) -> bool {
-        self.curves
-            .retain(|curve| curve.values.iter().any(|value| value.is_finite()));
+        self.curves.retain(|curve| curve.values.iter().any(|value| value.is_finite()));
         !self.curves.is_empty()
     }
 }
@@ -176,15 +159,8 @@ fn energies(run: &Run) -> Vec<Panel> {
     let column = |j| energy.column(j).collect::<Vec<f64>>();
     let (kinetic, potential, work) = (column(0), column(1), column(2));
     let total: Vec<f64> = kinetic.iter().zip(&potential).map(|(t, v)| t + v).collect();
-    let start = total
-        .first()
-        .zip(work.first())
-        .map_or(f64::NAN, |(e, w)| e - w);
-    let defect = total
-        .iter()
-        .zip(&work)
-        .map(|(e, w)| e - w - start)
-        .collect();
+    let start = total.first().zip(work.first()).map_or(f64::NAN, |(e, w)| e - w);
+    let defect = total.iter().zip(&work).map(|(e, w)| e - w - start).collect();
     vec![
         Panel::new("energy", "Energy", Grid::Recorded)
             .curve("kinetic", unit, kinetic)
@@ -209,39 +185,22 @@ fn residuals(run: &Run) -> Vec<Panel> {
 fn steps(run: &Run) -> Vec<Panel> {
     let column = |f: fn(&StepRecord) -> f64| run.trajectory.steps.iter().map(f).collect::<Vec<_>>();
     let panel = |id, title| Panel::new(id, title, Grid::Steps);
-    let rejected = column(|s| {
-        if s.rejected > 0 {
-            s.rejected as f64
-        } else {
-            f64::NAN
-        }
-    });
+    let rejected = column(|s| if s.rejected > 0 { s.rejected as f64 } else { f64::NAN });
     let mut panels = vec![
-        panel("steps", "Step size")
-            .curve("step size", &run.units.time, column(|s| s.h))
-            .log(),
+        panel("steps", "Step size").curve("step size", &run.units.time, column(|s| s.h)).log(),
         panel("error", "Local error")
             .note(error_note(run))
             .curve("local error", "", column(|s| s.error))
             .log(),
         panel("iterations", "Newton iterations per step")
             .curve("iterations", "", column(|s| s.iterations as f64))
-            .curve(
-                "factorised matrices",
-                "",
-                column(|s| s.factorisations as f64),
-            ),
+            .curve("factorised matrices", "", column(|s| s.factorisations as f64)),
         panel("rejected", "Rejected attempts")
             .note("Attempts given up before the step that was accepted.")
             .curve("rejected attempts", "", rejected)
             .style(Style::Marks),
     ];
-    if run
-        .trajectory
-        .steps
-        .iter()
-        .any(|step| step.order != run.trajectory.steps[0].order)
-    {
+    if run.trajectory.steps.iter().any(|step| step.order != run.trajectory.steps[0].order) {
         panels.push(panel("order", "Order").curve("order", "", column(|s| s.order as f64)));
     }
     for panel in panels.iter_mut().filter(|panel| panel.style == Style::Line) {

@@ -34,11 +34,7 @@ pub struct Units {
 impl Default for Units {
     /// Seconds and joules.
     fn default() -> Self {
-        Units {
-            time: "s".into(),
-            energy: "J".into(),
-            columns: BTreeMap::new(),
-        }
+        Units { time: "s".into(), energy: "J".into(), columns: BTreeMap::new() }
     }
 }
 
@@ -94,7 +90,6 @@ impl<'a> Run<'a> {
     /// Degrees of freedom: those given, or velocities minus constraints.
     pub fn freedom(&self) -> usize {
         let sizes = self.trajectory.sizes;
-        self.degrees_of_freedom
-            .unwrap_or(sizes.motion.saturating_sub(sizes.multipliers()))
+        self.degrees_of_freedom.unwrap_or(sizes.motion.saturating_sub(sizes.multipliers()))
     }
 }

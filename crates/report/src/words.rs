@@ -65,11 +65,7 @@ pub(crate) fn steps(run: &Run) -> String {
         Output::At(times) => format!("recorded at {}", counted(times.len(), "given time")),
     };
     let (start, until) = (precise(settings.start), precise(settings.until));
-    let verb = if run.diagnosis.is_some() {
-        "was to be"
-    } else {
-        "was"
-    };
+    let verb = if run.diagnosis.is_some() { "was to be" } else { "was" };
     format!(
         "The motion from t = {start}{unit} to {until}{unit} {verb} computed {control}, and {output}."
     )
@@ -79,11 +75,7 @@ fn formulation(formulation: &Formulation) -> String {
     match *formulation {
         Formulation::Index3 { scaling, augmented } => {
             let scaled = if scaling { ", scaled" } else { "" };
-            let penalty = if augmented {
-                ", with an augmented Lagrangian"
-            } else {
-                ""
-            };
+            let penalty = if augmented { ", with an augmented Lagrangian" } else { "" };
             format!("the constraints at position level (index 3{scaled}{penalty})")
         }
         Formulation::Index2 => "the constraints at velocity level (index 2)".into(),
@@ -146,21 +138,14 @@ fn coefficients(c: &Coefficients) -> String {
     let rho = c.alpha_f / (1.0 - c.alpha_f);
     let second_order = close(c.gamma, 0.5 - c.alpha());
     if close(c.alpha_m, 0.0) && close(c.alpha_f, 0.0) {
-        format!(
-            "Newmark’s method (β = {}, γ = {})",
-            precise(c.beta),
-            precise(c.gamma)
-        )
+        format!("Newmark’s method (β = {}, γ = {})", precise(c.beta), precise(c.gamma))
     } else if second_order && close(c.alpha_m, (2.0 * rho - 1.0) / (rho + 1.0)) {
         format!(
             "the generalized-α method with spectral radius ρ<sub>∞</sub> = {} ({numbers})",
             precise(rho)
         )
     } else if second_order && close(c.alpha_m, 0.0) {
-        format!(
-            "the HHT method with α = {} ({numbers})",
-            precise(-c.alpha_f)
-        )
+        format!("the HHT method with α = {} ({numbers})", precise(-c.alpha_f))
     } else {
         format!("the generalized-α method ({numbers})")
     }
@@ -168,11 +153,7 @@ fn coefficients(c: &Coefficients) -> String {
 
 /// A unit after a number.
 pub(crate) fn unit(unit: &str) -> String {
-    if unit.is_empty() {
-        String::new()
-    } else {
-        format!("\u{202f}{unit}")
-    }
+    if unit.is_empty() { String::new() } else { format!("\u{202f}{unit}") }
 }
 
 /// `a`, `a and b`, `a, b and c`.

@@ -6,9 +6,7 @@ use std::path::Path;
 fn figure() -> Figure {
     let mut figure = Figure::new("a < b & c", Axis::log("time [s]"), Axis::log("error"));
     for i in 0..14 {
-        let points = (1..6)
-            .map(|k| (f64::from(k), f64::from(i + 1) * 0.1f64.powi(k)))
-            .collect();
+        let points = (1..6).map(|k| (f64::from(k), f64::from(i + 1) * 0.1f64.powi(k))).collect();
         figure = figure.with(Series::marked(format!("method {i}"), points));
     }
     figure.with(Series::guide("order 2", vec![(1.0, 1.0), (5.0, 0.04)]))
@@ -27,10 +25,7 @@ fn svg_tells_series_apart() {
             let digits = |c: char| c.is_ascii_digit() || c == '.';
             let steps = shape.split('m').skip(1).collect::<String>();
             let colour = &entry[entry.find('#').unwrap()..][..7];
-            format!(
-                "{colour}{}",
-                steps.split("fill").next().unwrap().trim_matches(digits)
-            )
+            format!("{colour}{}", steps.split("fill").next().unwrap().trim_matches(digits))
         })
         .collect();
     let mut distinct = looks.clone();
@@ -49,33 +44,19 @@ fn png_has_pixels_and_text() {
     assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
     assert_eq!(png[16..24], [0, 0, 7, 8, 0, 0, 4, 96], "1800 × 1120 pixels");
     // A title must change the picture: fonts are there.
-    let untitled = Figure {
-        title: " ".into(),
-        ..figure()
-    };
+    let untitled = Figure { title: " ".into(), ..figure() };
     assert_ne!(untitled.to_png(1.0).unwrap(), figure().to_png(1.0).unwrap());
 }
 
 #[test]
 fn odd_values_do_no_harm() {
-    let points = vec![
-        (0.0, 1.0),
-        (f64::NAN, 2.0),
-        (1.0, -1.0),
-        (2.0, f64::INFINITY),
-    ];
-    for axis in [
-        Axis::linear("x"),
-        Axis::log("x"),
-        Axis::log("x").between(1.0, 1.0),
-    ] {
+    let points = vec![(0.0, 1.0), (f64::NAN, 2.0), (1.0, -1.0), (2.0, f64::INFINITY)];
+    for axis in [Axis::linear("x"), Axis::log("x"), Axis::log("x").between(1.0, 1.0)] {
         let figure = Figure::new("", axis.clone(), axis)
             .with(Series::line("\u{1}", points.clone()).stroke(Stroke::Dotted))
             .with(Series::marked("", vec![(3.0, 3.0)]));
         assert!(!figure.to_svg().contains("NaN"));
         figure.to_png(1.0).unwrap();
     }
-    Figure::new("", Axis::default(), Axis::default())
-        .to_png(1.0)
-        .unwrap();
+    Figure::new("", Axis::default(), Axis::default()).to_png(1.0).unwrap();
 }

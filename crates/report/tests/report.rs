@@ -47,10 +47,7 @@ fn summary_names_outcome_settings_and_audit() {
     let outcome = &summary(&run)["outcome"];
     assert_eq!(outcome["status"], "failed");
     assert_eq!(outcome["diagnosis"]["failure"]["kind"], "not-converged");
-    assert_eq!(
-        outcome["diagnosis"]["remedies"].as_array().unwrap().len(),
-        2
-    );
+    assert_eq!(outcome["diagnosis"]["remedies"].as_array().unwrap().len(), 2);
 }
 
 #[test]
@@ -108,10 +105,7 @@ fn page_shows_every_part() {
             page.contains(&format!("<section class=\"panel\" id=\"{id}\">")),
             "{id} is missing"
         );
-        assert!(
-            page.contains(&format!("\"id\":\"{id}\"")),
-            "{id} has no data"
-        );
+        assert!(page.contains(&format!("\"id\":\"{id}\"")), "{id} has no data");
     }
     assert!(!page.contains("class=\"diagnosis\""));
 }
@@ -123,10 +117,7 @@ fn diagnosis_comes_first() {
     let mut run = common::run(&trajectory, &settings);
     run.diagnosis = Some(&diagnosis);
     let page = page("failed", &run);
-    let place = |text: &str| {
-        page.find(text)
-            .unwrap_or_else(|| panic!("{text} is missing"))
-    };
+    let place = |text: &str| page.find(text).unwrap_or_else(|| panic!("{text} is missing"));
     assert!(place("joint &lt;crank_pin&gt;") < place("What to try"));
     assert!(place("What to try") < place("What was simulated"));
     assert!(page.contains("No instants were recorded"));
@@ -153,19 +144,9 @@ fn page_loads_nothing() {
     let trajectory = common::trajectory(300, 7);
     let settings = common::settings();
     let page = page("offline", &common::run(&trajectory, &settings));
-    assert!(
-        page.contains("default-src 'none'"),
-        "the browser is told to load nothing"
-    );
-    assert!(
-        page.contains("plotly.js v"),
-        "the plotting library is inside"
-    );
-    assert!(
-        page.len() < 5_000_000,
-        "MathJax is not: {} bytes",
-        page.len()
-    );
+    assert!(page.contains("default-src 'none'"), "the browser is told to load nothing");
+    assert!(page.contains("plotly.js v"), "the plotting library is inside");
+    assert!(page.len() < 5_000_000, "MathJax is not: {} bytes", page.len());
     for reference in ["<script src", "<link", "@import", "url(http", "<iframe"] {
         assert!(!own(&page).contains(reference), "{reference}");
     }

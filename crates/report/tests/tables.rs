@@ -20,10 +20,7 @@ fn csv_reads_back_exactly() {
     trajectory.names.configuration[0] = "a, \"b\"".into();
     trajectory.energy = Table::new(3);
     (0..50).for_each(|_| trajectory.energy.push(&[f64::NAN, 1e-300, 1.0 / 3.0]));
-    let extra = Extra {
-        names: vec!["sensor".into()],
-        table: trajectory.x.clone(),
-    };
+    let extra = Extra { names: vec!["sensor".into()], table: trajectory.x.clone() };
     let path = directory("csv").join("trajectory.csv");
     write_csv(&path, &trajectory, &extra).unwrap();
 
@@ -37,10 +34,7 @@ fn csv_reads_back_exactly() {
         ",sensor,kinetic,potential,work,residual.position,residual.velocity,residual.acceleration"
     ));
     for (i, line) in lines.enumerate() {
-        let row: Vec<f64> = line
-            .split(',')
-            .map(|field| field.parse().unwrap())
-            .collect();
+        let row: Vec<f64> = line.split(',').map(|field| field.parse().unwrap()).collect();
         assert_eq!(row.len(), 1 + 3 * 7 + 5 + 1 + 2 + 1 + 3 + 3);
         assert_eq!(row[0], trajectory.times[i]);
         assert_eq!(row[1..8], *trajectory.q.row(i));
@@ -73,26 +67,14 @@ fn npz_holds_all_arrays() {
 
     let (header, values) = array(&path, "q");
     assert!(header.starts_with("{'descr': '<f8', 'fortran_order': False, 'shape': (40, 7), }"));
-    let numbers: Vec<f64> = values
-        .chunks_exact(8)
-        .map(|bytes| f64::from_le_bytes(bytes.try_into().unwrap()))
-        .collect();
+    let numbers: Vec<f64> =
+        values.chunks_exact(8).map(|bytes| f64::from_le_bytes(bytes.try_into().unwrap())).collect();
     assert_eq!(numbers, trajectory.q.values());
     let (header, values) = array(&path, "q_names");
     assert!(header.contains("'<U8'") && header.contains("'shape': (7,)"));
     assert_eq!(&values[..8], b"c\0\0\0r\0\0\0");
     assert!(array(&path, "extra").0.contains("(40, 0)"));
-    for name in [
-        "t",
-        "v",
-        "vdot",
-        "multipliers",
-        "x",
-        "y",
-        "energy",
-        "residuals",
-        "steps_t",
-    ] {
+    for name in ["t", "v", "vdot", "multipliers", "x", "y", "energy", "residuals", "steps_t"] {
         array(&path, name);
     }
     assert!(array(&path, "steps_iterations").0.contains("'<i8'"));
@@ -121,16 +103,8 @@ assert a['energy_names'].tolist() == ['kinetic', 'potential', 'work']
 assert a['steps_iterations'].dtype.kind == 'i' and a['extra_names'].shape == (0,)
 print(repr(float(a['v'][17, 3])), repr(float(a['t'][-1])))
 ";
-    let output = Command::new(python)
-        .args(["-c", script])
-        .arg(&path)
-        .output()
-        .unwrap();
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    let output = Command::new(python).args(["-c", script]).arg(&path).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let printed: Vec<f64> = String::from_utf8(output.stdout)
         .unwrap()
         .split_whitespace()
@@ -142,22 +116,11 @@ print(repr(float(a['v'][17, 3])), repr(float(a['t'][-1])))
 #[test]
 fn a_table_of_another_length_is_refused() {
     let trajectory = common::trajectory(10, 2);
-    let extra = Extra {
-        names: vec!["sensor".into()],
-        table: Table::new(1),
-    };
+    let extra = Extra { names: vec!["sensor".into()], table: Table::new(1) };
     let directory = directory("shape");
     let path = directory.join("trajectory.csv");
     let error = write_csv(&path, &trajectory, &extra).unwrap_err();
-    assert!(matches!(
-        error,
-        Error::Shape {
-            what: "extra",
-            found: 0,
-            expected: 10,
-            ..
-        }
-    ));
+    assert!(matches!(error, Error::Shape { what: "extra", found: 0, expected: 10, .. }));
     assert!(error.to_string().contains("trajectory.csv"));
     assert_eq!(std::fs::read_dir(directory).unwrap().count(), 0);
 }

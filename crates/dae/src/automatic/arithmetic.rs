@@ -21,10 +21,7 @@ impl<T: Scalar, const N: usize> Neg for Dual<T, N> {
 
     #[inline]
     fn neg(self) -> Self {
-        Dual {
-            real: -self.real,
-            dual: self.dual.map(|d| -d),
-        }
+        Dual { real: -self.real, dual: self.dual.map(|d| -d) }
     }
 }
 
@@ -34,10 +31,7 @@ impl<T: Scalar, const N: usize> Add for Dual<T, N> {
     #[inline]
     fn add(self, other: Self) -> Self {
         let dual = std::array::from_fn(|k| self.dual[k] + other.dual[k]);
-        Dual {
-            real: self.real + other.real,
-            dual,
-        }
+        Dual { real: self.real + other.real, dual }
     }
 }
 
@@ -47,10 +41,7 @@ impl<T: Scalar, const N: usize> Sub for Dual<T, N> {
     #[inline]
     fn sub(self, other: Self) -> Self {
         let dual = std::array::from_fn(|k| self.dual[k] - other.dual[k]);
-        Dual {
-            real: self.real - other.real,
-            dual,
-        }
+        Dual { real: self.real - other.real, dual }
     }
 }
 
@@ -79,10 +70,7 @@ impl<T: Scalar, const N: usize> Add<f64> for Dual<T, N> {
 
     #[inline]
     fn add(self, other: f64) -> Self {
-        Dual {
-            real: self.real + other,
-            dual: self.dual,
-        }
+        Dual { real: self.real + other, dual: self.dual }
     }
 }
 
@@ -91,10 +79,7 @@ impl<T: Scalar, const N: usize> Sub<f64> for Dual<T, N> {
 
     #[inline]
     fn sub(self, other: f64) -> Self {
-        Dual {
-            real: self.real - other,
-            dual: self.dual,
-        }
+        Dual { real: self.real - other, dual: self.dual }
     }
 }
 
@@ -103,10 +88,7 @@ impl<T: Scalar, const N: usize> Mul<f64> for Dual<T, N> {
 
     #[inline]
     fn mul(self, other: f64) -> Self {
-        Dual {
-            real: self.real * other,
-            dual: self.dual.map(|d| d * other),
-        }
+        Dual { real: self.real * other, dual: self.dual.map(|d| d * other) }
     }
 }
 
@@ -115,10 +97,7 @@ impl<T: Scalar, const N: usize> Div<f64> for Dual<T, N> {
 
     #[inline]
     fn div(self, other: f64) -> Self {
-        Dual {
-            real: self.real / other,
-            dual: self.dual.map(|d| d / other),
-        }
+        Dual { real: self.real / other, dual: self.dual.map(|d| d / other) }
     }
 }
 

@@ -28,9 +28,7 @@ impl<E: Equations> Automatic<E> {
                 |i| seeded(at.q[i], weights.stiffness, i, &chunk),
                 |i| seeded(at.v[i], weights.damping, i, &chunk),
             );
-            fill(&mut work.vdot, |i| {
-                seeded(at.vdot[i], weights.mass, i, &chunk)
-            });
+            fill(&mut work.vdot, |i| seeded(at.vdot[i], weights.mass, i, &chunk));
             write_columns(work.auxiliary(&self.equations), &chunk, values);
         }
     }
@@ -43,9 +41,7 @@ impl<E: Equations> Automatic<E> {
         let work = &mut self.gradient;
         work.load(at);
         for chunk in chunks(self.sizes.multipliers()) {
-            fill(&mut work.multipliers, |i| {
-                seeded(at.multipliers[i], 1.0, i, &chunk)
-            });
+            fill(&mut work.multipliers, |i| seeded(at.multipliers[i], 1.0, i, &chunk));
             write_columns(work.auxiliary(&self.equations), &chunk, values);
         }
     }
@@ -66,9 +62,7 @@ impl<E: Equations> Automatic<E> {
         work.load(at);
         for chunk in chunks(self.sizes.states) {
             fill(&mut work.x, |i| seeded(at.x[i], states.state, i, &chunk));
-            fill(&mut work.xdot, |i| {
-                seeded(at.xdot[i], states.rate, i, &chunk)
-            });
+            fill(&mut work.xdot, |i| seeded(at.xdot[i], states.rate, i, &chunk));
             write_columns(work.auxiliary(&self.equations), &chunk, by_states);
         }
         fill(&mut work.x, |i| at.x[i].into());

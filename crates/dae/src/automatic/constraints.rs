@@ -18,10 +18,7 @@ pub(super) struct Seeds {
 impl Seeds {
     /// Seeds of `[G; K]`, times a factor.
     pub fn gradient(factor: f64) -> Self {
-        Seeds {
-            holonomic: factor,
-            nonholonomic: (0.0, factor),
-        }
+        Seeds { holonomic: factor, nonholonomic: (0.0, factor) }
     }
 }
 
@@ -76,10 +73,7 @@ impl<E: Equations> Automatic<E> {
         let (out, out_nonholonomic) = out.split_at_mut(holonomic);
         let rate = &mut self.rate;
         rate.t = moving(at.t, 1.0);
-        rate.set_motion(
-            |i| moving(at.q[i], at.v[i]),
-            |i| moving(at.v[i], at.vdot[i]),
-        );
+        rate.set_motion(|i| moving(at.q[i], at.v[i]), |i| moving(at.v[i], at.vdot[i]));
         if level == Level::Velocity {
             let rows = rate.holonomic(&self.equations);
             fill(out, |i| rows[i].dual[0]);
@@ -90,9 +84,7 @@ impl<E: Equations> Automatic<E> {
             fill(out_nonholonomic, |i| rows[i].dual[0]);
             let work = &mut self.second_rate;
             work.t = moving(moving(at.t, 1.0), moving(1.0, 0.0));
-            fill(&mut work.q, |i| {
-                moving(moving(at.q[i], at.v[i]), moving(at.v[i], at.vdot[i]))
-            });
+            fill(&mut work.q, |i| moving(moving(at.q[i], at.v[i]), moving(at.v[i], at.vdot[i])));
             let rows = work.holonomic(&self.equations);
             fill(out, |i| rows[i].dual[0].dual[0]);
         }
@@ -102,15 +94,9 @@ impl<E: Equations> Automatic<E> {
     pub(super) fn constraint_slopes(&mut self, at: &Point, seeds: Seeds, values: &mut [f64]) {
         let rows = self.sizes.multipliers();
         values.fill(0.0);
-        slopes(
-            &self.equations,
-            &mut self.gradient,
-            at,
-            seeds,
-            |row, column, slope| {
-                values[row + rows * column] = slope;
-            },
-        );
+        slopes(&self.equations, &mut self.gradient, at, seeds, |row, column, slope| {
+            values[row + rows * column] = slope;
+        });
     }
 
     /// Derivative of [`constraint_residual`](Self::constraint_residual). Where a cheaper way gives
@@ -122,26 +108,16 @@ impl<E: Equations> Automatic<E> {
         weights: Weights,
         values: &mut [f64],
     ) {
-        let Weights {
-            mass,
-            damping,
-            stiffness,
-        } = weights;
+        let Weights { mass, damping, stiffness } = weights;
         match level {
             Level::Position => {
-                let seeds = Seeds {
-                    holonomic: stiffness,
-                    ..Seeds::default()
-                };
+                let seeds = Seeds { holonomic: stiffness, ..Seeds::default() };
                 self.constraint_slopes(at, seeds, values);
             }
             Level::Velocity => {
                 let through_rate = stiffness != 0.0;
                 let holonomic = if through_rate { 0.0 } else { damping };
-                let seeds = Seeds {
-                    holonomic,
-                    nonholonomic: (stiffness, damping),
-                };
+                let seeds = Seeds { holonomic, nonholonomic: (stiffness, damping) };
                 self.constraint_slopes(at, seeds, values);
                 if through_rate {
                     self.holonomic_rate_derivative(at, weights, values);

@@ -73,9 +73,7 @@ impl<E: Equations> Automatic<E> {
         for rows in chunks(n) {
             // The second derivatives of `λ·g` are symmetric: half of the blocks is enough.
             for columns in chunks(n).filter(|columns| columns.start >= rows.start) {
-                fill(&mut work.q, |i| {
-                    nested(seeded(at.q[i], stiffness, i, &columns), i, &rows)
-                });
+                fill(&mut work.q, |i| nested(seeded(at.q[i], stiffness, i, &columns), i, &rows));
                 let results = work.holonomic(&self.equations);
                 let block = combine(results, at.multipliers, &self.reaction);
                 subtract(&block, &rows, &columns, |i, j| i + n * j, values);

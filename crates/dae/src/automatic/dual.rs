@@ -26,10 +26,7 @@ impl<T: Scalar, const N: usize> Dual<T, N> {
     /// A number that does not move.
     #[inline]
     pub fn constant(real: T) -> Self {
-        Dual {
-            real,
-            dual: [T::from(0.0); N],
-        }
+        Dual { real, dual: [T::from(0.0); N] }
     }
 
     /// A number that moves with unit rate in one direction.
@@ -46,10 +43,7 @@ impl<T: Scalar, const N: usize> Dual<T, N> {
     /// `function(self)` from its value and its slope.
     #[inline]
     fn chain(self, value: T, slope: T) -> Self {
-        Dual {
-            real: value,
-            dual: self.dual.map(|d| d * slope),
-        }
+        Dual { real: value, dual: self.dual.map(|d| d * slope) }
     }
 
     /// Like [`chain`](Self::chain) for functions with points of infinite slope: a direction in which
@@ -58,9 +52,7 @@ impl<T: Scalar, const N: usize> Dual<T, N> {
     fn chain_steep(self, value: T, slope: T) -> Self {
         if slope.value().is_infinite() {
             let zero = T::from(0.0);
-            let dual = self
-                .dual
-                .map(|d| if d.value() == 0.0 { zero } else { d * slope });
+            let dual = self.dual.map(|d| if d.value() == 0.0 { zero } else { d * slope });
             return Dual { real: value, dual };
         }
         self.chain(value, slope)
@@ -105,10 +97,7 @@ impl<T: Scalar, const N: usize> Scalar for Dual<T, N> {
 
     #[inline]
     fn acos(self) -> Self {
-        self.chain_steep(
-            self.real.acos(),
-            -one_minus_square(self.real).sqrt().recip(),
-        )
+        self.chain_steep(self.real.acos(), -one_minus_square(self.real).sqrt().recip())
     }
 
     #[inline]

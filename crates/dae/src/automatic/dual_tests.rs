@@ -6,19 +6,13 @@ use super::{Dual, Scalar};
 type Second = Dual<Dual<f64, 1>, 1>;
 
 fn close(a: f64, b: f64) {
-    assert!(
-        (a - b).abs() <= 4e-15 * (1.0 + a.abs().max(b.abs())),
-        "{a} is not {b}"
-    );
+    assert!((a - b).abs() <= 4e-15 * (1.0 + a.abs().max(b.abs())), "{a} is not {b}");
 }
 
 /// Evaluates along `x(s) = x + a s + b s²/2` and compares with value, slope and second slope.
 fn check(function: impl Fn(Second) -> Second, x: f64, expected: [f64; 3]) {
     let (a, b) = (0.7, -1.3);
-    let argument = Dual {
-        real: Dual { real: x, dual: [a] },
-        dual: [Dual { real: a, dual: [b] }],
-    };
+    let argument = Dual { real: Dual { real: x, dual: [a] }, dual: [Dual { real: a, dual: [b] }] };
     let result = function(argument);
     let [value, slope, second] = expected;
     close(result.real.real, value);
@@ -43,47 +37,23 @@ fn functions_of_one_number() {
     check(Scalar::atan, x, [x.atan(), 1.0 / q, -2.0 * x / (q * q)]);
     check(Scalar::sinh, x, [sh, ch, sh]);
     check(Scalar::cosh, x, [ch, sh, ch]);
-    check(
-        Scalar::tanh,
-        x,
-        [th, 1.0 / (ch * ch), -2.0 * th / (ch * ch)],
-    );
+    check(Scalar::tanh, x, [th, 1.0 / (ch * ch), -2.0 * th / (ch * ch)]);
     check(Scalar::exp, x, [x.exp(), x.exp(), x.exp()]);
     check(Scalar::ln, x, [x.ln(), 1.0 / x, -1.0 / (x * x)]);
-    check(
-        Scalar::sqrt,
-        x,
-        [x.sqrt(), 0.5 / x.sqrt(), -0.25 * x.powf(-1.5)],
-    );
+    check(Scalar::sqrt, x, [x.sqrt(), 0.5 / x.sqrt(), -0.25 * x.powf(-1.5)]);
     check(Scalar::recip, x, [1.0 / x, -1.0 / (x * x), 2.0 / x.powi(3)]);
     check(Scalar::abs, x, [x, 1.0, 0.0]);
     check(Scalar::abs, -x, [x, -1.0, 0.0]);
-    check(
-        |x| x.powi(5),
-        x,
-        [x.powi(5), 5.0 * x.powi(4), 20.0 * x.powi(3)],
-    );
-    check(
-        |x| x.powi(-2),
-        x,
-        [x.powi(-2), -2.0 * x.powi(-3), 6.0 * x.powi(-4)],
-    );
-    check(
-        |x| x.powf(2.5),
-        x,
-        [x.powf(2.5), 2.5 * x.powf(1.5), 3.75 * x.sqrt()],
-    );
+    check(|x| x.powi(5), x, [x.powi(5), 5.0 * x.powi(4), 20.0 * x.powi(3)]);
+    check(|x| x.powi(-2), x, [x.powi(-2), -2.0 * x.powi(-3), 6.0 * x.powi(-4)]);
+    check(|x| x.powf(2.5), x, [x.powf(2.5), 2.5 * x.powf(1.5), 3.75 * x.sqrt()]);
 }
 
 #[test]
 fn operators() {
     let x: f64 = 0.6;
     check(|x| x + x * x, x, [0.96, 2.2, 2.0]);
-    check(
-        |x| x * x * x - x,
-        x,
-        [x.powi(3) - x, 3.0 * x * x - 1.0, 6.0 * x],
-    );
+    check(|x| x * x * x - x, x, [x.powi(3) - x, 3.0 * x * x - 1.0, 6.0 * x]);
     let quotient = [x / (1.0 + x), (1.0 + x).powi(-2), -2.0 * (1.0 + x).powi(-3)];
     check(|x| x / (x + 1.0), x, quotient);
     check(|x| -((x - 2.0) / 4.0) * 3.0, x, [1.05, -0.75, 0.0]);
@@ -100,11 +70,7 @@ fn operators() {
         y /= 4.0;
         y
     };
-    check(
-        assigned,
-        x,
-        [((2.0 * x - 1.0 + 1.0) * 2.0 - 3.0) / 4.0, 1.0, 0.0],
-    );
+    check(assigned, x, [((2.0 * x - 1.0 + 1.0) * 2.0 - 3.0) / 4.0, 1.0, 0.0]);
 }
 
 #[test]
@@ -131,13 +97,7 @@ fn several_directions() {
     let x = Dual::<f64, 3>::variable(2.0, 0);
     let y = Dual::<f64, 3>::variable(3.0, 2);
     let product = x * y + Dual::constant(1.0);
-    assert_eq!(
-        product,
-        Dual {
-            real: 7.0,
-            dual: [3.0, 0.0, 2.0]
-        }
-    );
+    assert_eq!(product, Dual { real: 7.0, dual: [3.0, 0.0, 2.0] });
 }
 
 #[test]
@@ -146,10 +106,7 @@ fn values_equal_those_of_plain_numbers() {
         (x.sin() / (x + 3.0)).exp().powf(1.7).atan2(x.tanh()) - x.hypot(x.cosh()).ln()
     }
     for x in [0.1, 0.9, 2.3, -1.7] {
-        assert_eq!(
-            formula(x).to_bits(),
-            formula(Second::from(x)).value().to_bits()
-        );
+        assert_eq!(formula(x).to_bits(), formula(Second::from(x)).value().to_bits());
     }
 }
 

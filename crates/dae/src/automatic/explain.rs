@@ -17,9 +17,7 @@ fn first_fault(
         }
         let k = result.dual.iter().position(|slope| !slope.is_finite())?;
         let (what, direction, slope) = (what(i), direction(k), result.dual[k]);
-        Some(format!(
-            "the derivative of {what} along {direction} is {slope}"
-        ))
+        Some(format!("the derivative of {what} along {direction} is {slope}"))
     })
 }
 

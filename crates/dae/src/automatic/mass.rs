@@ -22,10 +22,7 @@ pub struct MassMatrix<T> {
 impl<T: Scalar> MassMatrix<T> {
     /// A matrix of zeros.
     pub fn zeros(size: usize) -> Self {
-        MassMatrix {
-            size,
-            values: vec![T::from(0.0); size * size],
-        }
+        MassMatrix { size, values: vec![T::from(0.0); size * size] }
     }
 
     /// Number of rows, and of columns.

@@ -128,9 +128,7 @@ impl<E: Equations> Automatic<E> {
             self.gradient.load(at);
             for chunk in chunks(self.sizes.multipliers()) {
                 let work = &mut self.gradient;
-                fill(&mut work.multipliers, |i| {
-                    seeded(at.multipliers[i], 1.0, i, &chunk)
-                });
+                fill(&mut work.multipliers, |i| seeded(at.multipliers[i], 1.0, i, &chunk));
                 let force = work.force(&self.equations, true);
                 let columns = &mut values[chunk.start * n..chunk.end * n];
                 for (k, column) in columns.chunks_exact_mut(n).enumerate() {

@@ -122,22 +122,14 @@ pub trait Scalar:
     #[inline]
     fn max(self, other: Self) -> Self {
         let first = self.value();
-        if first >= other.value() || first.is_nan() {
-            self
-        } else {
-            other
-        }
+        if first >= other.value() || first.is_nan() { self } else { other }
     }
 
     /// The smaller of two; `self` if they are equal, not a number if one of them is not.
     #[inline]
     fn min(self, other: Self) -> Self {
         let first = self.value();
-        if first <= other.value() || first.is_nan() {
-            self
-        } else {
-            other
-        }
+        if first <= other.value() || first.is_nan() { self } else { other }
     }
 }
 

@@ -46,9 +46,7 @@ impl<E: Equations> Automatic<E> {
             sizes.configuration, sizes.motion,
             "automatic equations have one coordinate per velocity"
         );
-        let reaction: Vec<bool> = (0..sizes.multipliers())
-            .map(|i| equations.reaction(i))
-            .collect();
+        let reaction: Vec<bool> = (0..sizes.multipliers()).map(|i| equations.reaction(i)).collect();
         let multiplier_forces = equations.depends_on_multipliers() || reaction.contains(&false);
         let (holonomic, nonholonomic) = reaction.split_at(sizes.holonomic);
         let unit_if = |any: bool| if any { 1.0 } else { 0.0 };
@@ -93,10 +91,7 @@ impl<E: Equations> System for Automatic<E> {
         let reactions = self
             .multiplier_forces
             .then(|| Pattern::dense(self.sizes.motion, self.sizes.multipliers()));
-        Patterns {
-            reactions,
-            ..Patterns::dense(self.sizes)
-        }
+        Patterns { reactions, ..Patterns::dense(self.sizes) }
     }
 
     fn name(&self, component: Component) -> String {

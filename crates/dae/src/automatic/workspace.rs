@@ -28,9 +28,7 @@ pub(super) type Hessian = Dual<Gradient, WIDTH>;
 
 /// The chunks of `count` unknowns that share a pass.
 pub(super) fn chunks(count: usize) -> impl Iterator<Item = Range<usize>> {
-    (0..count)
-        .step_by(WIDTH)
-        .map(move |start| start..count.min(start + WIDTH))
+    (0..count).step_by(WIDTH).map(move |start| start..count.min(start + WIDTH))
 }
 
 /// Unknown `index`, moving with the given rate in its own direction if it belongs to the chunk.
@@ -46,10 +44,7 @@ pub(super) fn seeded(value: f64, weight: f64, index: usize, chunk: &Range<usize>
 /// A number that moves along with the motion.
 #[inline]
 pub(super) fn moving<T>(value: T, rate: T) -> Dual<T, 1> {
-    Dual {
-        real: value,
-        dual: [rate],
-    }
+    Dual { real: value, dual: [rate] }
 }
 
 /// Arguments and results of all formulas for one type of number.
@@ -91,10 +86,7 @@ impl<T: Scalar> Workspace<T> {
     /// Memory for constraints only: a mass matrix of nested numbers would be large.
     pub fn for_constraints(sizes: Sizes) -> Self {
         let rows = sizes.multipliers();
-        let mut workspace = Workspace::new(Sizes {
-            motion: sizes.motion,
-            ..Sizes::default()
-        });
+        let mut workspace = Workspace::new(Sizes { motion: sizes.motion, ..Sizes::default() });
         workspace.sizes = sizes;
         workspace.mass = MassMatrix::zeros(0);
         workspace.out = vec![T::from(0.0); rows];

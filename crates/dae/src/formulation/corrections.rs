@@ -188,11 +188,7 @@ impl CorrectedScheme {
             Direction::Unprojected => self.unprojected.point(),
             _ => self.core.trial.point(),
         };
-        Point {
-            vdot: &u[offset..offset + n],
-            multipliers: &u[offset + n..offset + n + m],
-            ..at
-        }
+        Point { vdot: &u[offset..offset + n], multipliers: &u[offset + n..offset + n + m], ..at }
     }
 
     /// `out = M C − Jᵀν` of a correction.
@@ -363,8 +359,7 @@ impl Scheme for CorrectedScheme {
             buffers.add_reactions(system, &at, matrix, self.reactions, 1.0);
         }
         let states = StateWeights { rate: 1.0, state: c7 };
-        self.auxiliary
-            .add(system, &at, &weights[..stages], states, &[1.0], 1.0, matrix, buffers);
+        self.auxiliary.add(system, &at, &weights[..stages], states, &[1.0], 1.0, matrix, buffers);
         if constrained {
             self.add_correction(system, u, true);
             if self.with_velocity {

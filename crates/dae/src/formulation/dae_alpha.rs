@@ -70,8 +70,7 @@ impl DaeAlphaScheme {
             place_reactions(&mut builder, &patterns, second, second + n),
         ];
         let position = builder.place(&patterns.constraints, n, 0);
-        let velocity =
-            [0, second].map(|col| builder.place(&patterns.constraints, second + n, col));
+        let velocity = [0, second].map(|col| builder.place(&patterns.constraints, second + n, col));
         let tie = [n, second + n].map(|col| builder.place_diagonal(m, n, col));
         let auxiliary = AuxiliaryBlocks::place(
             &mut builder,
@@ -177,7 +176,12 @@ impl Scheme for DaeAlphaScheme {
         }
     }
 
-    fn begin(&mut self, _system: &mut dyn System, state: &State, h: f64) -> Result<(), FactorError> {
+    fn begin(
+        &mut self,
+        _system: &mut dyn System,
+        state: &State,
+        h: f64,
+    ) -> Result<(), FactorError> {
         self.core.begin(state, h);
         self.near = false;
         Ok(())
@@ -201,8 +205,7 @@ impl Scheme for DaeAlphaScheme {
     }
 
     fn residual(&mut self, system: &mut dyn System, u: &[f64], out: &mut [f64]) {
-        let (n, nh, second) =
-            (self.core.sizes.motion, self.core.sizes.holonomic, self.second());
+        let (n, nh, second) = (self.core.sizes.motion, self.core.sizes.holonomic, self.second());
         let (c7, c8) = (self.core.alpha.c.c7, self.core.alpha.c.c8);
         self.set_trial(system, u);
         system.dynamics(&self.balance_point(u, 0), Terms::ALL, &mut out[..n]);

@@ -57,7 +57,12 @@ pub(crate) struct Core {
 }
 
 impl Core {
-    pub fn new(sizes: Sizes, patterns: &Patterns, settings: &Settings, matrix: BlockMatrix) -> Self {
+    pub fn new(
+        sizes: Sizes,
+        patterns: &Patterns,
+        settings: &Settings,
+        matrix: BlockMatrix,
+    ) -> Self {
         Core {
             sizes,
             alpha: Alpha::new(sizes, settings.coefficients, settings.adjustment),
@@ -87,12 +92,7 @@ impl Core {
     }
 
     /// Guessed multipliers, and auxiliary unknowns filled in at `offset`.
-    pub fn guess_rest<'a>(
-        &'a self,
-        guess: &Guess<'a>,
-        offset: usize,
-        u: &mut [f64],
-    ) -> &'a [f64] {
+    pub fn guess_rest<'a>(&'a self, guess: &Guess<'a>, offset: usize, u: &mut [f64]) -> &'a [f64] {
         let (multipliers, xdot, y) = match guess {
             Guess::Values { multipliers, xdot, y, .. } => (*multipliers, *xdot, *y),
             _ => (&self.base.multipliers[..], &self.base.xdot[..], &self.base.y[..]),
@@ -239,9 +239,7 @@ pub(crate) fn build(
         Formulation::Ggl(_) | Formulation::Pva | Formulation::Projected => {
             Box::new(corrections::CorrectedScheme::new(system, settings))
         }
-        Formulation::DaeAlpha { .. } => {
-            Box::new(dae_alpha::DaeAlphaScheme::new(system, settings))
-        }
+        Formulation::DaeAlpha { .. } => Box::new(dae_alpha::DaeAlphaScheme::new(system, settings)),
         Formulation::Soi2 { .. } => Box::new(soi2::Soi2Scheme::new(system, settings)),
         Formulation::HhtSoi2 => Box::new(hht_soi2::HhtSoi2Scheme::new(system, settings)),
         Formulation::HhtI3(HhtMode::Paper) => {

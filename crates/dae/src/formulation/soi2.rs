@@ -219,10 +219,9 @@ impl Scheme for Soi2Scheme {
                     (h * base.v[i] - alpha.increment_hat[i]) / position,
                     (base.v[i] - alpha.v_hat[i]) / velocity,
                 ),
-                Guess::Hold => (
-                    -alpha.increment_hat[i] / position,
-                    (base.v[i] - alpha.v_hat[i]) / velocity,
-                ),
+                Guess::Hold => {
+                    (-alpha.increment_hat[i] / position, (base.v[i] - alpha.v_hat[i]) / velocity)
+                }
             };
             (u[i], u[second + i]) = (tilde, a);
         }
@@ -232,8 +231,7 @@ impl Scheme for Soi2Scheme {
     }
 
     fn residual(&mut self, system: &mut dyn System, u: &[f64], out: &mut [f64]) {
-        let (n, nh, second) =
-            (self.core.sizes.motion, self.core.sizes.holonomic, self.second());
+        let (n, nh, second) = (self.core.sizes.motion, self.core.sizes.holonomic, self.second());
         let (position, velocity) = self.factors();
         let c = self.core.alpha.coefficients;
         self.set_trial(system, u);
@@ -320,8 +318,7 @@ impl Scheme for Soi2Scheme {
 
     fn correction_size(&self, correction: &[f64], weights: &[f64]) -> f64 {
         let (n, second) = (self.core.sizes.motion, self.second());
-        let larger =
-            (0..n).map(|i| correction[i].abs().max(correction[second + i].abs()));
+        let larger = (0..n).map(|i| correction[i].abs().max(correction[second + i].abs()));
         rms_weighted(larger, weights)
     }
 

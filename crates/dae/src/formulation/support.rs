@@ -78,7 +78,10 @@ pub(crate) fn warnings(system: &dyn System, settings: &Settings) -> Vec<String> 
     let undamped = settings.coefficients.constraint_radius() >= 1.0 - 1e-9;
     let by_multipliers = matches!(
         settings.formulation,
-        Formulation::Index3 { .. } | Formulation::Index2 | Formulation::Ggl(_) | Formulation::Soi2 { .. }
+        Formulation::Index3 { .. }
+            | Formulation::Index2
+            | Formulation::Ggl(_)
+            | Formulation::Soi2 { .. }
     );
     if sizes.multipliers() > 0 && undamped && by_multipliers {
         warnings.push(

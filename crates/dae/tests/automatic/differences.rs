@@ -6,16 +6,7 @@ use rotula_dae::{Sizes, State, StateWeights, Weights};
 pub fn ordinary(sizes: Sizes) -> State {
     let mut state = State::zeros(sizes);
     let mut seed = 0.37_f64;
-    let State {
-        q,
-        v,
-        vdot,
-        multipliers,
-        x,
-        xdot,
-        y,
-        ..
-    } = &mut state;
+    let State { q, v, vdot, multipliers, x, xdot, y, .. } = &mut state;
     for value in [q, v, vdot, multipliers, x, xdot, y].into_iter().flatten() {
         seed = (seed * 997.0 + 0.1234).fract();
         *value = 0.3 + 1.1 * seed;

@@ -12,10 +12,7 @@ const ROD: f64 = 1.1;
 
 impl Equations for SliderCrank {
     fn sizes(&self) -> Sizes {
-        Sizes {
-            holonomic: 2,
-            ..Sizes::vector(3)
-        }
+        Sizes { holonomic: 2, ..Sizes::vector(3) }
     }
     fn mass<T: Scalar>(&self, t: T, q: &[T], m: &mut MassMatrix<T>) {
         m.set(0, 0, 1.7);
@@ -46,10 +43,7 @@ pub struct Skate;
 
 impl Equations for Skate {
     fn sizes(&self) -> Sizes {
-        Sizes {
-            nonholonomic: 1,
-            ..Sizes::vector(3)
-        }
+        Sizes { nonholonomic: 1, ..Sizes::vector(3) }
     }
     fn mass<T: Scalar>(&self, _t: T, _q: &[T], m: &mut MassMatrix<T>) {
         m.set(0, 0, 2.0);
@@ -71,11 +65,7 @@ pub struct JayNegrut;
 
 impl Equations for JayNegrut {
     fn sizes(&self) -> Sizes {
-        Sizes {
-            holonomic: 1,
-            nonholonomic: 1,
-            ..Sizes::vector(2)
-        }
+        Sizes { holonomic: 1, nonholonomic: 1, ..Sizes::vector(2) }
     }
     fn mass<T: Scalar>(&self, t: T, y: &[T], m: &mut MassMatrix<T>) {
         m.set_entry(0, 0, y[0]);
@@ -108,13 +98,7 @@ pub struct Everything;
 
 impl Equations for Everything {
     fn sizes(&self) -> Sizes {
-        Sizes {
-            holonomic: 3,
-            nonholonomic: 2,
-            states: 5,
-            variables: 2,
-            ..Sizes::vector(6)
-        }
+        Sizes { holonomic: 3, nonholonomic: 2, states: 5, variables: 2, ..Sizes::vector(6) }
     }
     fn mass<T: Scalar>(&self, t: T, q: &[T], m: &mut MassMatrix<T>) {
         for i in 0..6 {

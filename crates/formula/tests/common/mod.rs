@@ -92,9 +92,7 @@ impl Sample {
     pub fn new(text: &str) -> Self {
         let mut graph = Graph::new();
         let symbols = ["x", "y", "z"].map(|name| graph.symbol(name));
-        let e = graph
-            .parse_free(text)
-            .unwrap_or_else(|error| panic!("{text}: {error}"));
+        let e = graph.parse_free(text).unwrap_or_else(|error| panic!("{text}: {error}"));
         Self { graph, symbols, e }
     }
 

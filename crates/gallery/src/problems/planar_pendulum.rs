@@ -121,8 +121,7 @@ mod tests {
     /// Every derivative against central differences.
     #[test]
     fn derivatives_are_exact() {
-        let mut pendulum =
-            PlanarPendulum { mass: 1.3, inertia: 0.2, length: 0.7, gravity: 9.81 };
+        let mut pendulum = PlanarPendulum { mass: 1.3, inertia: 0.2, length: 0.7, gravity: 9.81 };
         let mut state = State::zeros(pendulum.sizes());
         state.q.copy_from_slice(&[0.3, -0.2, 0.9]);
         state.v.copy_from_slice(&[0.4, 1.1, -0.8]);

@@ -37,10 +37,7 @@ pub fn tangent_variation<const N: usize, const M: usize>(
     block.fixed_view_mut::<N, N>(0, 0).copy_from(x);
     block.fixed_view_mut::<N, N>(N, N).copy_from(x);
     block.fixed_view_mut::<N, N>(0, N).copy_from(e);
-    exponential_and_tangent(&block)
-        .1
-        .fixed_view::<N, N>(0, N)
-        .into_owned()
+    exponential_and_tangent(&block).1.fixed_view::<N, N>(0, N).into_owned()
 }
 
 /// The Jacobian of `function` at `at` by central differences of eighth order.
@@ -100,10 +97,7 @@ pub fn components(q: &Quaternion) -> SVector<f64, 4> {
 
 /// The configuration of the property tests: new cases in every run, none written to disk.
 pub fn cases(number: u32) -> ProptestConfig {
-    ProptestConfig {
-        failure_persistence: None,
-        ..ProptestConfig::with_cases(number)
-    }
+    ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(number) }
 }
 
 /// Vectors of every direction with a length up to `largest`, many of them tiny.

@@ -18,9 +18,7 @@ impl DenseFactor {
         let sizes = &mut self.weights[..lanes];
         let lower = &mut self.lower[..n * lanes];
         let upper = &mut self.upper[..n * lanes];
-        for (column, source) in columns
-            .chunks_exact_mut(lanes)
-            .zip(values.chunks_exact(4 * lanes))
+        for (column, source) in columns.chunks_exact_mut(lanes).zip(values.chunks_exact(4 * lanes))
         {
             for (target, &row) in column.as_flattened_mut().iter_mut().zip(rows) {
                 *target = source[row as usize];
@@ -85,11 +83,7 @@ fn larger(size: Lanes, entry: Lanes) -> Lanes {
     let mut result = size;
     for l in 0..4 {
         let candidate = entry[l].abs();
-        result[l] = if candidate > size[l] {
-            candidate
-        } else {
-            size[l]
-        };
+        result[l] = if candidate > size[l] { candidate } else { size[l] };
     }
     result
 }
@@ -98,19 +92,11 @@ fn larger(size: Lanes, entry: Lanes) -> Lanes {
 /// zero or one instead of selected: that keeps NaN visible to the check.
 #[inline(always)]
 fn split(entry: Lanes, position: usize) -> (Lanes, Lanes) {
-    const AFTER: [Lanes; 4] = [
-        [0.0, 1.0, 1.0, 1.0],
-        [0.0, 0.0, 1.0, 1.0],
-        [0.0, 0.0, 0.0, 1.0],
-        [0.0, 0.0, 0.0, 0.0],
-    ];
+    const AFTER: [Lanes; 4] =
+        [[0.0, 1.0, 1.0, 1.0], [0.0, 0.0, 1.0, 1.0], [0.0, 0.0, 0.0, 1.0], [0.0, 0.0, 0.0, 0.0]];
     let mask = AFTER[position];
     // Lanes before a position are those not after the position before it.
-    let keep = if position == 0 {
-        [1.0; 4]
-    } else {
-        AFTER[position - 1]
-    };
+    let keep = if position == 0 { [1.0; 4] } else { AFTER[position - 1] };
     let (mut before, mut after) = (entry, entry);
     for l in 0..4 {
         before[l] = if keep[l] > 0.0 { 0.0 } else { entry[l] };

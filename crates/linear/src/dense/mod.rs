@@ -177,10 +177,7 @@ mod tests {
 
     fn solve(n: usize, values: &[f64], b: &mut [f64]) -> Result<(), FactorError> {
         let mut padded = vec![0.0; n * DenseFactor::stride(n)];
-        for (target, source) in padded
-            .chunks_mut(DenseFactor::stride(n))
-            .zip(values.chunks(n))
-        {
+        for (target, source) in padded.chunks_mut(DenseFactor::stride(n)).zip(values.chunks(n)) {
             target[..n].copy_from_slice(source);
         }
         let mut factor = DenseFactor::new(n);
@@ -209,20 +206,11 @@ mod tests {
     fn names_the_singular_unknown() {
         let dependent = [1.0, 2.0, 3.0, 0.1, 0.7, 0.2, 2.2, 5.4, 6.4];
         let mut b = [0.0; 3];
-        assert_eq!(
-            solve(3, &dependent, &mut b),
-            Err(FactorError::Singular { unknown: 2 })
-        );
+        assert_eq!(solve(3, &dependent, &mut b), Err(FactorError::Singular { unknown: 2 }));
         let zero_row = [1.0, 0.0, 3.0, 0.1, 0.0, 0.2, 2.2, 0.0, 6.4];
-        assert_eq!(
-            solve(3, &zero_row, &mut b),
-            Err(FactorError::Singular { unknown: 1 })
-        );
+        assert_eq!(solve(3, &zero_row, &mut b), Err(FactorError::Singular { unknown: 1 }));
         let scaled = dependent.map(|v| v * 1e-200);
-        assert_eq!(
-            solve(3, &scaled, &mut b),
-            Err(FactorError::Singular { unknown: 2 })
-        );
+        assert_eq!(solve(3, &scaled, &mut b), Err(FactorError::Singular { unknown: 2 }));
     }
 
     #[test]
@@ -256,9 +244,6 @@ mod tests {
         let mut values = [1.0; 9];
         values[5] = f64::NAN;
         let mut b = [0.0; 3];
-        assert_eq!(
-            solve(3, &values, &mut b),
-            Err(FactorError::NotFinite { row: 2, col: 1 })
-        );
+        assert_eq!(solve(3, &values, &mut b), Err(FactorError::NotFinite { row: 2, col: 1 }));
     }
 }

@@ -57,10 +57,8 @@ impl DenseFactor {
         for k in 0..n {
             let start = 4 * k * lanes;
             let source = &sources[start..start + 4 * lanes];
-            let (above, below) = (
-                &mut upper[start..start + k],
-                &mut lower[start + k + 1..start + n],
-            );
+            let (above, below) =
+                (&mut upper[start..start + k], &mut lower[start + k + 1..start + n]);
             for (target, &row) in above.iter_mut().zip(&self.rows[..k]) {
                 *target = source[row as usize];
             }
@@ -100,21 +98,12 @@ fn weigh(
         smallest = smallest.min(weight);
     }
     if smallest < f64::MIN_POSITIVE {
-        let weak = weights
-            .as_flattened()
-            .iter()
-            .position(|&w| w < f64::MIN_POSITIVE);
-        return Err(FactorError::Singular {
-            unknown: weak.unwrap_or(0),
-        });
+        let weak = weights.as_flattened().iter().position(|&w| w < f64::MIN_POSITIVE);
+        return Err(FactorError::Singular { unknown: weak.unwrap_or(0) });
     }
     for weight in weights {
         for l in 0..4 {
-            weight[l] = if weight[l] > 0.0 {
-                1.0 / weight[l]
-            } else {
-                0.0
-            };
+            weight[l] = if weight[l] > 0.0 { 1.0 / weight[l] } else { 0.0 };
         }
     }
     Ok(())

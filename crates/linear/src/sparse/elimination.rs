@@ -30,10 +30,7 @@ impl Elimination {
         let minimum_degree = minimum_degree(&graph);
         let parents = tree(&graph, &minimum_degree);
         // Children just before their parents: fronts then live on a stack.
-        let sequence: Vec<usize> = postorder(&parents)
-            .iter()
-            .map(|&k| minimum_degree[k])
-            .collect();
+        let sequence: Vec<usize> = postorder(&parents).iter().map(|&k| minimum_degree[k]).collect();
         let parents = tree(&graph, &sequence);
         let structures = structures(&graph, &sequence, &parents);
         let mut starts = vec![0];
@@ -42,12 +39,7 @@ impl Elimination {
             order.extend_from_slice(&groups.members[groups.starts[g]..groups.starts[g + 1]]);
             starts.push(order.len());
         }
-        Elimination {
-            order,
-            starts,
-            parents,
-            structures,
-        }
+        Elimination { order, starts, parents, structures }
     }
 
     /// Number of groups.
@@ -62,10 +54,7 @@ impl Elimination {
 
     /// Number of unknowns that the elimination of group `k` changes.
     pub(crate) fn reach(&self, k: usize) -> usize {
-        self.structures[k]
-            .iter()
-            .map(|&g| self.width(g as usize))
-            .sum()
+        self.structures[k].iter().map(|&g| self.width(g as usize)).sum()
     }
 
     /// Floating-point operations per entry of the factors.
@@ -182,13 +171,8 @@ fn structures(graph: &Pattern, sequence: &[usize], parents: &[u32]) -> Vec<Vec<u
     for k in 0..n {
         mark[k] = k as u32;
         let mut structure = Vec::new();
-        let direct = graph
-            .column(sequence[k])
-            .iter()
-            .map(|&g| position[g] as u32);
-        let inherited = children[k]
-            .iter()
-            .flat_map(|&c| structures[c as usize].iter().copied());
+        let direct = graph.column(sequence[k]).iter().map(|&g| position[g] as u32);
+        let inherited = children[k].iter().flat_map(|&c| structures[c as usize].iter().copied());
         for i in direct.chain(inherited) {
             if i as usize > k && mark[i as usize] != k as u32 {
                 mark[i as usize] = k as u32;

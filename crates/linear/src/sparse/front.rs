@@ -42,9 +42,7 @@ impl Clone for Scratch {
 
 impl std::fmt::Debug for Scratch {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Scratch")
-            .field("pivots", &self.pivots)
-            .finish_non_exhaustive()
+        f.debug_struct("Scratch").field("pivots", &self.pivots).finish_non_exhaustive()
     }
 }
 
@@ -129,11 +127,8 @@ fn subtract_product<const FUSED: bool>(
     let border = size - pivots;
     let tiled = border / 8 * 8;
     for columns in right.chunks_mut(4 * size) {
-        let (done, count) = if columns.len() == 4 * size {
-            (tiled, 4)
-        } else {
-            (0, columns.len() / size)
-        };
+        let (done, count) =
+            if columns.len() == 4 * size { (tiled, 4) } else { (0, columns.len() / size) };
         for i in (0..done).step_by(8) {
             let mut sums = [[[0.0; 4]; 2]; 4];
             for k in 0..pivots {
@@ -173,14 +168,7 @@ fn blocked(front: &mut [f64], size: usize, exchanges: &mut [u32], scratch: &mut 
     let (mut permutations, stack) = stack.make_with::<u32>(2 * pivots, |_| 0);
     let (mut tracks, stack) = stack.make_with::<u32>(2 * pivots, |k| (k % pivots) as u32);
     let (order, inverse) = permutations.split_at_mut(pivots);
-    dense_lu::lu_in_place(
-        a11.as_mut(),
-        order,
-        inverse,
-        Par::Seq,
-        stack,
-        Default::default(),
-    );
+    dense_lu::lu_in_place(a11.as_mut(), order, inverse, Par::Seq, stack, Default::default());
     // As a sequence of exchanges the permutation is applied without a copy.
     let (content, position) = tracks.split_at_mut(pivots);
     for k in 0..pivots {
@@ -208,12 +196,5 @@ fn blocked(front: &mut [f64], size: usize, exchanges: &mut [u32], scratch: &mut 
         a21.as_mut().transpose_mut(),
         Par::Seq,
     );
-    matmul(
-        a22.as_mut(),
-        Accum::Add,
-        a21.as_ref(),
-        a12.as_ref(),
-        -1.0,
-        Par::Seq,
-    );
+    matmul(a22.as_mut(), Accum::Add, a21.as_ref(), a12.as_ref(), -1.0, Par::Seq);
 }

@@ -10,10 +10,7 @@ pub(crate) struct Health {
 
 impl Health {
     pub(crate) fn perfect() -> Health {
-        Health {
-            growth: 1.0,
-            smallest_pivot: f64::INFINITY,
-        }
+        Health { growth: 1.0, smallest_pivot: f64::INFINITY }
     }
 
     /// Takes account of a pivot and of the largest factor in its column.

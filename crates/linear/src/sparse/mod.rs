@@ -179,8 +179,7 @@ impl SparseFactor {
 
     #[cold]
     fn equilibrate(&mut self, pattern: &Pattern, values: &[f64]) {
-        self.scaling
-            .equilibrate(pattern, values, &mut self.residual);
+        self.scaling.equilibrate(pattern, values, &mut self.residual);
         self.entry_scales.resize(values.len(), 0.0);
         for (p, (i, j)) in pattern.iter().enumerate() {
             self.entry_scales[p] = self.scaling.row[i] * self.scaling.col[j];
@@ -219,13 +218,7 @@ impl SparseFactor {
         }
         self.right_hand_side.fill(0.0);
         self.residual.copy_from_slice(&self.solution);
-        product(
-            pattern,
-            &self.scaled,
-            &self.shifts,
-            &self.residual,
-            &mut self.right_hand_side,
-        );
+        product(pattern, &self.scaled, &self.shifts, &self.residual, &mut self.right_hand_side);
         let trusted = self.refined_solution(pattern, Purpose::Test) <= TRUSTED;
         if trusted {
             self.trusted_growth = self.trusted_growth.max(16.0 * health.growth);
@@ -238,11 +231,7 @@ impl SparseFactor {
         for i in 0..b.len() {
             self.right_hand_side[i] = b[i] * self.scaling.row[i];
         }
-        let purpose = if self.options.refine {
-            Purpose::Refined
-        } else {
-            Purpose::Plain
-        };
+        let purpose = if self.options.refine { Purpose::Refined } else { Purpose::Plain };
         self.refined_solution(pattern, purpose);
         for i in 0..b.len() {
             b[i] = self.solution[i] * self.scaling.col[i];
@@ -252,10 +241,7 @@ impl SparseFactor {
     /// Solves for the equilibrated right-hand side; the residual relative to the sizes of
     /// solution and right-hand side as far as it is known.
     fn refined_solution(&mut self, pattern: &Pattern, purpose: Purpose) -> f64 {
-        let kernel = self
-            .kernel
-            .as_mut()
-            .expect("solve needs a successful factor");
+        let kernel = self.kernel.as_mut().expect("solve needs a successful factor");
         self.solution.copy_from_slice(&self.right_hand_side);
         kernel.solve(&mut self.solution);
         if purpose == Purpose::Plain {
@@ -265,13 +251,7 @@ impl SparseFactor {
         let mut previous = f64::INFINITY;
         for step in 0.. {
             self.residual.fill(0.0);
-            product(
-                pattern,
-                &self.scaled,
-                &self.shifts,
-                &self.solution,
-                &mut self.residual,
-            );
+            product(pattern, &self.scaled, &self.shifts, &self.solution, &mut self.residual);
             for (r, b) in self.residual.iter_mut().zip(&self.right_hand_side) {
                 *r = b - *r;
             }

@@ -46,10 +46,7 @@ impl MultifrontalLu {
             // A front's update is written after those of its children are read.
             deepest = deepest.max(depth);
         }
-        let most_pivots = (0..fronts.count())
-            .map(|f| fronts.pivots(f))
-            .max()
-            .unwrap_or(0);
+        let most_pivots = (0..fronts.count()).map(|f| fronts.pivots(f)).max().unwrap_or(0);
         MultifrontalLu {
             order: elimination.order.clone(),
             factors: vec![0.0; starts[fronts.count()]],
@@ -95,9 +92,8 @@ impl MultifrontalLu {
             let front = &mut self.front[..size * size];
             front.fill(0.0);
             let range = fronts.targets.starts[f]..fronts.targets.starts[f + 1];
-            for (&target, &source) in fronts.targets.items[range.clone()]
-                .iter()
-                .zip(&fronts.sources[range])
+            for (&target, &source) in
+                fronts.targets.items[range.clone()].iter().zip(&fronts.sources[range])
             {
                 front[target as usize] = values[source as usize];
             }

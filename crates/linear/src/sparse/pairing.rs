@@ -26,21 +26,11 @@ pub(crate) fn group(pattern: &Pattern, values: &[f64], multipliers: &[bool]) -> 
     let n = pattern.cols();
     let weak: Vec<bool> = (0..n)
         .map(|i| {
-            multipliers[i]
-                || pattern
-                    .position(i, i)
-                    .is_none_or(|p| values[p].abs() < WEAK_DIAGONAL)
+            multipliers[i] || pattern.position(i, i).is_none_or(|p| values[p].abs() < WEAK_DIAGONAL)
         })
         .collect();
-    let candidates: Vec<Vec<(u32, f64)>> = (0..n)
-        .map(|i| {
-            if weak[i] {
-                strongest(pattern, values, i)
-            } else {
-                Vec::new()
-            }
-        })
-        .collect();
+    let candidates: Vec<Vec<(u32, f64)>> =
+        (0..n).map(|i| if weak[i] { strongest(pattern, values, i) } else { Vec::new() }).collect();
     let leader = lead(&candidates, &weak);
     collect(&leader)
 }
@@ -174,11 +164,7 @@ fn collect(leader: &[u32]) -> Groups {
         members[next[g]] = i as u32;
         next[g] += 1;
     }
-    Groups {
-        starts,
-        members,
-        of,
-    }
+    Groups { starts, members, of }
 }
 
 #[cfg(test)]
@@ -199,21 +185,10 @@ mod tests {
     #[test]
     fn augmenting_paths_pair_all() {
         // Both multipliers prefer velocity 2; only the first can also use velocity 3.
-        let entries = [
-            (0, 2),
-            (2, 0),
-            (0, 3),
-            (3, 0),
-            (1, 2),
-            (2, 1),
-            (2, 2),
-            (3, 3),
-        ];
+        let entries = [(0, 2), (2, 0), (0, 3), (3, 0), (1, 2), (2, 1), (2, 2), (3, 3)];
         let pattern = Pattern::from_entries(4, 4, &entries);
-        let values: Vec<f64> = pattern
-            .iter()
-            .map(|(i, j)| if i == 3 || j == 3 { 0.5 } else { 1.0 })
-            .collect();
+        let values: Vec<f64> =
+            pattern.iter().map(|(i, j)| if i == 3 || j == 3 { 0.5 } else { 1.0 }).collect();
         let groups = group(&pattern, &values, &[true, true, false, false]);
         assert_eq!(groups.of, [1, 0, 0, 1]);
     }

@@ -39,11 +39,7 @@ impl Triangle {
     fn new(n: usize) -> Triangle {
         let mut starts = Vec::with_capacity(n + 1);
         starts.push(0);
-        Triangle {
-            starts,
-            rows: Vec::new(),
-            values: Vec::new(),
-        }
+        Triangle { starts, rows: Vec::new(), values: Vec::new() }
     }
 
     fn push(&mut self, row: u32, value: f64) {

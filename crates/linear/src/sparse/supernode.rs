@@ -29,10 +29,7 @@ pub(crate) struct Lists {
 
 impl Lists {
     fn new() -> Lists {
-        Lists {
-            starts: vec![0],
-            items: Vec::new(),
-        }
+        Lists { starts: vec![0], items: Vec::new() }
     }
 
     fn close(&mut self) {
@@ -141,17 +138,14 @@ impl Supernodes {
             for &child in self.children.get(front) {
                 debug_assert_eq!(parents[child as usize] as usize, front);
                 let range = self.rows.starts[child as usize]..self.rows.starts[child as usize + 1];
-                for (target, &unknown) in self.places[range.clone()]
-                    .iter_mut()
-                    .zip(&self.rows.items[range])
+                for (target, &unknown) in
+                    self.places[range.clone()].iter_mut().zip(&self.rows.items[range])
                 {
                     *target = place[unknown as usize];
                 }
             }
             for &(p, row, col) in &entries[front] {
-                self.targets
-                    .items
-                    .push(place[col as usize] * size + place[row as usize]);
+                self.targets.items.push(place[col as usize] * size + place[row as usize]);
                 self.sources.push(p);
             }
             self.targets.close();
@@ -172,12 +166,7 @@ fn amalgamate(elimination: &Elimination) -> Vec<usize> {
     let mut fronts: Vec<Front> = Vec::new();
     for k in 0..elimination.count() {
         let border = elimination.reach(k);
-        let mut current = Front {
-            first: k,
-            last: k,
-            pivots: elimination.width(k),
-            zeros: 0.0,
-        };
+        let mut current = Front { first: k, last: k, pivots: elimination.width(k), zeros: 0.0 };
         while let Some(child) = fronts.last() {
             if elimination.parents[child.last] as usize != k || child.last + 1 != current.first {
                 break;
@@ -197,12 +186,7 @@ fn amalgamate(elimination: &Elimination) -> Vec<usize> {
             if !worthwhile {
                 break;
             }
-            current = Front {
-                first: child.first,
-                last: k,
-                pivots,
-                zeros: stored - needed,
-            };
+            current = Front { first: child.first, last: k, pivots, zeros: stored - needed };
             fronts.pop();
         }
         fronts.push(current);

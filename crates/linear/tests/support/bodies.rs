@@ -14,28 +14,17 @@ pub struct Weights {
 
 /// Weights scaled so that the mass block is of order one.
 pub fn scaled(h: f64) -> Weights {
-    Weights {
-        mass: 1.0,
-        damping: 0.55 * h,
-        stiffness: 0.3 * h * h,
-    }
+    Weights { mass: 1.0, damping: 0.55 * h, stiffness: 0.3 * h * h }
 }
 
 /// Weights of an index-3 step in position unknowns, unscaled.
 pub fn unscaled(h: f64) -> Weights {
-    Weights {
-        mass: 1.0 / (0.3 * h * h),
-        damping: 0.55 / (0.3 * h),
-        stiffness: 1.0,
-    }
+    Weights { mass: 1.0 / (0.3 * h * h), damping: 0.55 / (0.3 * h), stiffness: 1.0 }
 }
 
 /// Chain of bodies; per body five multipliers, three velocities, three angular velocities.
 pub fn chain(bodies: usize, weights: Weights, times: &[f64]) -> Problem {
-    let sets: Vec<Triplets> = times
-        .iter()
-        .map(|&t| chain_at(bodies, weights, t))
-        .collect();
+    let sets: Vec<Triplets> = times.iter().map(|&t| chain_at(bodies, weights, t)).collect();
     let multipliers = (0..11 * bodies).map(|i| i % 11 < 5).collect();
     Problem::new(multipliers, &sets)
 }
@@ -61,13 +50,7 @@ fn chain_at(bodies: usize, weights: Weights, t: f64) -> Triplets {
             weights,
             lever.cross_matrix() * s2.cross_matrix(),
         );
-        joint_side(
-            &mut triplets,
-            row,
-            velocity,
-            -1.0,
-            &(rotation.matrix() * s2.cross_matrix()),
-        );
+        joint_side(&mut triplets, row, velocity, -1.0, &(rotation.matrix() * s2.cross_matrix()));
         // Two directions of the earlier body stay normal to the axis of this one.
         let normal = rotation * axis;
         let before = previous * axis;
@@ -116,17 +99,9 @@ fn body(
     geometric: Matrix3<f64>,
 ) {
     let mass = 1.0 + random.unit();
-    let principal = Vector3::new(
-        0.02 + 0.01 * random.unit(),
-        0.1 + 0.05 * random.unit(),
-        0.12,
-    );
+    let principal = Vector3::new(0.02 + 0.01 * random.unit(), 0.1 + 0.05 * random.unit(), 0.12);
     let inertia = Matrix3::from_diagonal(&principal);
-    let spin = Vector3::new(
-        3.0 * random.signed(),
-        3.0 * random.signed(),
-        10.0 * random.signed(),
-    );
+    let spin = Vector3::new(3.0 * random.signed(), 3.0 * random.signed(), 10.0 * random.signed());
     let gyroscopic = spin.cross_matrix() * inertia - (inertia * spin).cross_matrix();
     let noise = Matrix3::from_fn(|_, _| random.signed());
     let block = inertia * weights.mass
@@ -177,13 +152,7 @@ pub fn net(side: usize, redundant: usize, times: &[f64]) -> Problem {
             .map(|k| {
                 let axis = Unit::new_normalize(vector(&mut random));
                 let angle = 3.0 * random.signed() + 10.0 * t * random.signed();
-                body(
-                    &mut triplets,
-                    &mut random,
-                    6 * k,
-                    scaled(1e-3),
-                    Matrix3::zeros(),
-                );
+                body(&mut triplets, &mut random, 6 * k, scaled(1e-3), Matrix3::zeros());
                 Rotation3::from_axis_angle(&axis, angle)
             })
             .collect();
@@ -216,8 +185,5 @@ pub fn net(side: usize, redundant: usize, times: &[f64]) -> Problem {
         triplets
     };
     let sets: Vec<Triplets> = times.iter().map(|&t| at(t)).collect();
-    Problem::new(
-        (0..velocities + rows).map(|i| i >= velocities).collect(),
-        &sets,
-    )
+    Problem::new((0..velocities + rows).map(|i| i >= velocities).collect(), &sets)
 }

@@ -29,11 +29,7 @@ pub fn frame(nx: usize, ny: usize, times: &[f64]) -> Problem {
                 for a in 0..12 {
                     for b in 0..12 {
                         let rotational = a % 6 >= 3 && b % 6 >= 3;
-                        let skew = if rotational {
-                            30.0 * random.signed()
-                        } else {
-                            0.0
-                        };
+                        let skew = if rotational { 30.0 * random.signed() } else { 0.0 };
                         triplets.add(place(a), place(b), weight * (stiffness[(a, b)] + skew));
                     }
                 }
@@ -45,10 +41,7 @@ pub fn frame(nx: usize, ny: usize, times: &[f64]) -> Problem {
         triplets
     };
     let sets: Vec<Triplets> = times.iter().map(|&t| at(t)).collect();
-    Problem::new(
-        (0..6 * (nodes + ny)).map(|i| i >= 6 * nodes).collect(),
-        &sets,
-    )
+    Problem::new((0..6 * (nodes + ny)).map(|i| i >= 6 * nodes).collect(), &sets)
 }
 
 /// Stiffness of a one-point shear-flexible steel beam along `d`, one centimetre square.
@@ -59,20 +52,12 @@ fn beam(d: Vector3<f64>) -> SMatrix<f64, 12, 12> {
     let frame = Matrix3::from_columns(&[e1, e2, e1.cross(&e2)]).transpose();
     let turn = 0.5 * frame * e1.cross_matrix();
     let mut strain = SMatrix::<f64, 6, 12>::zeros();
-    strain
-        .fixed_view_mut::<3, 3>(0, 0)
-        .copy_from(&(-frame / length));
+    strain.fixed_view_mut::<3, 3>(0, 0).copy_from(&(-frame / length));
     strain.fixed_view_mut::<3, 3>(0, 3).copy_from(&turn);
-    strain
-        .fixed_view_mut::<3, 3>(0, 6)
-        .copy_from(&(frame / length));
+    strain.fixed_view_mut::<3, 3>(0, 6).copy_from(&(frame / length));
     strain.fixed_view_mut::<3, 3>(0, 9).copy_from(&turn);
-    strain
-        .fixed_view_mut::<3, 3>(3, 3)
-        .copy_from(&(-frame / length));
-    strain
-        .fixed_view_mut::<3, 3>(3, 9)
-        .copy_from(&(frame / length));
+    strain.fixed_view_mut::<3, 3>(3, 3).copy_from(&(-frame / length));
+    strain.fixed_view_mut::<3, 3>(3, 9).copy_from(&(frame / length));
     let section = Vector6::new(2.1e7, 6.8e6, 6.8e6, 1.3e2, 1.75e2, 1.75e2);
     strain.transpose() * SMatrix::<f64, 6, 6>::from_diagonal(&section) * strain * length
 }
@@ -94,26 +79,15 @@ pub fn solid(side: usize, times: &[f64]) -> Problem {
             triplets.add(i, i, 0.2);
         }
         for cell in 0..(side - 1).pow(3) {
-            let (x, y, z) = (
-                cell / (side - 1).pow(2),
-                cell / (side - 1) % (side - 1),
-                cell % (side - 1),
-            );
+            let (x, y, z) =
+                (cell / (side - 1).pow(2), cell / (side - 1) % (side - 1), cell % (side - 1));
             let corners = CORNERS.map(|c| node(x + c[0], y + c[1], z + c[2]));
             let size = weight * (1.0 + 0.1 * random.signed() + t);
             for a in 0..24 {
                 for b in 0..24 {
-                    let skew = if a / 3 == b / 3 {
-                        1e-2 * random.signed()
-                    } else {
-                        0.0
-                    };
+                    let skew = if a / 3 == b / 3 { 1e-2 * random.signed() } else { 0.0 };
                     let value = size * stiffness[(a, b)] * (1.0 + skew);
-                    triplets.add(
-                        3 * corners[a / 3] + a % 3,
-                        3 * corners[b / 3] + b % 3,
-                        value,
-                    );
+                    triplets.add(3 * corners[a / 3] + a % 3, 3 * corners[b / 3] + b % 3, value);
                 }
             }
         }
@@ -143,16 +117,8 @@ pub fn solid(side: usize, times: &[f64]) -> Problem {
     Problem::new((0..n).map(|i| i >= first_row).collect(), &sets)
 }
 
-const CORNERS: [[usize; 3]; 8] = [
-    [0, 0, 0],
-    [1, 0, 0],
-    [1, 1, 0],
-    [0, 1, 0],
-    [0, 0, 1],
-    [1, 0, 1],
-    [1, 1, 1],
-    [0, 1, 1],
-];
+const CORNERS: [[usize; 3]; 8] =
+    [[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0], [0, 0, 1], [1, 0, 1], [1, 1, 1], [0, 1, 1]];
 
 /// Stiffness of an eight-node brick with edge `edge`, two Gauss points per direction.
 fn brick(young: f64, poisson: f64, edge: f64) -> SMatrix<f64, 24, 24> {

@@ -31,11 +31,7 @@ impl Problem {
                 values
             })
             .collect();
-        Problem {
-            pattern,
-            values,
-            multipliers,
-        }
+        Problem { pattern, values, multipliers }
     }
 
     pub fn size(&self) -> usize {

@@ -16,28 +16,17 @@ pub struct Axis {
 impl Axis {
     /// An axis of equal distances.
     pub fn linear(label: impl Into<String>) -> Self {
-        Axis {
-            label: label.into(),
-            log: false,
-            range: None,
-        }
+        Axis { label: label.into(), log: false, range: None }
     }
 
     /// An axis of equal ratios.
     pub fn log(label: impl Into<String>) -> Self {
-        Axis {
-            label: label.into(),
-            log: true,
-            range: None,
-        }
+        Axis { label: label.into(), log: true, range: None }
     }
 
     /// The same with given limits.
     pub fn between(self, low: f64, high: f64) -> Self {
-        Axis {
-            range: Some((low, high)),
-            ..self
-        }
+        Axis { range: Some((low, high)), ..self }
     }
 
     /// Where a value lies before scaling to the page, if it has a place.
@@ -48,46 +37,31 @@ impl Axis {
 
     /// Limits in the units of [`place`](Self::place) that hold all values with a little air.
     pub(crate) fn limits(&self, values: impl Iterator<Item = f64>) -> (f64, f64) {
-        let given = self
-            .range
-            .and_then(|(a, b)| Some((self.place(a)?, self.place(b)?)));
+        let given = self.range.and_then(|(a, b)| Some((self.place(a)?, self.place(b)?)));
         if let Some((low, high)) = given.filter(|(low, high)| low < high) {
             return (low, high);
         }
         let (low, high) = values
             .filter_map(|value| self.place(value))
-            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), p| {
-                (low.min(p), high.max(p))
-            });
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), p| (low.min(p), high.max(p)));
         if low > high {
             return (0.0, 1.0);
         }
         // Equal values still need an interval; around large ones it must be wide enough to matter.
-        let air = if high > low {
-            0.04 * (high - low)
-        } else {
-            0.5 * high.abs().max(1e-3)
-        };
+        let air = if high > low { 0.04 * (high - low) } else { 0.5 * high.abs().max(1e-3) };
         (low - air, high + air)
     }
 
     /// Ticks between limits: place, label (empty for a minor one).
     pub(crate) fn ticks(&self, (low, high): (f64, f64)) -> Vec<(f64, String)> {
-        if self.log {
-            log_ticks(low, high)
-        } else {
-            linear_ticks(low, high)
-        }
+        if self.log { log_ticks(low, high) } else { linear_ticks(low, high) }
     }
 }
 
 fn linear_ticks(low: f64, high: f64) -> Vec<(f64, String)> {
     let rough = (high - low) / 7.0;
     let power = 10f64.powf(rough.log10().floor());
-    let step = [1.0, 2.0, 5.0, 10.0]
-        .map(|m| m * power)
-        .into_iter()
-        .find(|s| *s >= rough);
+    let step = [1.0, 2.0, 5.0, 10.0].map(|m| m * power).into_iter().find(|s| *s >= rough);
     let step = step.unwrap_or(10.0 * power);
     let decimals = (-(step.log10().floor())).max(0.0) as usize;
     let (first, last) = ((low / step).ceil() as i64, (high / step).floor() as i64);
@@ -161,18 +135,12 @@ mod tests {
             ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]
         );
         assert_eq!(labels(Axis::log(""), -3.2, -0.9), ["10⁻³", "10⁻²", "10⁻¹"]);
-        assert_eq!(
-            labels(Axis::log(""), -1.0, 0.4),
-            ["10⁻¹", "2·10⁻¹", "5·10⁻¹", "10⁰", "2·10⁰"]
-        );
+        assert_eq!(labels(Axis::log(""), -1.0, 0.4), ["10⁻¹", "2·10⁻¹", "5·10⁻¹", "10⁰", "2·10⁰"]);
     }
 
     #[test]
     fn limits_exist_without_points() {
-        assert_eq!(
-            Axis::log("").limits([0.0, -1.0, f64::NAN].into_iter()),
-            (0.0, 1.0)
-        );
+        assert_eq!(Axis::log("").limits([0.0, -1.0, f64::NAN].into_iter()), (0.0, 1.0));
         let (low, high) = Axis::linear("").limits([3.0].into_iter());
         assert!(low < 3.0 && 3.0 < high);
     }

@@ -26,14 +26,7 @@ impl Area {
         let height = f64::from(figure.size.1) - top - bottom;
         let x = figure.x.limits(points().map(|point| point.0));
         let y = figure.y.limits(points().map(|point| point.1));
-        Area {
-            left,
-            top,
-            width: width.max(50.0),
-            height: height.max(50.0),
-            x,
-            y,
-        }
+        Area { left, top, width: width.max(50.0), height: height.max(50.0), x, y }
     }
 
     fn right(&self) -> f64 {
@@ -54,10 +47,7 @@ impl Area {
 
     /// A point on the page.
     fn point(&self, figure: &Figure, (x, y): (f64, f64)) -> Option<(f64, f64)> {
-        Some((
-            self.across(figure.x.place(x)?),
-            self.down(figure.y.place(y)?),
-        ))
+        Some((self.across(figure.x.place(x)?), self.down(figure.y.place(y)?)))
     }
 
     fn holds(&self, (x, y): (f64, f64)) -> bool {
@@ -75,13 +65,7 @@ pub(crate) fn svg(figure: &Figure) -> String {
          font-size=\"{FONT}\" fill=\"#24292f\">\n<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n"
     );
     axes(&mut svg, figure, &area);
-    let Area {
-        left,
-        top,
-        width,
-        height,
-        ..
-    } = area;
+    let Area { left, top, width, height, .. } = area;
     let _ = writeln!(
         svg,
         "<clipPath id=\"area\"><rect x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\"/></clipPath>"
@@ -106,11 +90,7 @@ pub(crate) fn svg(figure: &Figure) -> String {
 fn axes(svg: &mut String, figure: &Figure, area: &Area) {
     let (left, top, right, bottom) = (area.left, area.top, area.right(), area.bottom());
     let shade = |label: &str| {
-        if label.is_empty() {
-            "#f0f1f3"
-        } else {
-            "#d5d8dc"
-        }
+        if label.is_empty() { "#f0f1f3" } else { "#d5d8dc" }
     };
     for (place, label) in figure.x.ticks(area.x) {
         let x = area.across(place);
@@ -183,11 +163,7 @@ pub(crate) fn dashes(series: &Series) -> Option<String> {
 /// Text as content of an element; characters that XML forbids become marks of replacement.
 pub(crate) fn escape(text: &str) -> String {
     let allowed = |letter: char| letter >= ' ' && letter != '\u{fffe}' && letter != '\u{ffff}';
-    let text: String = text
-        .chars()
-        .map(|letter| if allowed(letter) { letter } else { '\u{fffd}' })
-        .collect();
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
+    let text: String =
+        text.chars().map(|letter| if allowed(letter) { letter } else { '\u{fffd}' }).collect();
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

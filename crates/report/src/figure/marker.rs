@@ -71,12 +71,8 @@ impl Marker {
             let _ = write!(svg, "<path d=\"{d}\" {style}/>");
         };
         let at = format!("M{x:.2} {y:.2}");
-        let circle = |r: f64| {
-            format!(
-                "{at}m{r} 0a{r} {r} 0 1 1 -{d} 0a{r} {r} 0 1 1 {d} 0z",
-                d = 2.0 * r
-            )
-        };
+        let circle =
+            |r: f64| format!("{at}m{r} 0a{r} {r} 0 1 1 -{d} 0a{r} {r} 0 1 1 {d} 0z", d = 2.0 * r);
         match self {
             Marker::Automatic | Marker::None => {}
             Marker::Circle => path(circle(4.4), &filled),

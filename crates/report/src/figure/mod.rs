@@ -47,30 +47,17 @@ impl Series {
     /// A line without marks.
     pub fn line(name: impl Into<String>, points: Vec<(f64, f64)>) -> Self {
         let (stroke, marker) = (Stroke::Solid, Marker::None);
-        Series {
-            name: name.into(),
-            points,
-            stroke,
-            marker,
-            guide: false,
-        }
+        Series { name: name.into(), points, stroke, marker, guide: false }
     }
 
     /// A line with marks that differ from curve to curve.
     pub fn marked(name: impl Into<String>, points: Vec<(f64, f64)>) -> Self {
-        Series {
-            marker: Marker::Automatic,
-            ..Series::line(name, points)
-        }
+        Series { marker: Marker::Automatic, ..Series::line(name, points) }
     }
 
     /// A thin grey line of orientation.
     pub fn guide(name: impl Into<String>, points: Vec<(f64, f64)>) -> Self {
-        Series {
-            stroke: Stroke::Dashed,
-            guide: true,
-            ..Series::line(name, points)
-        }
+        Series { stroke: Stroke::Dashed, guide: true, ..Series::line(name, points) }
     }
 
     /// The same with another connection.
@@ -106,13 +93,7 @@ pub struct Figure {
 impl Figure {
     /// A figure without curves.
     pub fn new(title: impl Into<String>, x: Axis, y: Axis) -> Self {
-        Figure {
-            title: title.into(),
-            x,
-            y,
-            series: Vec::new(),
-            size: (900, 560),
-        }
+        Figure { title: title.into(), x, y, series: Vec::new(), size: (900, 560) }
     }
 
     /// Adds a curve.
@@ -139,9 +120,7 @@ pub fn plot_svg(path: &Path, figure: &Figure) -> Result<(), Error> {
 
 /// Writes a figure as PNG, with two pixels per point.
 pub fn plot_png(path: &Path, figure: &Figure) -> Result<(), Error> {
-    let png = figure.to_png(2.0).map_err(|reason| Error::Figure {
-        path: path.to_owned(),
-        reason,
-    })?;
+    let png =
+        figure.to_png(2.0).map_err(|reason| Error::Figure { path: path.to_owned(), reason })?;
     atomic::write(path, |file| file.write_all(&png))
 }

@@ -11,10 +11,7 @@ pub(crate) fn markup(run: &Run) -> String {
         return String::new();
     };
     let list = |items: &[String]| -> String {
-        items
-            .iter()
-            .map(|item| format!("<li>{}</li>", escape(item)))
-            .collect()
+        items.iter().map(|item| format!("<li>{}</li>", escape(item))).collect()
     };
     let mut markup = format!(
         "<section class=\"diagnosis\"><h2>Stopped at t = {}{}</h2><p class=\"message\">{}</p>",

@@ -47,10 +47,7 @@ mod tests {
 
     #[test]
     fn values_are_not_templates() {
-        assert_eq!(
-            fill("a {{x}} {{y}}.", &[("x", "{{y}}"), ("y", "1")]),
-            "a {{y}} 1."
-        );
+        assert_eq!(fill("a {{x}} {{y}}.", &[("x", "{{y}}"), ("y", "1")]), "a {{y}} 1.");
     }
 
     #[test]

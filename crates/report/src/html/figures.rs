@@ -16,19 +16,13 @@ struct Figure {
 pub(crate) fn key_figures(run: &Run) -> String {
     let figures: String = figures(run)
         .iter()
-        .map(
-            |Figure {
-                 label,
-                 value,
-                 remark,
-             }| {
-                format!(
-                    "<div><dt>{label}</dt><dd>{}<small>{}</small></dd></div>",
-                    escape(value),
-                    escape(remark)
-                )
-            },
-        )
+        .map(|Figure { label, value, remark }| {
+            format!(
+                "<div><dt>{label}</dt><dd>{}<small>{}</small></dd></div>",
+                escape(value),
+                escape(remark)
+            )
+        })
         .collect();
     format!("<dl class=\"figures\">{figures}</dl>")
 }
@@ -36,11 +30,7 @@ pub(crate) fn key_figures(run: &Run) -> String {
 fn figures(run: &Run) -> Vec<Figure> {
     let (statistics, audit) = (&run.trajectory.statistics, &run.trajectory.audit);
     let (time, energy) = (unit(&run.units.time), unit(&run.units.energy));
-    let figure = |label, value, remark| Figure {
-        label,
-        value,
-        remark,
-    };
+    let figure = |label, value, remark| Figure { label, value, remark };
     let rejected = statistics.rejected_by_error + statistics.rejected_by_iteration;
     let mut figures = vec![
         figure(
@@ -69,11 +59,7 @@ fn figures(run: &Run) -> Vec<Figure> {
         } else {
             format!("{} … {}", short(small), short(large))
         };
-        figures.push(figure(
-            "Step size",
-            range + &time,
-            "smallest and largest".into(),
-        ));
+        figures.push(figure("Step size", range + &time, "smallest and largest".into()));
     }
     if run.trajectory.sizes.multipliers() > 0 {
         for (label, residual) in [
@@ -85,18 +71,10 @@ fn figures(run: &Run) -> Vec<Figure> {
         }
     }
     if let Some(defect) = audit.energy_defect {
-        figures.push(figure(
-            "Energy defect",
-            short(defect) + &energy,
-            relative(run, defect),
-        ));
+        figures.push(figure("Energy defect", short(defect) + &energy, relative(run, defect)));
     }
     if run.wall_seconds.is_finite() {
-        let pace = run
-            .trajectory
-            .times
-            .last()
-            .map_or(f64::NAN, |t| t - run.settings.start)
+        let pace = run.trajectory.times.last().map_or(f64::NAN, |t| t - run.settings.start)
             / run.wall_seconds;
         let remark = match pace {
             pace if pace.is_finite() && run.units.time == "s" => {
@@ -104,23 +82,14 @@ fn figures(run: &Run) -> Vec<Figure> {
             }
             _ => String::new(),
         };
-        figures.push(figure(
-            "Computing time",
-            short(run.wall_seconds) + "\u{202f}s",
-            remark,
-        ));
+        figures.push(figure("Computing time", short(run.wall_seconds) + "\u{202f}s", remark));
     }
     figures
 }
 
 /// A defect is judged by the energy that went back and forth.
 fn relative(run: &Run, defect: f64) -> String {
-    let kinetic = run
-        .trajectory
-        .energy
-        .column(0)
-        .filter(|e| e.is_finite())
-        .fold(0.0, f64::max);
+    let kinetic = run.trajectory.energy.column(0).filter(|e| e.is_finite()).fold(0.0, f64::max);
     if kinetic > 0.0 {
         format!("{} of the largest kinetic energy", short(defect / kinetic))
     } else {

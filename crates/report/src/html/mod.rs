@@ -42,9 +42,10 @@ fn page(run: &Run) -> String {
         None => "<span class=\"status done\">completed</span>",
         Some(_) => "<span class=\"status failed\">stopped early</span>",
     };
-    let model = run.model_file.as_deref().map_or(String::new(), |file| {
-        format!("<code>{}</code> · ", escape(file))
-    });
+    let model = run
+        .model_file
+        .as_deref()
+        .map_or(String::new(), |file| format!("<code>{}</code> · ", escape(file)));
     let story = format!(
         "<p>{} {}</p><p>{}</p>",
         words::system(run),
@@ -79,10 +80,7 @@ fn page(run: &Run) -> String {
 
 /// Everything that only some readers want, folded away.
 fn details(run: &Run) -> String {
-    let (statistics, audit) = (
-        json!(run.trajectory.statistics),
-        json!(run.trajectory.audit),
-    );
+    let (statistics, audit) = (json!(run.trajectory.statistics), json!(run.trajectory.audit));
     let mut parts = vec![
         ("Settings in force", json!(run.settings)),
         ("Statistics", statistics),

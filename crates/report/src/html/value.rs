@@ -45,31 +45,20 @@ fn array(items: &[Value]) -> String {
     if shown.is_empty() {
         return "none".into();
     }
-    if shown
-        .iter()
-        .all(|item| !item.is_object() && !item.is_array())
-    {
+    if shown.iter().all(|item| !item.is_object() && !item.is_array()) {
         let items: Vec<String> = shown.iter().map(markup).collect();
         return items.join(", ") + &rest;
     }
     let Some(columns) = common_keys(shown) else {
-        let items: String = shown
-            .iter()
-            .map(|item| format!("<li>{}</li>", markup(item)))
-            .collect();
+        let items: String = shown.iter().map(|item| format!("<li>{}</li>", markup(item))).collect();
         return format!("<ol>{items}</ol>{rest}");
     };
-    let head: String = columns
-        .iter()
-        .map(|name| format!("<th>{}</th>", key(name)))
-        .collect();
+    let head: String = columns.iter().map(|name| format!("<th>{}</th>", key(name))).collect();
     let rows: String = shown
         .iter()
         .map(|item| {
-            let cells: String = columns
-                .iter()
-                .map(|name| format!("<td>{}</td>", markup(&item[*name])))
-                .collect();
+            let cells: String =
+                columns.iter().map(|name| format!("<td>{}</td>", markup(&item[*name]))).collect();
             format!("<tr>{cells}</tr>")
         })
         .collect();
@@ -82,8 +71,7 @@ fn array(items: &[Value]) -> String {
 fn common_keys(items: &[Value]) -> Option<Vec<&String>> {
     let first: Vec<&String> = items.first()?.as_object()?.keys().collect();
     let same = |item: &Value| {
-        item.as_object()
-            .is_some_and(|entries| entries.keys().eq(first.iter().copied()))
+        item.as_object().is_some_and(|entries| entries.keys().eq(first.iter().copied()))
     };
     items.iter().all(same).then_some(first)
 }

@@ -20,12 +20,8 @@ impl System for Shape {
 
 /// Damped oscillations of `motion` coordinates, six for each body.
 pub fn trajectory(rows: usize, motion: usize) -> Trajectory {
-    let sizes = Sizes {
-        holonomic: 5.min(motion),
-        states: 1,
-        variables: 2,
-        ..Sizes::vector(motion)
-    };
+    let sizes =
+        Sizes { holonomic: 5.min(motion), states: 1, variables: 2, ..Sizes::vector(motion) };
     let mut trajectory = Trajectory::new(&Shape(sizes));
     let directions = ["x", "y", "z", "rx", "ry", "rz"];
     let bodies = ["crank", "rod", "slider", "flywheel", "frame"];
@@ -52,9 +48,7 @@ pub fn trajectory(rows: usize, motion: usize) -> Trajectory {
         trajectory.y.push(&row(2, 0.5));
         let (c, s) = ((2.0 * t).cos(), (2.0 * t).sin());
         let loss = (-0.3 * t).exp();
-        trajectory
-            .energy
-            .push(&[loss * c * c, loss * s * s + 1e-7 * t, loss - 1.0]);
+        trajectory.energy.push(&[loss * c * c, loss * s * s + 1e-7 * t, loss - 1.0]);
         let noise = 1.0 + 0.8 * (37.0 * t).sin();
         trajectory.residuals.push(&[
             1e-14 * noise,
@@ -106,12 +100,7 @@ fn steps(trajectory: &mut Trajectory, number: usize) {
 }
 
 pub fn settings() -> Settings {
-    let control = ToleranceControl {
-        tolerance: 1e-6,
-        first: None,
-        min: 1e-9,
-        max: 0.1,
-    };
+    let control = ToleranceControl { tolerance: 1e-6, first: None, min: 1e-9, max: 0.1 };
     let mut settings = Settings::new(
         Formulation::Ggl(GglVariant::MassWeighted),
         Coefficients::generalized_alpha(0.8).unwrap(),
@@ -141,21 +130,11 @@ pub fn diagnosis() -> Diagnosis {
 /// A run around a trajectory, with one extra curve.
 pub fn run<'a>(trajectory: &'a Trajectory, settings: &'a Settings) -> Run<'a> {
     let mut table = Table::new(1);
-    trajectory
-        .times
-        .iter()
-        .for_each(|t| table.push(&[(3.0 * t).sin()]));
+    trajectory.times.iter().for_each(|t| table.push(&[(3.0 * t).sin()]));
     let mut run = Run::new("Slider–crank", trajectory, settings);
     run.model_file = Some("slider_crank.toml".into());
-    run.extra = Extra {
-        names: vec!["slider.position".into()],
-        table,
-    };
-    for (name, unit) in [
-        ("slider.position", "m"),
-        ("crank.x", "m"),
-        ("crank.rx", "rad"),
-    ] {
+    run.extra = Extra { names: vec!["slider.position".into()], table };
+    for (name, unit) in [("slider.position", "m"), ("crank.x", "m"), ("crank.rx", "rad")] {
         run.units.columns.insert(name.into(), unit.into());
     }
     run.initial = serde_json::json!({

@@ -131,8 +131,7 @@ impl History {
         let time = |i: usize| if i == 0 { t } else { self.times[i - 1] };
         let mut coefficients = [0.0; POINTS + 1];
         for (i, coefficient) in coefficients.iter_mut().enumerate().take(order + 1) {
-            let product: f64 =
-                (0..=order).filter(|&j| j != i).map(|j| time(i) - time(j)).product();
+            let product: f64 = (0..=order).filter(|&j| j != i).map(|j| time(i) - time(j)).product();
             *coefficient = 1.0 / product;
         }
         let mut sum = 0.0;
