@@ -358,10 +358,14 @@ impl<'a> March<'a> {
             StepControl::Tolerance(control) => {
                 let constant = coefficients.position_error_constant();
                 let rule = 1e-3 * control.tolerance / (constant * h * h);
+                let own = self.scheme.newton_bound(control.tolerance);
+                // Relative bounds guard the multipliers of steps far below the tolerance (E9);
+                // a scheme with a bound of its own needs none.
+                let relative = if own.is_some() { f64::INFINITY } else { 1.0 };
                 Accuracy {
-                    bound: self.scheme.newton_bound(control.tolerance).unwrap_or(rule),
+                    bound: own.unwrap_or(rule),
                     relative_to_change: 1e-3,
-                    relative_to_size: 1e-4,
+                    relative_to_size: 1e-4 * relative,
                     negligible: 1e-6 * control.tolerance / position,
                     floor,
                     rates: 1e-3 * control.tolerance / state,

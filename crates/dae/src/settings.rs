@@ -290,7 +290,10 @@ impl Settings {
     pub fn new(formulation: Formulation, coefficients: Coefficients, control: StepControl) -> Self {
         let adjustment = match formulation {
             Formulation::HhtI3(HhtMode::Paper) => Adjustment::Off,
-            Formulation::HhtI3(HhtMode::Recommended) => Adjustment::Rescaled,
+            // Position-level constraints alone leave a velocity residual that depends on h.
+            Formulation::HhtI3(HhtMode::Recommended) | Formulation::Index3 { .. } => {
+                Adjustment::Rescaled
+            }
             _ => Adjustment::Extrapolated,
         };
         Settings {

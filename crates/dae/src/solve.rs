@@ -92,7 +92,7 @@ pub struct Solve {
     #[schemars(extend("enum" = START))]
     pub start_acceleration: Option<String>,
     /// Adjustment of the algorithmic acceleration when the step size changes. Default
-    /// `extrapolated`; for `hht-i3` `rescaled`, or `off` in its mode `paper`.
+    /// `extrapolated`; for `index3` and `hht-i3` `rescaled`, or `off` in the mode `paper`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("enum" = ADJUSTMENTS))]
     pub adjustment: Option<String>,

@@ -203,6 +203,17 @@ impl BdfScheme {
         trial.y.copy_from_slice(y);
     }
 
+    /// True if the difference of the order in use is not smaller than the two before it: then the
+    /// formula amplifies an oscillation, and a lower order is safer.
+    fn differences_grow(&self, next: &State, weights: &[f64]) -> bool {
+        let size = |order: usize| {
+            let error = self.error_of_order(next, order, weights);
+            error.position.max(error.state) * (order as f64 + 1.0)
+        };
+        let k = self.order;
+        k > 2 && size(k - 1).max(size(k - 2)) <= size(k)
+    }
+
     /// `h^{j+1} j! ‖divided difference of order j+1‖`: the error of order `j`.
     fn error_of_order(&self, next: &State, order: usize, weights: &[f64]) -> LocalError {
         let factor = self.h.powi(order as i32 + 1) * (1..=order).product::<usize>() as f64;
@@ -427,7 +438,8 @@ impl Scheme for BdfScheme {
         }
         if self.order > 1 {
             let candidate = factor(self.order - 1, self);
-            if candidate > 1.1 * best.0 {
+            // Differences that grow with their order tell of a mode that high orders excite.
+            if candidate > 1.1 * best.0 || self.differences_grow(next, weights) {
                 best = (candidate, self.order - 1);
             }
         }
@@ -457,8 +469,8 @@ impl Scheme for BdfScheme {
     fn newton_bound(&self, tolerance: f64) -> Option<f64> {
         let r = self.ratio;
         // The velocity test asks for more exact accelerations than the position test.
-        let scale = if self.stabilised.is_some() { r.min(r * r) } else { r * r };
-        Some(0.01 * tolerance / scale)
+        let scale = if self.stabilised.is_some() { r.max(r * r) } else { r * r };
+        Some(0.03 * tolerance / scale)
     }
 
     fn position_factor(&self) -> f64 {
