@@ -1,5 +1,7 @@
 //! Cost of a step: nanoseconds per step of several formulations on the planar pendulum (3 + 2
-//! unknowns) and the heavy top (6 + 3). `cargo bench -p rotula-gallery --bench steps`
+//! unknowns) and the heavy top (6 + 3).
+//!
+//! `cargo bench -p rotula-gallery --bench steps [-- "pendulum index3"]`
 
 use rotula_dae::{
     Coefficients, Formulation, GglVariant, HhtMode, MassHistory, MatrixPolicy, Output, Settings,
@@ -19,6 +21,10 @@ fn measure<S: System + 'static>(
     (formulation, coefficients): (Formulation, Coefficients),
     (h, steps): (f64, usize),
 ) {
+    let wanted = std::env::args().skip(1).find(|word| !word.starts_with('-'));
+    if wanted.is_some_and(|word| !name.contains(&word)) {
+        return;
+    }
     for policy in [MatrixPolicy::Reuse, MatrixPolicy::EachIteration] {
         let mut settings = Settings::new(formulation, coefficients, StepControl::Fixed { h });
         settings.until = h * steps as f64;
