@@ -56,6 +56,7 @@ pub(crate) struct AccelerationScheme {
     /// Penalty factor of the augmented Lagrangian.
     penalty_factor: f64,
     scratch: Vec<f64>,
+    rows: Vec<f64>,
     /// Projects velocities when starting values are rescaled.
     saddle: Option<Saddle>,
     v_start: Vec<f64>,
@@ -101,6 +102,7 @@ impl AccelerationScheme {
             column_scale: 1.0,
             penalty_factor: 0.0,
             scratch: vec![0.0; m],
+            rows: vec![0.0; m],
             saddle: rescales.then(|| Saddle::new(sizes, &patterns)),
             v_start: vec![0.0; n],
             constraint_pattern: patterns.constraints,
@@ -156,6 +158,16 @@ impl AccelerationScheme {
         let s = (diagonal / n.max(1) as f64).abs();
         // A massless or empty diagonal gives no scale; the step size alone then is the best one.
         if s > 0.0 && s.is_finite() { s } else { 1.0 / (h * h) }
+    }
+
+    /// Replaces the multipliers of the trial point by `μ = λ − s g`, given the residual rows
+    /// `row_scale · g`. [000 §3]
+    fn augment_multipliers(&mut self, rows: &[f64]) {
+        if self.penalty_factor != 0.0 {
+            let factor = -self.penalty_factor / self.row_scale.0;
+            let nh = self.core.sizes.holonomic;
+            add_scaled(&mut self.core.trial.multipliers[..nh], factor, &rows[..nh]);
+        }
     }
 
     fn add_constraint_rows(&mut self, system: &mut dyn System) {
@@ -277,25 +289,25 @@ impl Scheme for AccelerationScheme {
         self.set_trial(system, u);
         let (dynamics, rest) = out.split_at_mut(n);
         let (constraints, auxiliary) = rest.split_at_mut(m);
+        if !auxiliary.is_empty() {
+            system.auxiliary(&self.core.trial.point(), auxiliary);
+        }
         if m > 0 {
             self.constraint_residual(system, constraints);
-            if self.penalty_factor != 0.0 {
-                // μ = λ − s g; the residual row holds row_scale · g.
-                let factor = -self.penalty_factor / self.row_scale.0;
-                let nh = self.core.sizes.holonomic;
-                add_scaled(&mut self.core.trial.multipliers[..nh], factor, &constraints[..nh]);
-            }
+            self.augment_multipliers(constraints);
         }
-        let at = self.core.trial.point();
-        system.dynamics(&at, Terms::ALL, dynamics);
-        if !auxiliary.is_empty() {
-            system.auxiliary(&at, auxiliary);
-        }
+        system.dynamics(&self.core.trial.point(), Terms::ALL, dynamics);
     }
 
     fn assemble(&mut self, system: &mut dyn System, u: &[f64]) {
         self.set_scales(system);
         self.set_trial(system, u);
+        if self.penalty_factor != 0.0 {
+            let mut rows = std::mem::take(&mut self.rows);
+            self.constraint_residual(system, &mut rows);
+            self.augment_multipliers(&rows);
+            self.rows = rows;
+        }
         let weights = self.weights();
         let AccelerationScheme { core, auxiliary, .. } = self;
         let at = core.trial.point();

@@ -36,12 +36,11 @@ enum Direction {
 
 /// Blocks of one correction: its rows `M C − Jᵀν`, and the constraint rows that determine ν.
 struct Correction {
-    offset: usize,
     inertia: Block,
     identity: Block,
     column: Block,
-    /// Derivative of `M C − Jᵀν` through the position: to the accelerations and to U.
-    curvature: [Block; 2],
+    /// Derivative of `M C − Jᵀν` through position and velocity: to accelerations, U and W.
+    curvature: Vec<Block>,
     /// Constraint rows: derivatives to accelerations, U and W.
     rows: Vec<Block>,
     /// Holds the multipliers of nonholonomic rows at zero (position correction only).
@@ -70,6 +69,8 @@ pub(crate) struct CorrectedScheme {
     unprojected: State,
     idle: Vec<f64>,
     scratch: Vec<f64>,
+    /// Multipliers of the correction at hand.
+    multipliers: Vec<f64>,
 }
 
 impl CorrectedScheme {
@@ -95,14 +96,13 @@ impl CorrectedScheme {
         };
         let lambda_rows = rows(&mut builder, n);
         let correction = |builder: &mut BlockBuilder, offset: usize| Correction {
-            offset,
             inertia: builder.place(&patterns.dynamics, offset, offset),
             identity: builder.place_diagonal(n, offset, offset),
             column: builder.place_transposed(&patterns.constraints, offset, offset + n),
-            curvature: [
-                builder.place(&patterns.dynamics, offset, 0),
-                builder.place(&patterns.dynamics, offset, n + m),
-            ],
+            curvature: motion
+                .iter()
+                .map(|&c| builder.place(&patterns.dynamics, offset, c))
+                .collect(),
             rows: rows(builder, offset + n),
             idle: builder.place_diagonal(m, offset + n, offset + n),
         };
@@ -131,6 +131,7 @@ impl CorrectedScheme {
             unprojected: State::zeros(sizes),
             idle,
             scratch: vec![0.0; n.max(m)],
+            multipliers: vec![0.0; m],
             constraint_pattern: patterns.constraints,
         }
     }
@@ -180,15 +181,13 @@ impl CorrectedScheme {
         self.core.set_auxiliary(&u[self.auxiliary_offset..]);
     }
 
-    /// Where inertia and gradient of the corrections are evaluated, with correction and multiplier
-    /// in the places of acceleration and reaction.
-    fn correction_point<'a>(&'a self, u: &'a [f64], offset: usize) -> Point<'a> {
+    /// Multipliers of a correction; a nonholonomic constraint does not act on positions.
+    fn set_correction_multipliers(&mut self, u: &[f64], offset: usize, position: bool) {
         let (n, m) = (self.core.sizes.motion, self.core.sizes.multipliers());
-        let at = match self.direction {
-            Direction::Unprojected => self.unprojected.point(),
-            _ => self.core.trial.point(),
-        };
-        Point { vdot: &u[offset..offset + n], multipliers: &u[offset + n..offset + n + m], ..at }
+        self.multipliers.copy_from_slice(&u[offset + n..offset + n + m]);
+        if position {
+            self.multipliers[self.core.sizes.holonomic..].fill(0.0);
+        }
     }
 
     /// `out = M C − Jᵀν` of a correction.
@@ -201,53 +200,65 @@ impl CorrectedScheme {
     ) {
         let (n, m) = (self.core.sizes.motion, self.core.sizes.multipliers());
         let offset = if position { n + m } else { 2 * (n + m) };
+        self.set_correction_multipliers(u, offset, position);
         let mut gradient = std::mem::take(&mut self.core.buffers.constraints);
         if self.direction == Direction::OldGradient {
             out.copy_from_slice(&u[offset..offset + n]);
             gradient.copy_from_slice(&self.old_gradient);
         } else {
-            let at = self.correction_point(u, offset);
+            let source = match self.direction {
+                Direction::Unprojected => &self.unprojected,
+                _ => &self.core.trial,
+            };
+            let at = correction_point(source, &u[offset..offset + n], &self.multipliers);
             system.dynamics(&at, Terms::INERTIA, out);
             system.constraint_gradient(&at, &mut gradient);
         }
-        let multipliers = &u[offset + n..offset + n + m];
-        self.constraint_pattern.multiply_transposed_add(&gradient, -1.0, multipliers, out);
+        self.constraint_pattern.multiply_transposed_add(&gradient, -1.0, &self.multipliers, out);
         self.core.buffers.constraints = gradient;
     }
 
     fn add_correction(&mut self, system: &mut dyn System, u: &[f64], position: bool) {
+        let (n, m) = (self.core.sizes.motion, self.core.sizes.multipliers());
+        let offset = if position { n + m } else { 2 * (n + m) };
+        self.set_correction_multipliers(u, offset, position);
+        let mut gradient = std::mem::take(&mut self.core.buffers.constraints);
+        let mut tangent = std::mem::take(&mut self.core.buffers.dynamics);
+        let all_weights = self.weights();
+        let Core { matrix, trial, .. } = &mut self.core;
         let correction = match (&self.velocity, position) {
             (Some(velocity), false) => velocity,
             _ => &self.position,
         };
-        let offset = correction.offset;
-        let mut gradient = std::mem::take(&mut self.core.buffers.constraints);
-        let mut tangent = std::mem::take(&mut self.core.buffers.dynamics);
-        let c8 = self.core.alpha.c.c8;
         if self.direction == Direction::OldGradient {
-            self.core.matrix.add_constant(correction.identity, 1.0);
+            matrix.add_constant(correction.identity, 1.0);
             gradient.copy_from_slice(&self.old_gradient);
         } else {
-            let at = self.correction_point(u, offset);
+            let source = match self.direction {
+                Direction::Unprojected => &self.unprojected,
+                _ => &*trial,
+            };
+            let at = correction_point(source, &u[offset..offset + n], &self.multipliers);
             system.tangent(&at, Weights::MASS, Terms::INERTIA, &mut tangent);
-            self.core.matrix.add(correction.inertia, 1.0, &tangent);
-            let at = self.correction_point(u, offset);
-            system.tangent(&at, Weights::STIFFNESS, Terms::WITHOUT_FORCES, &mut tangent);
-            self.core.matrix.add(correction.curvature[0], c8, &tangent);
-            if self.direction == Direction::New {
-                self.core.matrix.add(correction.curvature[1], c8, &tangent);
+            matrix.add(correction.inertia, 1.0, &tangent);
+            for (k, weights) in all_weights.into_iter().take(self.dynamics.len()).enumerate() {
+                // The unprojected position does not feel its own correction.
+                if k == 1 && self.direction == Direction::Unprojected {
+                    continue;
+                }
+                let weights = Weights { mass: 0.0, ..weights };
+                system.tangent(&at, weights, Terms::WITHOUT_FORCES, &mut tangent);
+                matrix.add(correction.curvature[k], 1.0, &tangent);
             }
-            let at = self.correction_point(u, offset);
             system.constraint_gradient(&at, &mut gradient);
         }
         if position {
-            // A nonholonomic constraint does not act on positions.
             for &entry in &self.nonholonomic {
                 gradient[entry] = 0.0;
             }
-            self.core.matrix.add(correction.idle, 1.0, &self.idle);
+            matrix.add(correction.idle, 1.0, &self.idle);
         }
-        self.core.matrix.add(correction.column, -1.0, &gradient);
+        matrix.add(correction.column, -1.0, &gradient);
         self.core.buffers.constraints = gradient;
         self.core.buffers.dynamics = tangent;
     }
@@ -396,4 +407,10 @@ impl Scheme for CorrectedScheme {
         self.core.alpha.conclude(&self.core.base, &next.vdot, &next.xdot);
         Ok(())
     }
+}
+
+/// Where inertia and gradient of a correction are evaluated, with the correction and its multiplier
+/// in the places of acceleration and reaction.
+fn correction_point<'a>(source: &'a State, vdot: &'a [f64], multipliers: &'a [f64]) -> Point<'a> {
+    Point { vdot, multipliers, ..source.point() }
 }

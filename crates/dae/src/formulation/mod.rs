@@ -20,6 +20,8 @@ mod hht_paper;
 mod hht_soi2;
 mod soi2;
 mod support;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use support::warnings;
 

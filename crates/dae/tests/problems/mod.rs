@@ -1,6 +1,8 @@
 //! Test problems shared by the integration tests.
 #![allow(dead_code)]
 
+pub mod chain;
+
 use rotula_dae::automatic::{Arguments, Automatic, Equations, MassMatrix, Scalar};
 use rotula_dae::*;
 

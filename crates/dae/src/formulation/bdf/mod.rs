@@ -346,7 +346,7 @@ impl Scheme for BdfScheme {
         let full = Weights { mass: 1.0, damping: r, stiffness: r * r };
         let motion = Weights { mass: 1.0, damping: r, stiffness: 0.0 };
         let position = Weights { mass: 0.0, damping: 0.0, stiffness: r * r };
-        let Core { trial, matrix, buffers, .. } = &mut self.core;
+        let Core { trial, matrix, buffers, sizes, .. } = &mut self.core;
         let at = trial.point();
         let first = if self.stabilised.is_some() { motion } else { full };
         buffers.add_tangent(system, &at, (first, Terms::ALL), matrix, self.dynamics, 1.0);
@@ -386,7 +386,10 @@ impl Scheme for BdfScheme {
             values[entry] = 0.0;
         }
         matrix.add(blocks.column, -1.0, values);
-        let with_mu = Point { multipliers: &u[second + n..2 * second], ..at };
+        // Only holonomic constraints act on positions.
+        self.scratch.copy_from_slice(&u[second + n..2 * second]);
+        self.scratch[sizes.holonomic..].fill(0.0);
+        let with_mu = Point { multipliers: &self.scratch, ..at };
         let terms = (position, Terms::REACTIONS);
         buffers.add_tangent(system, &with_mu, terms, matrix, blocks.curvature, 1.0);
     }
