@@ -171,6 +171,7 @@ fn options(solve: &Solve) -> Vec<String> {
         ("form", &solve.form),
         ("start_acceleration", &solve.start_acceleration),
         ("adjustment", &solve.adjustment),
+        ("reactions", &solve.reactions),
     ];
     let mut lines: Vec<String> = words
         .iter()

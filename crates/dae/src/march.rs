@@ -265,7 +265,7 @@ impl<'a> March<'a> {
 
     /// Attempts a step; the first one may also have to find its start acceleration.
     fn attempt(&mut self, h: f64) -> Result<usize, Trouble> {
-        let shifted = self.settings.start_acceleration == StartAcceleration::Shifted;
+        let shifted = self.settings.start_acceleration != StartAcceleration::Initial;
         if !(shifted && self.fresh) {
             return self.attempt_once(h);
         }

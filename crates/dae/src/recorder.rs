@@ -1,11 +1,12 @@
 //! Collects a trajectory: states at output times, energies, work and constraint residuals.
 
 use crate::dense_output::interpolate;
-use crate::settings::{Output, Settings};
+use crate::settings::{Output, ReactionOutput, Settings};
 use crate::state::State;
 use crate::statistics::StepRecord;
 use crate::system::{Level, System};
 use crate::trajectory::Trajectory;
+use crate::underlying::Underlying;
 use crate::vector::max_abs;
 
 /// Writes a [`Trajectory`] while a run proceeds.
@@ -18,6 +19,8 @@ pub(crate) struct Recorder {
     residual: Vec<f64>,
     work: Option<f64>,
     power: Option<f64>,
+    /// Solves accelerations and multipliers anew, if asked for.
+    recomputed: Option<(Underlying, State)>,
 }
 
 impl Recorder {
@@ -51,6 +54,8 @@ impl Recorder {
             residual: vec![0.0; sizes.multipliers()],
             work: None,
             power: None,
+            recomputed: (settings.reactions == ReactionOutput::Recomputed)
+                .then(|| (Underlying::new(sizes, &system.patterns()), State::zeros(sizes))),
         }
     }
 
@@ -108,6 +113,18 @@ impl Recorder {
     }
 
     fn record(&mut self, system: &mut dyn System, state: &State) {
+        let Some((mut underlying, mut scratch)) = self.recomputed.take() else {
+            self.record_as_is(system, state);
+            return;
+        };
+        scratch.copy_from(state);
+        // Where they are not determined, those of the formulation are the best there are.
+        let solved = underlying.solve(system, &mut scratch).is_ok();
+        self.record_as_is(system, if solved { &scratch } else { state });
+        self.recomputed = Some((underlying, scratch));
+    }
+
+    fn record_as_is(&mut self, system: &mut dyn System, state: &State) {
         let residuals = self.residuals(system, state);
         let known = system.energy(&state.point());
         let (kinetic, potential) = known.map_or((f64::NAN, f64::NAN), |e| (e.kinetic, e.potential));

@@ -177,6 +177,21 @@ pub enum StartAcceleration {
     Initial,
     /// Solved with the first step so that it lives at `t₀ + αh`. [001 eq. 8]
     Shifted,
+    /// Shifted, and the velocity given the residual that position-level constraints settle to, so
+    /// that multipliers are clean from the first step on (`index3`, `hht-i3`; `shifted` elsewhere).
+    /// [003 §2.3]
+    Clean,
+}
+
+/// Which accelerations and multipliers are recorded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ReactionOutput {
+    /// Those of the formulation.
+    Raw,
+    /// Solved anew from positions and velocities at acceleration level: second order and free of
+    /// spikes at step changes. [003 §2.2]
+    Recomputed,
 }
 
 /// When the iteration matrix is built anew.
@@ -283,6 +298,8 @@ pub struct Settings {
     pub start_acceleration: StartAcceleration,
     /// Adjustment at changes of the step size.
     pub adjustment: Adjustment,
+    /// Recorded accelerations and multipliers.
+    pub reactions: ReactionOutput,
 }
 
 impl Settings {
@@ -307,6 +324,7 @@ impl Settings {
             initial: InitialPolicy::Refuse,
             start_acceleration: StartAcceleration::Initial,
             adjustment,
+            reactions: ReactionOutput::Raw,
         }
     }
 

@@ -30,7 +30,8 @@ const ITERATIONS: &[&str] = &["newton", "cs", "cm", "hybrid"];
 const MULTIPLIERS: &[&str] = &["acceleration", "velocity"];
 const FORMS: &[&str] = &["index3", "si2"];
 const INITIAL: &[&str] = &["refuse", "project", "trust"];
-const START: &[&str] = &["initial", "shifted"];
+const START: &[&str] = &["initial", "shifted", "clean"];
+const REACTIONS: &[&str] = &["raw", "recomputed"];
 const ADJUSTMENTS: &[&str] = &["off", "extrapolated", "acceleration-only", "rescaled"];
 const MATRICES: &[&str] = &["each-iteration", "each-step", "reuse"];
 const PREDICTORS: &[&str] = &["polynomial", "taylor", "euler", "hold"];
@@ -91,6 +92,11 @@ pub struct Solve {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("enum" = START))]
     pub start_acceleration: Option<String>,
+    /// Which accelerations and multipliers are recorded. Default `raw`: those of the formulation;
+    /// `recomputed` solves them anew from positions and velocities.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("enum" = REACTIONS))]
+    pub reactions: Option<String>,
     /// Adjustment of the algorithmic acceleration when the step size changes. Default
     /// `extrapolated`; for `index3` and `hht-i3` `rescaled`, or `off` in the mode `paper`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -253,8 +259,13 @@ impl Solve {
         settings.start_acceleration =
             match word("start acceleration", &self.start_acceleration, START, "initial")? {
                 "shifted" => StartAcceleration::Shifted,
+                "clean" => StartAcceleration::Clean,
                 _ => StartAcceleration::Initial,
             };
+        settings.reactions = match word("kind of reactions", &self.reactions, REACTIONS, "raw")? {
+            "recomputed" => ReactionOutput::Recomputed,
+            _ => ReactionOutput::Raw,
+        };
         if self.adjustment.is_some() {
             settings.adjustment = match word("adjustment", &self.adjustment, ADJUSTMENTS, "off")? {
                 "extrapolated" => Adjustment::Extrapolated,

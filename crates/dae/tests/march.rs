@@ -209,3 +209,53 @@ fn shifted_start_removes_the_first_order_error_of_early_multipliers() {
     assert!((shifted(2e-3) / shifted(1e-3)).log2() > 1.8);
     assert!(shifted(1e-3) < plain(1e-3) / 10.0);
 }
+
+#[test]
+fn a_clean_start_gives_accurate_multipliers_from_the_first_step_on() {
+    // METHOD 003 E11: an index-3 run started with the exact velocity has first-order multipliers on
+    // its first steps.
+    let worst_early_error = |start| {
+        let h = 1e-3;
+        let (mut system, state) = pendulum16();
+        let mut exact = study(Formulation::Pva, 0.9, h / 50.0, 10.0 * h);
+        exact.output = Output::Every(h);
+        let reference = simulate(&mut system, &state, &exact, &mut ()).unwrap().trajectory;
+        let mut settings = study(Formulation::HhtI3(HhtMode::Recommended), 0.5, h, 10.0 * h);
+        settings.coefficients = Coefficients::hht(-0.3).unwrap();
+        settings.start_acceleration = start;
+        settings.output = Output::EachStep;
+        let found = simulate(&mut system, &state, &settings, &mut ()).unwrap().trajectory;
+        assert_eq!(found.len(), reference.len());
+        (1..found.len())
+            .map(|i| distance(found.multipliers.row(i), reference.multipliers.row(i)))
+            .fold(0.0, f64::max)
+    };
+    let (plain, clean) = (
+        worst_early_error(StartAcceleration::Initial),
+        worst_early_error(StartAcceleration::Clean),
+    );
+    assert!(clean < plain / 10.0, "{plain} {clean}");
+}
+
+#[test]
+fn recomputed_reactions_have_no_spikes_at_step_changes() {
+    // METHOD 003 E10: without rescaling, alternating steps make the multipliers of index 3 jump.
+    let worst = |reactions| {
+        let (mut system, state) = pendulum16();
+        let mut exact = study(Formulation::Pva, 0.9, 1e-4, 0.5);
+        exact.output = Output::Every(0.01);
+        let reference = simulate(&mut system, &state, &exact, &mut ()).unwrap().trajectory;
+        let mut settings =
+            study(Formulation::Index3 { scaling: true, augmented: false }, 0.8, 0.01, 0.5);
+        settings.control = StepControl::Repeated { h: 0.01, fractions: vec![0.25, 0.75] };
+        settings.adjustment = Adjustment::Off;
+        settings.reactions = reactions;
+        settings.output = Output::Every(0.01);
+        let found = simulate(&mut system, &state, &settings, &mut ()).unwrap().trajectory;
+        (1..found.len())
+            .map(|i| distance(found.multipliers.row(i), reference.multipliers.row(i)))
+            .fold(0.0, f64::max)
+    };
+    let (raw, recomputed) = (worst(ReactionOutput::Raw), worst(ReactionOutput::Recomputed));
+    assert!(recomputed < raw / 3.0, "{raw} {recomputed}");
+}

@@ -23,7 +23,7 @@ use crate::blocks::{
     AuxiliaryBlocks, ReactionBlock, constraint_rows, mark_multipliers, place_reactions,
 };
 use crate::saddle::{Rows, Saddle, nonholonomic_entries};
-use crate::settings::{Adjustment, Formulation, Settings};
+use crate::settings::{Adjustment, Formulation, Settings, StartAcceleration};
 use crate::state::State;
 use crate::system::{Level, StateWeights, System, Terms, Weights};
 use crate::vector::{add_scaled, rms_weighted};
@@ -60,6 +60,9 @@ pub(crate) struct AccelerationScheme {
     /// Projects velocities when starting values are rescaled.
     saddle: Option<Saddle>,
     v_start: Vec<f64>,
+    /// Jerk of a first step that is started cleanly.
+    clean: bool,
+    start_jerk: Option<Vec<f64>>,
 }
 
 impl AccelerationScheme {
@@ -88,7 +91,9 @@ impl AccelerationScheme {
         let marks = mark_multipliers(n + m + a, std::slice::from_ref(&(n..n + m)));
         let matrix = builder.build(&marks, Options::default());
         let position = matches!(enforce, Enforce::Position { .. });
-        let rescales = position && m > 0 && settings.adjustment == Adjustment::Rescaled;
+        let corrects_velocity = settings.adjustment == Adjustment::Rescaled
+            || settings.start_acceleration == StartAcceleration::Clean;
+        let rescales = position && m > 0 && corrects_velocity;
         AccelerationScheme {
             core: Core::new(sizes, &patterns, settings, matrix),
             enforce,
@@ -105,6 +110,8 @@ impl AccelerationScheme {
             rows: vec![0.0; m],
             saddle: rescales.then(|| Saddle::new(sizes, &patterns)),
             v_start: vec![0.0; n],
+            clean: position && m > 0 && settings.start_acceleration == StartAcceleration::Clean,
+            start_jerk: None,
             constraint_pattern: patterns.constraints,
             dynamics_pattern: patterns.dynamics,
         }
@@ -262,14 +269,28 @@ impl Scheme for AccelerationScheme {
         self.core.base.copy_from(state);
         self.core.trial.t = state.t + h;
         self.v_start.copy_from_slice(&state.v);
-        if let (Some(saddle), Some(ratio)) = (&mut self.saddle, self.core.alpha.step_ratio(h)) {
-            // The velocity residual of an index-3 step is −C h² Φq q⃛: move it to the new h.
-            // [003 §2.2]
+        let ratio = match self.core.alpha.adjustment {
+            Adjustment::Rescaled => self.core.alpha.step_ratio(h),
+            _ => None,
+        };
+        if let (Some(saddle), true) =
+            (&mut self.saddle, ratio.is_some() || self.start_jerk.is_some())
+        {
+            // An index-3 step settles to the velocity residual −C h² Φq q⃛: move it to the new h,
+            // or put it there at a clean start. [003 §2.2, §2.3]
             let at = state.point();
+            let (n, m) = (self.core.sizes.motion, self.core.sizes.multipliers());
             saddle.factorise(system, &at, Rows::Holonomic)?;
-            saddle.set_constraint_rhs(system, &at, Level::Velocity, ratio * ratio - 1.0);
-            let motion = self.core.sizes.motion;
-            saddle.rhs[motion + self.core.sizes.holonomic..].fill(0.0);
+            let shift = ratio.map_or(0.0, |ratio| ratio * ratio - 1.0);
+            saddle.set_constraint_rhs(system, &at, Level::Velocity, shift);
+            if let Some(jerk) = &self.start_jerk {
+                let constant = self.core.alpha.coefficients.position_error_constant();
+                system.constraint_gradient(&at, &mut self.core.buffers.constraints);
+                let gradient = &self.core.buffers.constraints;
+                let rows = &mut saddle.rhs[n..n + m];
+                self.constraint_pattern.multiply_add(gradient, -constant * h * h, jerk, rows);
+            }
+            saddle.rhs[n + self.core.sizes.holonomic..].fill(0.0);
             saddle.solve();
             add_scaled(&mut self.v_start, 1.0, saddle.motion());
         }
@@ -331,6 +352,28 @@ impl Scheme for AccelerationScheme {
         if self.column_scale != 1.0 {
             residual[n..n + m].iter_mut().for_each(|value| *value *= self.column_scale);
         }
+    }
+
+    fn restart(&mut self, _system: &mut dyn System, state: &State) {
+        self.core.alpha.restart(state);
+        self.start_jerk = None;
+    }
+
+    fn shifted_start(&mut self, _system: &mut dyn System, next: &State, out: &mut [f64]) {
+        let (alpha, h) = (self.core.alpha.coefficients.alpha(), self.core.alpha.c.h);
+        let base = &self.core.base;
+        let jerk = |i: usize| (next.vdot[i] - base.vdot[i]) / h;
+        for i in 0..out.len() {
+            out[i] = base.vdot[i] + alpha * h * jerk(i); // [001 eq. 8; 003 §2.3]
+        }
+        if self.clean {
+            self.start_jerk = Some((0..out.len()).map(jerk).collect());
+        }
+    }
+
+    fn commit(&mut self) {
+        self.core.alpha.commit(&self.core.base);
+        self.start_jerk = None;
     }
 
     fn correction_size(&self, correction: &[f64], weights: &[f64]) -> f64 {

@@ -151,9 +151,7 @@ impl System for Chain {
             std::array::from_fn(|k| match level {
                 Level::Position => w.stiffness * x[k],
                 Level::Velocity => w.damping * x[k] + w.stiffness * v[k],
-                Level::Acceleration => {
-                    w.mass * x[k] + 2.0 * w.damping * v[k] + w.stiffness * a[k]
-                }
+                Level::Acceleration => w.mass * x[k] + 2.0 * w.damping * v[k] + w.stiffness * a[k],
             })
         });
     }
