@@ -31,7 +31,7 @@ impl Coefficients {
         Ok(Self::second_order(alpha_m, alpha_f))
     }
 
-    /// Hilber, Hughes and Taylor's α in [−1/3, 0]. [003]
+    /// Hilber, Hughes and Taylor's α between −1/3 and 0, as in document 003.
     pub fn hht(alpha: f64) -> Result<Self, SettingsError> {
         if !(-1.0 / 3.0 - 1e-12..=0.0).contains(&alpha) {
             return Err(SettingsError::HhtAlpha { value: alpha });

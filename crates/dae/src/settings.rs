@@ -37,7 +37,7 @@ pub enum Formulation {
     },
     /// HHT-SOI2 in its compact form. [001 eq. 17]
     HhtSoi2,
-    /// HHT index-3 with states and variables. [003]
+    /// HHT index-3 with states and variables, after document 003.
     HhtI3(HhtMode),
     /// Underlying ordinary differential equation, then projection. [004 eq. 2.5]
     Projected,
