@@ -92,10 +92,10 @@ impl Alpha {
         self.previous_h = None;
     }
 
-    /// `r = h / h₋` where the step size changes, else `None`.
+    /// `r = h / h₋` where the step size changes by more than the rounding of times, else `None`.
     pub fn step_ratio(&self, h: f64) -> Option<f64> {
         let ratio = h / self.previous_h?;
-        ((ratio - 1.0).abs() > 1e-12).then_some(ratio)
+        ((ratio - 1.0).abs() > 1e-6).then_some(ratio)
     }
 
     /// Prepares a step of size `h` from an accepted state, with velocity `v` (usually the state's).

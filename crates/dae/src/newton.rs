@@ -161,6 +161,7 @@ impl Newton {
         let full = self.settings.matrix == MatrixPolicy::EachIteration;
         let most = self.settings.max_iterations;
         let (mut before, mut rates_before) = (f64::NAN, f64::NAN);
+        let mut target = 0.0;
         for k in 1..=most {
             if full && k > 1 {
                 scheme.factorise(system, &self.unknowns).map_err(Trouble::Matrix)?;
@@ -183,8 +184,11 @@ impl Newton {
             if !size.is_finite() {
                 return Ok(false);
             }
-            let target =
-                self.target(scheme.accelerations(&self.unknowns), old_vdot, weights, accuracy);
+            // The first corrected accelerations are near enough to say how exact they must be.
+            if k == 1 {
+                let accelerations = scheme.accelerations(&self.unknowns);
+                target = self.target(accelerations, old_vdot, weights, accuracy);
+            }
             let rates = rate_correction(&self.residual, scheme.core());
             let motion = Progress::new(k, size, before, target, accuracy.floor);
             let states = Progress::new(k, rates, rates_before, accuracy.rates, accuracy.rate_floor);

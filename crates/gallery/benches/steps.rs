@@ -22,10 +22,11 @@ fn measure<S: System + 'static>(
     (h, steps): (f64, usize),
 ) {
     let wanted = std::env::args().skip(1).find(|word| !word.starts_with('-'));
-    if wanted.is_some_and(|word| !name.contains(&word)) {
-        return;
-    }
     for policy in [MatrixPolicy::Reuse, MatrixPolicy::EachIteration] {
+        let name = format!("{name} {policy:?}");
+        if wanted.as_ref().is_some_and(|word| !name.contains(word)) {
+            continue;
+        }
         let mut settings = Settings::new(formulation, coefficients, StepControl::Fixed { h });
         settings.until = h * steps as f64;
         settings.output = Output::At(Vec::new());
@@ -41,7 +42,7 @@ fn measure<S: System + 'static>(
             statistics = outcome.trajectory.statistics;
         }
         println!(
-            "{name:24} {policy:?}: {:6.0} ns/step, {:.2} iterations and {:.2} factorisations per step",
+            "{name:32} {:6.0} ns/step, {:.2} iterations and {:.2} factorisations per step",
             best / steps as f64 * 1e9,
             statistics.iterations as f64 / steps as f64,
             statistics.factorisations as f64 / steps as f64,

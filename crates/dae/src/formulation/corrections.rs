@@ -403,7 +403,7 @@ impl Scheme for CorrectedScheme {
         next: &mut State,
     ) -> Result<(), FactorError> {
         self.set_trial(system, u);
-        next.copy_from(&self.core.trial);
+        std::mem::swap(next, &mut self.core.trial);
         self.core.alpha.conclude(&self.core.base, &next.vdot, &next.xdot);
         Ok(())
     }

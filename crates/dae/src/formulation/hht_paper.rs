@@ -198,7 +198,7 @@ impl Scheme for HhtPaperScheme {
         next: &mut State,
     ) -> Result<(), FactorError> {
         self.set_trial(system, u);
-        next.copy_from(&self.core.trial);
+        std::mem::swap(next, &mut self.core.trial);
         self.core.alpha.conclude(&self.core.base, &next.vdot, &next.xdot);
         self.core.alpha.a_new.copy_from_slice(&next.vdot);
         Ok(())

@@ -334,7 +334,7 @@ impl Scheme for Soi2Scheme {
     ) -> Result<(), FactorError> {
         let (n, second) = (self.core.sizes.motion, self.second());
         self.set_trial(system, u);
-        next.copy_from(&self.core.trial);
+        std::mem::swap(next, &mut self.core.trial);
         self.core.alpha.conclude(&self.core.base, &next.vdot, &next.xdot);
         let a = &u[second..second + n];
         self.core.alpha.a_new.copy_from_slice(a);
