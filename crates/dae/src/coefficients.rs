@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn step_constants_match_the_table_of_the_note() {
-        // METHOD 000, coefficients for rho = 0.2 at h = 1.
+        // sheet 000, coefficients for rho = 0.2 at h = 1.
         let c = Coefficients::generalized_alpha(0.2).unwrap().step(1.0);
         let expected = [
             0.07716049382716052,

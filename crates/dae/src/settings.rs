@@ -77,7 +77,7 @@ pub enum MassHistory {
     Evaluated,
 }
 
-/// The two modes of METHOD_003.
+/// The two modes of sheet 003.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum HhtMode {

@@ -39,7 +39,7 @@ fn every_formulation_is_of_second_order() {
 
 #[test]
 fn index3_meets_the_table_of_the_dymore_note() {
-    // METHOD 000 E4, rho = 0.6, h = .01/.005/.0025.
+    // sheet 000 E4, rho = 0.6, h = .01/.005/.0025.
     let table = [
         (0.01, [1.50684e-3, 1.09781e-3, 0.801010]),
         (0.005, [3.75983e-4, 2.12007e-4, 0.198780]),
@@ -56,7 +56,7 @@ fn index3_meets_the_table_of_the_dymore_note() {
 
 #[test]
 fn soi2_meets_the_table_of_document_001_with_alternating_steps() {
-    // METHOD 001 P16: rho = 0.2, steps h/3, 2h/3 with (14a).
+    // sheet 001 P16: rho = 0.2, steps h/3, 2h/3 with (14a).
     let table = [
         (0.02, [4.05126e-3, 7.76443e-3, 2.23551]),
         (0.01, [1.02394e-3, 1.20731e-3, 0.552238]),

@@ -191,7 +191,7 @@ fn an_observer_can_stop_a_run_and_keeps_what_was_computed() {
 
 #[test]
 fn shifted_start_removes_the_first_order_error_of_early_multipliers() {
-    // METHOD 001 §6.3: HHT −0.3 on P16, first step, h = 1e-3: λ error 1.27 with a₀, .041 with (8).
+    // sheet 001 §6.3: HHT −0.3 on P16, first step, h = 1e-3: λ error 1.27 with a₀, .041 with (8).
     let first_multiplier_error = |start, h: f64| {
         let (mut system, state) = pendulum16();
         let mut exact = study(Formulation::Pva, 0.9, h / 200.0, h);
@@ -212,7 +212,7 @@ fn shifted_start_removes_the_first_order_error_of_early_multipliers() {
 
 #[test]
 fn a_clean_start_gives_accurate_multipliers_from_the_first_step_on() {
-    // METHOD 003 E11: an index-3 run started with the exact velocity has first-order multipliers on
+    // sheet 003 E11: an index-3 run started with the exact velocity has first-order multipliers on
     // its first steps.
     let worst_early_error = |start| {
         let h = 1e-3;
@@ -239,7 +239,7 @@ fn a_clean_start_gives_accurate_multipliers_from_the_first_step_on() {
 
 #[test]
 fn recomputed_reactions_have_no_spikes_at_step_changes() {
-    // METHOD 003 E10: without rescaling, alternating steps make the multipliers of index 3 jump.
+    // sheet 003 E10: without rescaling, alternating steps make the multipliers of index 3 jump.
     let worst = |reactions| {
         let (mut system, state) = pendulum16();
         let mut exact = study(Formulation::Pva, 0.9, 1e-4, 0.5);

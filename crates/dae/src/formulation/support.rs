@@ -27,7 +27,7 @@ pub(crate) fn refuse(system: &dyn System, settings: &Settings) -> Result<(), Dia
     }
     match settings.formulation {
         Formulation::HhtI3(mode) if constrained => {
-            // Weakly damped multipliers oscillate: measured limits of METHOD_003, E12.
+            // Weakly damped multipliers oscillate: measured limits of sheet 003, E12.
             let least = if mode == HhtMode::Paper { 0.1 } else { 0.05 };
             if c.alpha_f < least - 1e-12 {
                 return refusal(

@@ -42,7 +42,7 @@ pub fn pendulum16() -> (Automatic<Pendulum16>, State) {
     (system, state)
 }
 
-/// METHOD 001 §5, P16 at t = 2.
+/// sheet 001 §5, P16 at t = 2.
 pub const PENDULUM16_Q: [f64; 3] = [0.03077822402727387, -1.9997631612082785, 4.727778699883551];
 pub const PENDULUM16_V: [f64; 3] =
     [-0.39632193164570195, -0.006099764930034576, -0.19818443470387762];
