@@ -48,6 +48,7 @@ entry_tests! {
     hht_orders = "hht-orders",
     hht_error_estimate = "hht-error-estimate",
     hht_alternating = "hht-alternating",
+    hht_conditioning = "hht-conditioning",
     hht_guard = "hht-guard",
     hht_refuses_alpha_zero = "hht-refuses-alpha-zero",
     double_pendulum_3d = "double-pendulum-3d",

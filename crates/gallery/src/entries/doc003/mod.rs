@@ -1,6 +1,7 @@
 //! Entries of document 003: HHT for index-3 equations with states and variables.
 
 mod alternating;
+mod conditioning;
 mod double_pendulum_3d;
 mod error_estimate;
 mod friction_pendulum;
@@ -30,6 +31,7 @@ pub(crate) fn entries() -> Vec<Entry> {
         friction_pendulum::ENTRY,
         knife_edge::ENTRY,
         gimbal::ENTRY,
+        conditioning::ENTRY,
         tolerances::ENTRY,
     ]
 }
