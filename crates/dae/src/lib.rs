@@ -4,9 +4,11 @@
 //! control; [`simulate`] marches.
 
 mod alpha;
+mod attempt;
 pub mod automatic;
 mod blocks;
 mod coefficients;
+mod conditioning;
 mod consistency;
 mod control;
 mod coordinate_split;
@@ -18,6 +20,7 @@ mod first_step;
 mod formulation;
 mod march;
 mod newton;
+mod observer;
 mod predictor;
 mod recorder;
 mod saddle;
@@ -31,10 +34,12 @@ mod underlying;
 mod vector;
 
 pub use coefficients::{Coefficients, StepConstants};
+pub use conditioning::iteration_matrix_condition;
 pub use consistency::{Change, InitialReport, make_consistent, redundant_constraints};
 pub use diagnosis::{Diagnosis, Failure};
 pub use error::SettingsError;
-pub use march::{Observer, Outcome, iteration_matrix_condition, simulate};
+pub use march::{Outcome, simulate};
+pub use observer::Observer;
 pub use rotula_linear::Pattern;
 pub use settings::*;
 pub use solve::Solve;

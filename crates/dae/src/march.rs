@@ -1,42 +1,21 @@
 //! The marching loop: attempt, judge, accept or reject, observe.
 
-use crate::alpha::Guess;
-use crate::consistency::{InitialReport, make_consistent, not_finite, solve_accelerations};
+use crate::attempt::FirstFailure;
+use crate::consistency::{InitialReport, make_consistent, solve_accelerations};
 use crate::control::{Control, Verdict};
 use crate::diagnosis::{Diagnosis, Failure};
-use crate::explain::{Attempt, explain};
 use crate::first_step::first_step;
 use crate::formulation::{self, Scheme};
-use crate::newton::{Accuracy, Newton, Trouble};
+use crate::newton::Newton;
+use crate::observer::Observer;
 use crate::predictor::Predictor;
 use crate::recorder::Recorder;
-use crate::settings::{InitialPolicy, PredictorChoice, Settings, StartAcceleration, StepControl};
+use crate::settings::{InitialPolicy, Settings};
 use crate::state::State;
 use crate::statistics::StepRecord;
 use crate::system::System;
 use crate::trajectory::Trajectory;
 use crate::underlying::Underlying;
-
-/// Most repetitions of a first step whose start acceleration is shifted.
-const MOST_START_ITERATIONS: usize = 60;
-
-/// Watches a run and may stop it.
-pub trait Observer {
-    /// Called after every accepted step; `false` stops the run.
-    fn accepted(&mut self, state: &State, step: &StepRecord) -> bool;
-}
-
-impl Observer for () {
-    fn accepted(&mut self, _state: &State, _step: &StepRecord) -> bool {
-        true
-    }
-}
-
-impl<F: FnMut(&State, &StepRecord) -> bool> Observer for F {
-    fn accepted(&mut self, state: &State, step: &StepRecord) -> bool {
-        self(state, step)
-    }
-}
 
 /// What a run gives: everything computed, and how it ended.
 #[derive(Debug)]
@@ -81,72 +60,23 @@ pub fn simulate(
     Ok(Outcome { trajectory, initial: report, state, failure, warnings })
 }
 
-/// Condition number of the first iteration matrix of a step of size `h` from a consistent state,
-/// assembled at the guess of constant acceleration: for studies of scaling.
-pub fn iteration_matrix_condition(
-    system: &mut dyn System,
-    state: &State,
-    settings: &Settings,
-    h: f64,
-) -> Result<f64, Diagnosis> {
-    let mut scheme = formulation::build(system, settings)?;
-    scheme.restart(system, state);
-    let singular = |error: rotula_linear::FactorError| Diagnosis {
-        failure: Failure::SingularMatrix,
-        t: state.t,
-        message: format!("the iteration matrix cannot be factorised: {error}"),
-        evidence: Vec::new(),
-        remedies: Vec::new(),
-    };
-    scheme.begin(system, state, h).map_err(singular)?;
-    let mut unknowns = vec![0.0; scheme.unknowns()];
-    let guess = Guess::Values {
-        vdot: &state.vdot,
-        multipliers: &state.multipliers,
-        xdot: &state.xdot,
-        y: &state.y,
-    };
-    scheme.guess(&guess, &mut unknowns);
-    scheme.core_mut().matrix.clear();
-    scheme.assemble(system, &unknowns);
-    Ok(scheme.core().matrix.condition_number())
-}
-
-/// What the first guess of a failed attempt led to.
-#[derive(Default)]
-struct FirstFailure {
-    history: Vec<f64>,
-    unknowns: Vec<f64>,
-    start: Vec<f64>,
-    correction: Vec<f64>,
-}
-
-impl FirstFailure {
-    fn remember(&mut self, newton: &Newton) {
-        self.history.clone_from(&newton.history);
-        self.unknowns.clone_from(&newton.unknowns);
-        self.start.clone_from(&newton.start);
-        self.correction.clone_from(&newton.residual);
-    }
-}
-
 /// Everything a run needs.
-struct March<'a> {
-    system: &'a mut dyn System,
-    settings: &'a Settings,
-    scheme: Box<dyn Scheme>,
-    newton: Newton,
-    control: Control,
-    predictor: Predictor,
-    recorder: Recorder,
-    state: State,
-    next: State,
-    weights: Vec<f64>,
-    statistics: crate::statistics::Statistics,
-    troubles: usize,
-    first_failure: FirstFailure,
+pub(crate) struct March<'a> {
+    pub system: &'a mut dyn System,
+    pub settings: &'a Settings,
+    pub scheme: Box<dyn Scheme>,
+    pub newton: Newton,
+    pub control: Control,
+    pub predictor: Predictor,
+    pub recorder: Recorder,
+    pub state: State,
+    pub next: State,
+    pub weights: Vec<f64>,
+    pub statistics: crate::statistics::Statistics,
+    pub troubles: usize,
+    pub first_failure: FirstFailure,
     /// No step was accepted since the last start.
-    fresh: bool,
+    pub fresh: bool,
 }
 
 impl<'a> March<'a> {
@@ -261,147 +191,6 @@ impl<'a> March<'a> {
             };
             return Ok(self.accept(h, iterations, rejected, ratio));
         }
-    }
-
-    /// Attempts a step; the first one may also have to find its start acceleration.
-    fn attempt(&mut self, h: f64) -> Result<usize, Trouble> {
-        let shifted = self.settings.start_acceleration != StartAcceleration::Initial;
-        if !(shifted && self.fresh) {
-            return self.attempt_once(h);
-        }
-        let mut iterations = 0;
-        let mut start = vec![0.0; self.state.v.len()];
-        for _ in 0..MOST_START_ITERATIONS {
-            iterations += self.attempt_once(h)?;
-            self.scheme.shifted_start(self.system, &self.next, &mut start);
-            let a = &mut self.scheme.core_mut().alpha.a;
-            let change = start.iter().zip(&*a).fold(0.0, |m: f64, (x, y)| m.max((x - y).abs()));
-            let size = start.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
-            if change <= 1e-12 * size {
-                return Ok(iterations);
-            }
-            a.copy_from_slice(&start);
-        }
-        Err(Trouble::NotConverged)
-    }
-
-    /// Tries the first guess and, if the iteration fails, the others of the ladder.
-    fn attempt_once(&mut self, h: f64) -> Result<usize, Trouble> {
-        self.scheme.begin(self.system, &self.state, h).map_err(Trouble::Matrix)?;
-        let accuracy = self.accuracy(h);
-        let choice = self.settings.newton.predictor;
-        let ladder = [
-            PredictorChoice::Polynomial,
-            PredictorChoice::Taylor,
-            PredictorChoice::Euler,
-            PredictorChoice::Hold,
-        ];
-        let rest = ladder.into_iter().filter(|&c| c != choice && self.settings.newton.ladder);
-        let mut trouble = None;
-        for choice in std::iter::once(choice).chain(rest) {
-            self.guess(choice, h);
-            let setting = (h, &self.state.vdot[..], &self.weights[..]);
-            let solved = self.newton.solve(
-                self.scheme.as_mut(),
-                self.system,
-                setting,
-                accuracy,
-                &mut self.statistics,
-            );
-            match solved {
-                Ok(iterations) => {
-                    let unknowns = &self.newton.unknowns;
-                    self.scheme
-                        .conclude(self.system, unknowns, &mut self.next)
-                        .map_err(Trouble::Matrix)?;
-                    self.next.a.copy_from_slice(&self.scheme.core().alpha.a_new);
-                    return Ok(iterations);
-                }
-                // The first guess is the honest one: its failure is the one to report.
-                Err(found) if trouble.is_none() => {
-                    self.first_failure.remember(&self.newton);
-                    trouble = Some(found);
-                }
-                Err(_) => {}
-            }
-        }
-        Err(trouble.unwrap_or(Trouble::NotConverged))
-    }
-
-    fn guess(&mut self, choice: PredictorChoice, h: f64) {
-        let unknowns = &mut self.newton.unknowns;
-        let constant = choice == PredictorChoice::Taylor;
-        match choice {
-            PredictorChoice::Euler => self.scheme.guess(&Guess::Euler, unknowns),
-            PredictorChoice::Hold => self.scheme.guess(&Guess::Hold, unknowns),
-            PredictorChoice::Polynomial | PredictorChoice::Taylor => {
-                let values = self.predictor.predict(self.state.t + h, constant);
-                let (n, m) = (self.state.vdot.len(), self.state.multipliers.len());
-                let nx = self.state.xdot.len();
-                let guess = Guess::Values {
-                    vdot: &values[..n],
-                    multipliers: &values[n..n + m],
-                    xdot: &values[n + m..n + m + nx],
-                    y: &values[n + m + nx..],
-                };
-                self.scheme.guess(&guess, unknowns);
-            }
-        }
-    }
-
-    /// How exactly a step must be solved. [003 §3.2]
-    fn accuracy(&self, h: f64) -> Accuracy {
-        let coefficients = self.settings.coefficients;
-        let (position, state) = (self.scheme.position_factor(), self.scheme.state_factor());
-        let (floor, rate_floor) = (20.0 * f64::EPSILON / position, 20.0 * f64::EPSILON / state);
-        match &self.settings.control {
-            StepControl::Tolerance(control) => {
-                let constant = coefficients.position_error_constant();
-                let rule = 1e-3 * control.tolerance / (constant * h * h);
-                let own = self.scheme.newton_bound(control.tolerance);
-                // Relative bounds guard the multipliers of steps far below the tolerance (E9);
-                // a scheme with a bound of its own needs none.
-                let relative = if own.is_some() { f64::INFINITY } else { 1.0 };
-                Accuracy {
-                    bound: own.unwrap_or(rule),
-                    relative_to_change: 1e-3,
-                    relative_to_size: 1e-4 * relative,
-                    negligible: 1e-6 * control.tolerance / position,
-                    floor,
-                    rates: 1e-3 * control.tolerance / state,
-                    rate_floor,
-                }
-            }
-            _ => Accuracy {
-                bound: f64::INFINITY,
-                relative_to_change: 0.0,
-                relative_to_size: self.settings.newton.tolerance,
-                negligible: 1e-3 * self.settings.newton.tolerance / position,
-                floor,
-                rates: self.settings.newton.tolerance / state,
-                rate_floor,
-            },
-        }
-    }
-
-    /// The iteration failed: take a smaller step, or give up with a diagnosis.
-    fn retreat(&mut self, h: f64, trouble: Trouble) -> Result<(), Diagnosis> {
-        self.statistics.rejected_by_iteration += 1;
-        self.troubles += 1;
-        self.newton.drop_matrix();
-        self.predictor.caution(self.troubles > 1);
-        if self.control.shrink_after_trouble(self.state.t, h) {
-            return Ok(());
-        }
-        if matches!(trouble, Trouble::NotFinite { .. }) {
-            let mut diagnosis = not_finite(self.system, &self.scheme.core().trial);
-            diagnosis.t = self.state.t;
-            return Err(diagnosis);
-        }
-        let FirstFailure { history, unknowns, start, correction } = &self.first_failure;
-        let attempt = Attempt { h, trouble, history, correction };
-        let unknowns = (&unknowns[..], &start[..]);
-        Err(explain(self.system, self.scheme.as_mut(), unknowns, &self.state, attempt))
     }
 
     fn accept(&mut self, h: f64, iterations: usize, rejected: usize, error: f64) -> StepRecord {

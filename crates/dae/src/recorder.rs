@@ -39,6 +39,7 @@ impl Recorder {
             &mut trajectory.vdot,
             &mut trajectory.multipliers,
             &mut trajectory.x,
+            &mut trajectory.xdot,
             &mut trajectory.y,
             &mut trajectory.energy,
             &mut trajectory.residuals,

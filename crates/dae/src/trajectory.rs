@@ -106,6 +106,8 @@ pub struct Trajectory {
     pub multipliers: Table,
     /// First-order states.
     pub x: Table,
+    /// Their rates.
+    pub xdot: Table,
     /// Algebraic variables.
     pub y: Table,
     /// Kinetic energy, potential energy, work of loads and drives; NaN where unknown.
@@ -133,6 +135,7 @@ impl Trajectory {
             vdot: Table::new(sizes.motion),
             multipliers: Table::new(sizes.multipliers()),
             x: Table::new(sizes.states),
+            xdot: Table::new(sizes.states),
             y: Table::new(sizes.variables),
             energy: Table::new(3),
             residuals: Table::new(3),
@@ -160,6 +163,7 @@ impl Trajectory {
         self.vdot.push(&state.vdot);
         self.multipliers.push(&state.multipliers);
         self.x.push(&state.x);
+        self.xdot.push(&state.xdot);
         self.y.push(&state.y);
         self.energy.push(&energy);
         self.residuals.push(&residuals);

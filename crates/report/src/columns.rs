@@ -37,6 +37,7 @@ pub(crate) fn blocks<'a>(
         block("vdot", list(&names.motion), &trajectory.vdot),
         block("multipliers", list(&names.constraints), &trajectory.multipliers),
         block("x", list(&names.states), &trajectory.x),
+        block("xdot", list(&names.states), &trajectory.xdot),
         block("y", list(&names.variables), &trajectory.y),
         block("extra", list(&extra.names), &extra.table),
         block("energy", ENERGY.to_vec(), &trajectory.energy),

@@ -12,7 +12,7 @@ use std::path::Path;
 /// Writes a trajectory as a table with one row per recorded time.
 ///
 /// Columns: `t`; the configuration by name; velocities as `name'`; accelerations as `name''`;
-/// multipliers as `lambda.name`; states; variables; extra curves; `kinetic`, `potential`, `work`;
+/// multipliers as `lambda.name`; states and their rates as `name'`; variables; extra curves; `kinetic`, `potential`, `work`;
 /// `residual.position`, `residual.velocity`, `residual.acceleration`. Every number is the shortest
 /// that reads back to the same value.
 pub fn write_csv(path: &Path, trajectory: &Trajectory, extra: &Extra) -> Result<(), Error> {
@@ -42,7 +42,7 @@ pub fn write_csv(path: &Path, trajectory: &Trajectory, extra: &Extra) -> Result<
 /// The heading of a column.
 fn column(block: &Block, name: &str) -> String {
     match block.key {
-        "v" => format!("{name}'"),
+        "v" | "xdot" => format!("{name}'"),
         "vdot" => format!("{name}''"),
         "multipliers" => format!("lambda.{name}"),
         "residuals" => format!("residual.{name}"),

@@ -265,13 +265,7 @@ impl CorrectedScheme {
 }
 
 impl Scheme for CorrectedScheme {
-    fn core(&self) -> &Core {
-        &self.core
-    }
-
-    fn core_mut(&mut self) -> &mut Core {
-        &mut self.core
-    }
+    core_accessors!();
 
     fn equation(&self, i: usize) -> Equation {
         let (n, m) = (self.core.sizes.motion, self.core.sizes.multipliers());

@@ -13,7 +13,7 @@
 //! curvature on once a correction is small; `cs` resets ν, μ to the values that a coordinate split
 //! `GY` gives before every iteration. Nonholonomic multipliers are shared by both balances.
 
-use super::{Core, Equation, Scheme};
+use super::{Core, Equation, Scheme, equation_of_two_balances};
 use crate::alpha::Guess;
 use crate::blocks::{AuxiliaryBlocks, ReactionBlock, mark_multipliers, place_reactions};
 use crate::coordinate_split::CoordinateSplit;
@@ -157,23 +157,10 @@ impl DaeAlphaScheme {
 }
 
 impl Scheme for DaeAlphaScheme {
-    fn core(&self) -> &Core {
-        &self.core
-    }
-
-    fn core_mut(&mut self) -> &mut Core {
-        &mut self.core
-    }
+    core_accessors!();
 
     fn equation(&self, i: usize) -> Equation {
-        let (n, second) = (self.core.sizes.motion, self.second());
-        match i {
-            i if i < n => Equation::Motion(i),
-            i if i < second => Equation::Constraint(Level::Position, i - n),
-            i if i < second + n => Equation::Motion(i - second),
-            i if i < 2 * second => Equation::Constraint(Level::Velocity, i - second - n),
-            i => Equation::Auxiliary(i - 2 * second),
-        }
+        equation_of_two_balances(i, self.core.sizes)
     }
 
     fn begin(

@@ -86,13 +86,7 @@ impl HhtPaperScheme {
 }
 
 impl Scheme for HhtPaperScheme {
-    fn core(&self) -> &Core {
-        &self.core
-    }
-
-    fn core_mut(&mut self) -> &mut Core {
-        &mut self.core
-    }
+    core_accessors!();
 
     fn equation(&self, i: usize) -> Equation {
         let (n, m) = (self.core.sizes.motion, self.core.sizes.multipliers());

@@ -99,13 +99,7 @@ impl HhtSoi2Scheme {
 }
 
 impl Scheme for HhtSoi2Scheme {
-    fn core(&self) -> &Core {
-        &self.core
-    }
-
-    fn core_mut(&mut self) -> &mut Core {
-        &mut self.core
-    }
+    core_accessors!();
 
     fn equation(&self, i: usize) -> Equation {
         let (n, second) = (self.core.sizes.motion, self.second());

@@ -12,6 +12,19 @@
 //! | `dae_alpha` | `dae-alpha` | position + velocity | 004 (3.3), (3.6) |
 //! | `bdf` | `bdf` | position (+ velocity) | 003 §7 |
 
+/// The two accessors that every formulation has in the same form.
+macro_rules! core_accessors {
+    () => {
+        fn core(&self) -> &Core {
+            &self.core
+        }
+
+        fn core_mut(&mut self) -> &mut Core {
+            &mut self.core
+        }
+    };
+}
+
 mod acceleration;
 mod bdf;
 mod corrections;
@@ -258,5 +271,17 @@ fn keep_entries(values: &mut [f64], kept: &[usize]) {
         if next.next_if_eq(&entry).is_none() {
             *value = 0.0;
         }
+    }
+}
+
+/// Equations of a scheme with two balances, the first with positions, the second with velocities.
+fn equation_of_two_balances(i: usize, sizes: Sizes) -> Equation {
+    let (n, second) = (sizes.motion, sizes.motion + sizes.multipliers());
+    match i {
+        i if i < n => Equation::Motion(i),
+        i if i < second => Equation::Constraint(Level::Position, i - n),
+        i if i < second + n => Equation::Motion(i - second),
+        i if i < 2 * second => Equation::Constraint(Level::Velocity, i - second - n),
+        i => Equation::Auxiliary(i - 2 * second),
     }
 }

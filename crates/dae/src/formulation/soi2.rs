@@ -11,7 +11,7 @@
 //!
 //! `f` includes the reactions. Without constraints both balances coincide.
 
-use super::{Core, Equation, Scheme};
+use super::{Core, Equation, Scheme, equation_of_two_balances};
 use crate::alpha::Guess;
 use crate::blocks::{
     AuxiliaryBlocks, ReactionBlock, constraint_rows, mark_multipliers, place_reactions,
@@ -148,23 +148,10 @@ impl Soi2Scheme {
 }
 
 impl Scheme for Soi2Scheme {
-    fn core(&self) -> &Core {
-        &self.core
-    }
-
-    fn core_mut(&mut self) -> &mut Core {
-        &mut self.core
-    }
+    core_accessors!();
 
     fn equation(&self, i: usize) -> Equation {
-        let (n, second) = (self.core.sizes.motion, self.second());
-        match i {
-            i if i < n => Equation::Motion(i),
-            i if i < second => Equation::Constraint(Level::Position, i - n),
-            i if i < second + n => Equation::Motion(i - second),
-            i if i < 2 * second => Equation::Constraint(Level::Velocity, i - second - n),
-            i => Equation::Auxiliary(i - 2 * second),
-        }
+        equation_of_two_balances(i, self.core.sizes)
     }
 
     fn restart(&mut self, _system: &mut dyn System, state: &State) {

@@ -45,6 +45,7 @@ pub fn trajectory(rows: usize, motion: usize) -> Trajectory {
         trajectory.vdot.push(&row(motion, 2.0));
         trajectory.multipliers.push(&row(sizes.multipliers(), 1.5));
         trajectory.x.push(&row(1, 0.0));
+        trajectory.xdot.push(&row(1, 0.5));
         trajectory.y.push(&row(2, 0.5));
         let (c, s) = ((2.0 * t).cos(), (2.0 * t).sin());
         let loss = (-0.3 * t).exp();

@@ -1,0 +1,22 @@
+//! Watching a run.
+
+use crate::state::State;
+use crate::statistics::StepRecord;
+
+/// Watches a run and may stop it.
+pub trait Observer {
+    /// Called after every accepted step; `false` stops the run.
+    fn accepted(&mut self, state: &State, step: &StepRecord) -> bool;
+}
+
+impl Observer for () {
+    fn accepted(&mut self, _state: &State, _step: &StepRecord) -> bool {
+        true
+    }
+}
+
+impl<F: FnMut(&State, &StepRecord) -> bool> Observer for F {
+    fn accepted(&mut self, state: &State, step: &StepRecord) -> bool {
+        self(state, step)
+    }
+}
