@@ -40,6 +40,7 @@ pub(crate) fn run(options: &args::Run) -> Result<Ending, Fault> {
     let run = Run {
         model_file: Some(file.name.clone()),
         diagnosis: outcome.failure.as_ref(),
+        warnings: outcome.warnings.clone(),
         initial: serde_json::to_value(&outcome.initial).unwrap_or_default(),
         extra: outputs::along(trajectory, &mut system),
         degrees_of_freedom: Some(freedom),

@@ -50,7 +50,10 @@ impl Table {
                 let fault = ModelError::new(&Place::new(source, span), error.message());
                 Err(match error.message() {
                     "duplicate key" => fault.with_help("give each name once"),
-                    message if message.contains("string") => {
+                    // A bare word is taken for a boolean or a number by TOML.
+                    message
+                        if ["string", "boolean", "number"].iter().any(|w| message.contains(w)) =>
+                    {
                         fault.with_help("put formulas and texts in quotes, such as \"m*x\"")
                     }
                     _ => fault.with_help("the file must be valid TOML"),

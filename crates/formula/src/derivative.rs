@@ -200,7 +200,11 @@ impl Graph {
             Hypot => {
                 let (left, right) = (self.mul(a, da), self.mul(b, db));
                 let above = self.add(left, right);
-                self.div(above, y)
+                let slope = self.div(above, y);
+                // The cone has no slope at its tip; zero keeps friction laws in |λ| finite there.
+                let zero = self.constant(0.0);
+                let tip = self.binary(Equal, y, zero);
+                self.select(tip, zero, slope)
             }
             Minimum => {
                 let condition = self.binary(Less, a, b);

@@ -51,6 +51,8 @@ pub struct Run<'a> {
     pub settings: &'a Settings,
     /// Why the run failed; `None` if it reached its end.
     pub diagnosis: Option<&'a Diagnosis>,
+    /// What to beware of in this run.
+    pub warnings: Vec<String>,
     /// What was found out about the initial state; shown as it is.
     pub initial: serde_json::Value,
     /// Further output curves.
@@ -78,6 +80,7 @@ impl<'a> Run<'a> {
             trajectory,
             settings,
             diagnosis: None,
+            warnings: Vec::new(),
             initial: serde_json::Value::Null,
             extra: Extra::default(),
             degrees_of_freedom: None,

@@ -29,9 +29,12 @@ pub fn summary(run: &Run) -> Value {
         "outcome": match run.diagnosis {
             None => json!({ "status": "done", "reached": reached }),
             Some(diagnosis) => {
-                json!({ "status": "failed", "reached": diagnosis.t, "diagnosis": diagnosis })
+                let interrupted = diagnosis.failure == rotula_dae::Failure::Interrupted;
+                let status = if interrupted { "interrupted" } else { "failed" };
+                json!({ "status": status, "reached": diagnosis.t, "diagnosis": diagnosis })
             }
         },
+        "warnings": run.warnings,
         "sizes": {
             "configuration": sizes.configuration,
             "motion": sizes.motion,

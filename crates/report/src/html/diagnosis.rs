@@ -1,18 +1,28 @@
-//! Why a run failed, at the head of its report.
+//! Why a run failed and what to beware of, at the head of its report.
 
 use super::escape::escape;
 use crate::numbers::precise;
 use crate::run::Run;
 use crate::words::unit;
+use rotula_dae::Diagnosis;
 
-/// The diagnosis, or nothing for a run that reached its end.
+/// The diagnosis of a run that failed, and warnings if there are any.
 pub(crate) fn markup(run: &Run) -> String {
-    let Some(diagnosis) = run.diagnosis else {
-        return String::new();
-    };
-    let list = |items: &[String]| -> String {
-        items.iter().map(|item| format!("<li>{}</li>", escape(item))).collect()
-    };
+    let mut markup = run.diagnosis.map_or_else(String::new, |diagnosis| failure(run, diagnosis));
+    if !run.warnings.is_empty() {
+        markup += &format!(
+            "<section class=\"warnings\"><h2>Beware</h2><ul>{}</ul></section>",
+            list(&run.warnings)
+        );
+    }
+    markup
+}
+
+fn list(items: &[String]) -> String {
+    items.iter().map(|item| format!("<li>{}</li>", escape(item))).collect()
+}
+
+fn failure(run: &Run, diagnosis: &Diagnosis) -> String {
     let mut markup = format!(
         "<section class=\"diagnosis\"><h2>Stopped at t = {}{}</h2><p class=\"message\">{}</p>",
         precise(diagnosis.t),
