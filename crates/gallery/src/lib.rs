@@ -10,6 +10,7 @@
 //! | `findings` | checks, tables, notes |
 //! | `study` | running a model with settings, errors, observed orders |
 //! | `entries/` | the entries themselves, grouped by document |
+//! | `work_precision` | error against work for all methods, as pictures |
 //! | `problems/` | problems that are Rust systems rather than model files |
 
 mod entries;

@@ -1,16 +1,20 @@
 //! One file per way of enforcing constraints; all are driven through [`Scheme`].
 //!
-//! | file | word | constraints met at | from |
+//! | file | words | constraints met at | from |
 //! |---|---|---|---|
 //! | `acceleration` | `index3`, `index2`, `index1`, `baumgarte`, `hht-i3` (recommended) | one level | 000, 002 §4.2, 003 |
-//! | `ggl` | `ggl` | position + velocity | 002 (73), (74) |
-//! | `pva` | `pva` | position + velocity + acceleration | 002 (70) |
+//! | `corrections` | `ggl` | position + velocity | 002 (73), (74) |
+//! | | `pva` | position + velocity + acceleration | 002 (70) |
+//! | | `projected` | position + velocity + acceleration | 004 (2.5) |
 //! | `soi2` | `soi2` | position + velocity, nonholonomic | 001 (13) |
 //! | `hht_soi2` | `hht-soi2` | position + velocity | 001 (17) |
 //! | `hht_paper` | `hht-i3` (paper) | position | 003 |
-//! | `projected` | `projected` | position + velocity | 004 (2.5) |
 //! | `dae_alpha` | `dae-alpha` | position + velocity | 004 (3.3), (3.6) |
-//! | `bdf` | `bdf` | position (+ velocity) | 003 §7 |
+//! | `bdf/` | `bdf` | position (+ velocity) | 003 §7 |
+//!
+//! To add one: copy the nearest neighbour, add a variant to `settings::Formulation`, its word in
+//! `solve/`, a line in [`build`], and put it on the list in `tests.rs`, which checks its matrix
+//! against its residual.
 
 /// The two accessors that every formulation has in the same form.
 macro_rules! core_accessors {
