@@ -6,7 +6,6 @@ use crate::findings::Findings;
 use crate::problems::andrews::{END, andrews};
 use crate::study::run_system;
 use crate::work_precision::method;
-use rotula_dae::Adjustment;
 
 pub(super) const ENTRY: Entry =
     Entry { name: "andrews", document: "ivp", title: "Andrews' squeezing mechanism", run };
@@ -26,7 +25,6 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
     let tight = 1e-10;
     let studies = [
         ("index3", None, 1e-6),
-        ("index3, rescaled", None, 1e-6),
         ("hht-i3", None, 1e-6),
         ("soi2", None, 1e-6),
         ("ggl", None, 1e-6),
@@ -36,16 +34,11 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
         ("hht-i3", Some(5e-6), 3.5e-5 / 15.8),
     ];
     for (name, step, bound) in studies {
-        let plain = name.trim_end_matches(", rescaled");
-        let method = method(plain)?;
-        let mut settings = match step {
+        let method = method(name)?;
+        let settings = match step {
             Some(h) => method.fixed(h, END),
             None => method.tolerance(if name.starts_with("bdf") { 1e-12 } else { tight }, END),
         };
-        if plain != name {
-            // Without this the multipliers of index 3 jump when the step changes. [003 E10]
-            settings.adjustment = Adjustment::Rescaled;
-        }
         let (mut system, initial) = andrews();
         let outcome = run_system(&mut system, &initial, &settings)?;
         let state = &outcome.state;
