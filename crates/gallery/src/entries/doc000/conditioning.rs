@@ -84,7 +84,10 @@ fn study<S: System + 'static>(
             let condition = iteration_matrix_condition(system, &state, &settings, h)?;
             mine.push(condition);
             let what = format!("{}: {} at h = {h}", table.title, table.quantities()[k]);
+            // The angle of the slider-crank is fitted to its scaled number: agreement proves nothing.
+            let fitted = table.title.contains("slider-crank") && scaling && !augmented;
             match row[k + 1] {
+                _ if fitted => findings.at_most(what, condition, SOUND),
                 theirs if theirs > INDICATIVE => findings.at_least(what, condition, INDICATIVE),
                 theirs if h < SMALL_STEP => findings.close(what, condition, theirs, SAME_MATRIX),
                 _ if scaling => findings.at_most(what, condition, SOUND),
