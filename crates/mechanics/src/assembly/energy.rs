@@ -1,0 +1,51 @@
+//! Energies and powers, for the audit of a run.
+
+use super::Assembly;
+use crate::constraint::Constraint;
+use crate::scene::{Scene, World};
+use nalgebra::Vector6;
+use rotula_dae::{Energy, Point};
+
+impl Assembly {
+    /// Kinetic and potential energy.
+    pub(super) fn energies(&mut self, at: &Point) -> Energy {
+        self.place(at);
+        let mut energy = Energy::default();
+        for body in &self.bodies {
+            let motion = &self.moment.motions[body.node];
+            energy.kinetic += 0.5 * body.mass * motion.velocity.norm_squared()
+                + 0.5 * motion.omega.dot(&(body.moments * motion.omega));
+        }
+        let angles = self.angles(at.q);
+        let world = self.moment.world(at, angles);
+        for push in &mut self.pushes {
+            energy.potential += push.force.energy(Scene { world: &world, nodes: &push.nodes });
+        }
+        energy
+    }
+
+    /// Power of drives and of forces without potential.
+    pub(super) fn powers(&mut self, at: &Point) -> f64 {
+        self.place(at);
+        let angles = self.angles(at.q);
+        let world = self.moment.world(at, angles);
+        let mut sum = 0.0;
+        for push in &mut self.pushes {
+            sum += push.force.power(Scene { world: &world, nodes: &push.nodes });
+        }
+        for group in &self.groups {
+            let rows = group.constraint.rows();
+            let multipliers = &at.multipliers[group.row..group.row + rows];
+            sum += reaction_power(group.constraint.as_ref(), &world, multipliers);
+        }
+        sum
+    }
+}
+
+/// Power of a reaction: `vᵀGᵀλ`, which is not zero when a constraint moves with time.
+fn reaction_power(constraint: &dyn Constraint, world: &World, multipliers: &[f64]) -> f64 {
+    let scene = Scene { world, nodes: constraint.nodes() };
+    let mut wrenches = [Vector6::zeros(); crate::measure::MAX_NODES];
+    constraint.reaction(scene, multipliers, &mut wrenches);
+    (0..scene.nodes.len()).map(|slot| wrenches[slot].dot(&scene.motion(slot).twist())).sum()
+}

@@ -1,0 +1,373 @@
+//! Assembly: from things to equations.
+//!
+//! Nodes get their places in the arrays of the integrator, constraints their rows, and every element
+//! its places in the sparsity patterns, once. Evaluation then is one pass over the elements.
+
+mod energy;
+mod places;
+mod system;
+
+use crate::body::Body;
+use crate::constraint::Constraint;
+use crate::error::ModelError;
+use crate::force::{Force, Gravity};
+use crate::function::TimeFunction;
+use crate::measure::{MAX_NODES, Measure, nearest_turn};
+use crate::model::Model;
+use crate::node::{Motion, Node, NodeKind};
+use crate::scene::{Scene, World};
+use nalgebra::{Matrix3, Matrix6, Vector6};
+use places::{Block, Strip, block_entries, strip_entries};
+use rotula_dae::{Patterns, Point, Sizes, State};
+use rotula_lie::Retraction;
+use rotula_linear::Pattern;
+
+/// A body with mass and where its own block is.
+#[derive(Clone, Debug)]
+struct Inertia {
+    node: usize,
+    mass: f64,
+    moments: Matrix3<f64>,
+    block: Block,
+}
+
+/// A constraint, where its rows are and where its blocks go.
+#[derive(Clone, Debug)]
+struct Group {
+    owner: String,
+    constraint: Box<dyn Constraint>,
+    row: usize,
+    strips: Vec<Strip>,
+    blocks: Vec<Block>,
+}
+
+/// A force and where its blocks go.
+#[derive(Clone, Debug)]
+struct Push {
+    name: String,
+    nodes: Vec<usize>,
+    force: Box<dyn Force>,
+    blocks: Vec<Block>,
+}
+
+/// An angle that counts its turns, kept behind the nodes in the configuration.
+#[derive(Clone, Debug)]
+struct Turning {
+    nodes: Vec<usize>,
+    measure: Measure,
+}
+
+/// What is worked out anew at every point.
+#[derive(Clone, Debug)]
+struct Moment {
+    motions: Vec<Motion>,
+    functions: Vec<TimeFunction>,
+    values: Vec<[f64; 3]>,
+    time: f64,
+    /// Tangents of the retraction, when `moved`.
+    tangents: Vec<Matrix6<f64>>,
+    moved: bool,
+}
+
+/// A model as a system of equations for the integrators.
+#[derive(Clone, Debug)]
+pub struct Assembly {
+    map: Retraction,
+    names: Vec<String>,
+    nodes: Vec<Node>,
+    bodies: Vec<Inertia>,
+    groups: Vec<Group>,
+    pushes: Vec<Push>,
+    turning: Vec<Turning>,
+    sizes: Sizes,
+    patterns: Patterns,
+    start: State,
+    /// A characteristic length: errors of positions are measured against it.
+    length: f64,
+    moment: Moment,
+    scratch: Scratch,
+}
+
+#[derive(Clone, Debug)]
+struct Scratch {
+    rows: Vec<Vector6<f64>>,
+    more_rows: Vec<Vector6<f64>>,
+    blocks: Vec<Matrix6<f64>>,
+    more_blocks: Vec<Matrix6<f64>>,
+}
+
+impl Assembly {
+    pub(crate) fn new(model: &Model) -> Result<Self, ModelError> {
+        let bodies = model.bodies();
+        let mut nodes = vec![Node::GROUND];
+        let (mut q, mut v) = (0, 0);
+        for (_, body) in &bodies[1..] {
+            nodes.push(Node { kind: body.kind, q, v });
+            q += body.kind.stored();
+            v += body.kind.columns().len();
+        }
+
+        let mut constraints: Vec<_> = model.constraints().to_vec();
+        let weight = |body: &Body| model.gravity * body.mass.mass;
+        let mut forces: Vec<(String, Box<dyn Force>)> = Vec::new();
+        for (node, (name, body)) in bodies.iter().enumerate().skip(1) {
+            if weight(body).norm() > 0.0 {
+                let gravity = Gravity::new(node, weight(body));
+                forces.push((format!("weight of {name}"), Box::new(gravity)));
+            }
+        }
+        forces.extend(model.forces().iter().cloned());
+
+        let mut turning = Vec::new();
+        let mut keep = |nodes: &[usize], measure: &mut Measure| {
+            if let Measure::Angle { turns: turns @ Some(_), .. } = measure {
+                *turns = Some(turning.len());
+                turning.push(Turning { nodes: nodes.to_vec(), measure: *measure });
+            }
+        };
+        for entry in &mut constraints {
+            let nodes = entry.constraint.nodes().to_vec();
+            entry.constraint.measures_mut().for_each(|measure| keep(&nodes, measure));
+        }
+        for (_, force) in &mut forces {
+            let nodes = force.nodes().to_vec();
+            force.measures_mut().for_each(|measure| keep(&nodes, measure));
+        }
+
+        let rows = |holonomic: bool| -> usize {
+            let of_kind = constraints.iter().filter(|e| e.constraint.holonomic() == holonomic);
+            of_kind.map(|e| e.constraint.rows()).sum()
+        };
+        let sizes = Sizes {
+            configuration: q + turning.len(),
+            motion: v,
+            holonomic: rows(true),
+            nonholonomic: rows(false),
+            ..Sizes::default()
+        };
+        let mut next = [0, sizes.holonomic];
+        let placed: Vec<usize> = constraints
+            .iter()
+            .map(|e| {
+                let kind = usize::from(!e.constraint.holonomic());
+                let row = next[kind];
+                next[kind] += e.constraint.rows();
+                row
+            })
+            .collect();
+
+        let mut square = Vec::new();
+        for node in &nodes {
+            block_entries(node, node, &mut square);
+        }
+        let pairs = |list: &[usize], square: &mut Vec<(usize, usize)>| {
+            for &i in list {
+                list.iter().for_each(|&j| block_entries(&nodes[i], &nodes[j], square));
+            }
+        };
+        let mut gradient = Vec::new();
+        for (entry, &row) in constraints.iter().zip(&placed) {
+            pairs(entry.constraint.nodes(), &mut square);
+            for &node in entry.constraint.nodes() {
+                strip_entries(row, entry.constraint.rows(), &nodes[node], &mut gradient);
+            }
+        }
+        forces.iter().for_each(|(_, force)| pairs(force.nodes(), &mut square));
+        let dynamics = Pattern::from_entries(sizes.motion, sizes.motion, &square);
+        let gradients = Pattern::from_entries(sizes.multipliers(), sizes.motion, &gradient);
+
+        let blocks = |list: &[usize]| -> Vec<Block> {
+            list.iter()
+                .flat_map(|&i| list.iter().map(move |&j| (i, j)))
+                .map(|(i, j)| Block::find(&dynamics, &nodes[i], &nodes[j]))
+                .collect()
+        };
+        let groups: Vec<Group> = constraints
+            .into_iter()
+            .zip(&placed)
+            .map(|(entry, &row)| {
+                let list = entry.constraint.nodes();
+                let strip = |node: &usize| Strip::find(&gradients, row, &nodes[*node]);
+                let (strips, blocks) = (list.iter().map(strip).collect(), blocks(list));
+                Group { owner: entry.owner, constraint: entry.constraint, row, strips, blocks }
+            })
+            .collect();
+        let pushes = forces
+            .into_iter()
+            .map(|(name, force)| {
+                let nodes = force.nodes().to_vec();
+                Push { name, blocks: blocks(&nodes), nodes, force }
+            })
+            .collect();
+        let inertias = bodies
+            .iter()
+            .enumerate()
+            .skip(1)
+            .map(|(node, (_, body))| Inertia {
+                node,
+                mass: body.mass.mass,
+                moments: body.mass.inertia,
+                block: Block::find(&dynamics, &nodes[node], &nodes[node]),
+            })
+            .collect();
+
+        let most_rows = groups.iter().map(|g| g.constraint.rows()).max().unwrap_or(0).max(1);
+        let scratch = Scratch {
+            rows: vec![Vector6::zeros(); most_rows * MAX_NODES],
+            more_rows: vec![Vector6::zeros(); most_rows * MAX_NODES],
+            blocks: vec![Matrix6::zeros(); MAX_NODES * MAX_NODES],
+            more_blocks: vec![Matrix6::zeros(); MAX_NODES * MAX_NODES],
+        };
+        let moment = Moment {
+            motions: vec![Motion::at_rest(&Default::default()); nodes.len()],
+            functions: model.functions().to_vec(),
+            values: vec![[0.0; 3]; model.functions().len()],
+            time: f64::NAN,
+            tangents: vec![Matrix6::identity(); nodes.len()],
+            moved: false,
+        };
+        let start = start(bodies, &nodes, sizes);
+        let mut assembly = Assembly {
+            map: model.retraction,
+            names: bodies.iter().map(|(name, _)| name.clone()).collect(),
+            nodes,
+            bodies: inertias,
+            groups,
+            pushes,
+            turning,
+            sizes,
+            patterns: Patterns {
+                dynamics,
+                constraints: gradients,
+                ..Patterns::dense(Sizes { motion: 0, ..Sizes::default() })
+            },
+            start,
+            length: length(bodies),
+            moment,
+            scratch,
+        };
+        assembly.patterns.dynamics_auxiliary = Pattern::empty(sizes.motion, 0);
+        assembly.patterns.auxiliary_motion = Pattern::empty(0, sizes.motion);
+        assembly.patterns.auxiliary_multipliers = Pattern::empty(0, sizes.multipliers());
+        assembly.measure_start_angles();
+        Ok(assembly)
+    }
+
+    /// The state in which the model was described: positions and velocities of the bodies.
+    pub fn start(&self) -> State {
+        self.start.clone()
+    }
+
+    /// The frame of a body's node (its centre of mass) in a configuration.
+    pub fn node_frame(&self, node: usize, q: &[f64]) -> rotula_lie::Frame {
+        self.nodes[node].frame(q)
+    }
+
+    /// Gives angles that count turns their value at the start.
+    fn measure_start_angles(&mut self) {
+        let state = self.start.clone();
+        self.place(&state.point());
+        let first = self.sizes.configuration - self.turning.len();
+        for k in 0..self.turning.len() {
+            self.start.q[first + k] = self.wrapped_angle(k);
+        }
+    }
+
+    /// Angle `k` at the present motions, without its turns.
+    fn wrapped_angle(&self, k: usize) -> f64 {
+        let Turning { nodes, measure } = &self.turning[k];
+        let Measure::Angle { cosine, sine, .. } = *measure else { return 0.0 };
+        let motions = &self.moment.motions;
+        let world =
+            World { t: 0.0, motions, angles: &[], functions: &[], states: &[], variables: &[] };
+        Measure::Angle { cosine, sine, turns: None }.value(Scene { world: &world, nodes })
+    }
+
+    /// Works out the motions of all nodes and the functions of time.
+    fn place(&mut self, at: &Point) {
+        for (node, motion) in self.nodes.iter().zip(&mut self.moment.motions).skip(1) {
+            *motion = node.motion(at);
+        }
+        let moment = &mut self.moment;
+        if moment.time != at.t {
+            moment.time = at.t;
+            for (function, value) in moment.functions.iter_mut().zip(&mut moment.values) {
+                *value = function.evaluate(at.t);
+            }
+        }
+    }
+
+    /// Works out the tangents of the retraction at the increment.
+    fn place_tangents(&mut self, at: &Point) {
+        self.moment.moved = at.increment.iter().any(|x| *x != 0.0);
+        if self.moment.moved {
+            for (node, tangent) in self.nodes.iter().zip(&mut self.moment.tangents).skip(1) {
+                *tangent = node.tangent(self.map, at.increment);
+            }
+        }
+    }
+
+    /// Where angles that count turns are kept in a configuration.
+    fn angles<'a>(&self, q: &'a [f64]) -> &'a [f64] {
+        &q[self.sizes.configuration - self.turning.len()..]
+    }
+
+    /// Carries the turns of angles over to a new configuration.
+    fn carry_turns(&self, q: &[f64], out: &mut [f64]) {
+        if self.turning.is_empty() {
+            return;
+        }
+        let first = self.sizes.configuration - self.turning.len();
+        for (k, Turning { nodes, measure }) in self.turning.iter().enumerate() {
+            let Measure::Angle { cosine, sine, .. } = *measure else { continue };
+            let mut motions = [Motion::at_rest(&Default::default()); MAX_NODES];
+            let mut slots = [0; MAX_NODES];
+            for (slot, &node) in nodes.iter().enumerate() {
+                motions[slot] = Motion::at_rest(&self.nodes[node].frame(out));
+                slots[slot] = slot;
+            }
+            let world = World {
+                t: 0.0,
+                motions: &motions,
+                angles: &[],
+                functions: &[],
+                states: &[],
+                variables: &[],
+            };
+            let scene = Scene { world: &world, nodes: &slots[..nodes.len()] };
+            let angle = Measure::Angle { cosine, sine, turns: None }.value(scene);
+            out[first + k] = nearest_turn(angle, q[first + k]);
+        }
+    }
+}
+
+/// The state in which bodies were put.
+fn start(bodies: &[(String, Body)], nodes: &[Node], sizes: Sizes) -> State {
+    let mut state = State::zeros(sizes);
+    for ((_, body), node) in bodies.iter().zip(nodes).skip(1) {
+        node.store(&body.node_frame(), &mut state.q);
+        let twist = match node.kind {
+            // a point keeps the axes of the world, whatever the frame in which it was put
+            NodeKind::Point => {
+                let v = body.velocity;
+                [v.x, v.y, v.z, 0.0, 0.0, 0.0]
+            }
+            _ => body.twist(),
+        };
+        for (k, &column) in node.kind.columns().iter().enumerate() {
+            state.v[node.v + k] = twist[column];
+        }
+    }
+    state
+}
+
+/// Half the diagonal of the box around all bodies, or one.
+fn length(bodies: &[(String, Body)]) -> f64 {
+    let places = bodies.iter().map(|(_, body)| body.node_frame().position);
+    let (low, high) = places.fold(
+        (nalgebra::Vector3::repeat(f64::INFINITY), nalgebra::Vector3::repeat(-f64::INFINITY)),
+        |(low, high), p| (low.inf(&p), high.sup(&p)),
+    );
+    let half = 0.5 * (high - low).norm();
+    if half > 0.0 { half } else { 1.0 }
+}

@@ -1,0 +1,85 @@
+//! Where the blocks of elements go in the values of a sparse matrix.
+
+use crate::node::Node;
+use nalgebra::{Matrix6, Vector6};
+use rotula_linear::Pattern;
+
+/// The place of a block of two nodes in a square matrix of all motions.
+#[derive(Clone, Debug)]
+pub(super) struct Block {
+    rows: &'static [usize],
+    cols: &'static [usize],
+    /// For each column, where the first row is; rows of a node follow each other.
+    start: [usize; 6],
+}
+
+impl Block {
+    /// Finds the block in a pattern that contains it.
+    pub(super) fn find(pattern: &Pattern, row: &Node, col: &Node) -> Self {
+        let (rows, cols) = (row.kind.columns(), col.kind.columns());
+        let mut start = [0; 6];
+        if !rows.is_empty() {
+            for k in 0..cols.len() {
+                start[k] = pattern.position(row.v, col.v + k).expect("the block is in the pattern");
+            }
+        }
+        Block { rows, cols, start }
+    }
+
+    /// Adds the components that both nodes have.
+    #[inline]
+    pub(super) fn add(&self, block: &Matrix6<f64>, weight: f64, values: &mut [f64]) {
+        if self.rows.is_empty() {
+            return;
+        }
+        for (k, &col) in self.cols.iter().enumerate() {
+            let out = &mut values[self.start[k]..self.start[k] + self.rows.len()];
+            for (out, &row) in out.iter_mut().zip(self.rows) {
+                *out += weight * block[(row, col)];
+            }
+        }
+    }
+}
+
+/// The place of a few rows that follow each other, in the columns of one node.
+#[derive(Clone, Debug)]
+pub(super) struct Strip {
+    cols: &'static [usize],
+    start: [usize; 6],
+}
+
+impl Strip {
+    /// Finds the strip that begins at a row.
+    pub(super) fn find(pattern: &Pattern, row: usize, col: &Node) -> Self {
+        let cols = col.kind.columns();
+        let mut start = [0; 6];
+        for k in 0..cols.len() {
+            start[k] = pattern.position(row, col.v + k).expect("the strip is in the pattern");
+        }
+        Strip { cols, start }
+    }
+
+    /// Adds to row `row` of the strip.
+    #[inline]
+    pub(super) fn add(&self, row: usize, values: &Vector6<f64>, weight: f64, out: &mut [f64]) {
+        for (k, &col) in self.cols.iter().enumerate() {
+            out[self.start[k] + row] += weight * values[col];
+        }
+    }
+}
+
+/// All entries of a block of two nodes.
+pub(super) fn block_entries(row: &Node, col: &Node, out: &mut Vec<(usize, usize)>) {
+    for c in 0..col.kind.columns().len() {
+        for r in 0..row.kind.columns().len() {
+            out.push((row.v + r, col.v + c));
+        }
+    }
+}
+
+/// All entries of some rows in the columns of a node.
+pub(super) fn strip_entries(row: usize, rows: usize, col: &Node, out: &mut Vec<(usize, usize)>) {
+    for c in 0..col.kind.columns().len() {
+        out.extend((row..row + rows).map(|r| (r, col.v + c)));
+    }
+}

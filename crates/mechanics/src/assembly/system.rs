@@ -1,0 +1,335 @@
+//! The equations of an assembled model, as the integrators ask for them.
+
+use super::{Assembly, Group, Moment};
+use crate::node::stack;
+use crate::scene::{Scene, World};
+use nalgebra::{Matrix3, Matrix6, Vector6};
+use rotula_dae::{Component, Energy, Level, Patterns, Point, Sizes, System, Terms, Weights};
+use rotula_lie::so3::skew;
+
+impl Moment {
+    /// The world at a point.
+    pub(super) fn world<'a>(&'a self, at: &Point<'a>, angles: &'a [f64]) -> World<'a> {
+        World {
+            t: at.t,
+            motions: &self.motions,
+            angles,
+            functions: &self.values,
+            states: at.x,
+            variables: at.y,
+        }
+    }
+
+    /// A row along body variations becomes a row along the increment.
+    fn along_increment(&self, row: Vector6<f64>, node: usize) -> Vector6<f64> {
+        if self.moved { self.tangents[node].tr_mul(&row) } else { row }
+    }
+}
+
+impl System for Assembly {
+    fn sizes(&self) -> Sizes {
+        self.sizes
+    }
+
+    fn patterns(&self) -> Patterns {
+        self.patterns.clone()
+    }
+
+    fn name(&self, component: Component) -> String {
+        match component {
+            Component::Coordinate(i) => self.coordinate_name(i),
+            Component::Constraint(i) => {
+                let group =
+                    self.groups.iter().find(|g| (g.row..g.row + g.constraint.rows()).contains(&i));
+                match group {
+                    Some(g) => format!("{}: {}", g.owner, g.constraint.describe(i - g.row)),
+                    None => format!("constraint {}", i + 1),
+                }
+            }
+            Component::State(i) => format!("state {}", i + 1),
+            Component::Variable(i) => format!("variable {}", i + 1),
+        }
+    }
+
+    fn scale(&self, coordinate: usize) -> f64 {
+        let node = self.nodes[1..].iter().rfind(|n| n.v <= coordinate);
+        let linear = node.is_some_and(|n| n.kind.columns()[coordinate - n.v] < 3);
+        if linear { self.length } else { 1.0 }
+    }
+
+    fn retract(&self, q: &[f64], increment: &[f64], out: &mut [f64]) {
+        for node in &self.nodes[1..] {
+            node.retract(self.map, q, increment, out);
+        }
+        self.carry_turns(q, out);
+    }
+
+    fn local(&self, q: &[f64], other: &[f64], out: &mut [f64]) {
+        for node in &self.nodes[1..] {
+            node.local(self.map, q, other, out);
+        }
+    }
+
+    fn dynamics(&mut self, at: &Point, terms: Terms, out: &mut [f64]) {
+        out.fill(0.0);
+        self.place(at);
+        let angles = self.angles(at.q);
+        let Assembly { nodes, bodies, groups, pushes, moment, scratch, .. } = self;
+        let mut add = |node: usize, wrench: &Vector6<f64>, weight: f64| {
+            let node = &nodes[node];
+            for (k, &column) in node.kind.columns().iter().enumerate() {
+                out[node.v + k] += weight * wrench[column];
+            }
+        };
+        for body in bodies.iter() {
+            let m = &moment.motions[body.node];
+            if terms.inertia {
+                let linear = m.velocity_rate * body.mass;
+                add(body.node, &stack(&linear, &(body.moments * m.omega_rate)), 1.0);
+            }
+            if terms.forces {
+                let linear = m.omega.cross(&m.velocity) * body.mass;
+                let angular = m.omega.cross(&(body.moments * m.omega));
+                add(body.node, &stack(&linear, &angular), 1.0);
+            }
+        }
+        let world = moment.world(at, angles);
+        if terms.forces {
+            for push in pushes.iter_mut() {
+                let wrenches = &mut scratch.rows[..push.nodes.len()];
+                wrenches.fill(Vector6::zeros());
+                push.force.wrench(Scene { world: &world, nodes: &push.nodes }, wrenches);
+                for (node, wrench) in push.nodes.iter().zip(wrenches.iter()) {
+                    add(*node, wrench, -1.0);
+                }
+            }
+        }
+        if terms.reactions {
+            for group in groups.iter() {
+                let scene = Scene { world: &world, nodes: group.constraint.nodes() };
+                let wrenches = &mut scratch.rows[..scene.nodes.len()];
+                wrenches.fill(Vector6::zeros());
+                group.constraint.reaction(scene, group.multipliers(at), wrenches);
+                for (node, wrench) in scene.nodes.iter().zip(wrenches.iter()) {
+                    add(*node, wrench, -1.0);
+                }
+            }
+        }
+    }
+
+    fn tangent(&mut self, at: &Point, weights: Weights, terms: Terms, values: &mut [f64]) {
+        values.fill(0.0);
+        self.place(at);
+        self.place_tangents(at);
+        let angles = self.angles(at.q);
+        let Assembly { bodies, groups, pushes, moment, scratch, .. } = self;
+        for body in bodies.iter() {
+            let m = &moment.motions[body.node];
+            let mut block = Matrix6::zeros();
+            if terms.inertia {
+                set(&mut block, 0, 0, Matrix3::from_diagonal_element(weights.mass * body.mass));
+                set(&mut block, 3, 3, body.moments * weights.mass);
+            }
+            if terms.forces {
+                let w = weights.damping;
+                let spin = skew(&m.omega) * body.moments - skew(&(body.moments * m.omega));
+                add(&mut block, 0, 0, skew(&m.omega) * (body.mass * w));
+                add(&mut block, 0, 3, skew(&m.velocity) * (-body.mass * w));
+                add(&mut block, 3, 3, spin * w);
+            }
+            body.block.add(&block, 1.0, values);
+        }
+        let world = moment.world(at, angles);
+        if terms.forces {
+            for push in pushes.iter_mut() {
+                let scene = Scene { world: &world, nodes: &push.nodes };
+                let count = push.nodes.len();
+                let stiffness = &mut scratch.blocks[..count * count];
+                let damping = &mut scratch.more_blocks[..count * count];
+                stiffness.fill(Matrix6::zeros());
+                damping.fill(Matrix6::zeros());
+                push.force.tangent(scene, stiffness, damping);
+                for (k, place) in push.blocks.iter().enumerate() {
+                    let turned =
+                        moment.columns_along_increment(&stiffness[k], push.nodes[k % count]);
+                    place.add(&turned, -weights.stiffness, values);
+                    place.add(&damping[k], -weights.damping, values);
+                }
+            }
+        }
+        if terms.reactions && weights.stiffness != 0.0 {
+            for group in groups.iter() {
+                let scene = Scene { world: &world, nodes: group.constraint.nodes() };
+                let count = scene.nodes.len();
+                let blocks = &mut scratch.blocks[..count * count];
+                blocks.fill(Matrix6::zeros());
+                group.constraint.curvature(scene, group.multipliers(at), blocks);
+                for (k, place) in group.blocks.iter().enumerate() {
+                    let turned = moment.columns_along_increment(&blocks[k], scene.nodes[k % count]);
+                    place.add(&turned, -weights.stiffness, values);
+                }
+            }
+        }
+    }
+
+    fn constraint(&mut self, level: Level, at: &Point, out: &mut [f64]) {
+        out.fill(0.0);
+        self.place(at);
+        let angles = self.angles(at.q);
+        let world = self.moment.world(at, angles);
+        for group in &self.groups {
+            if level == Level::Position && !group.constraint.holonomic() {
+                continue;
+            }
+            let scene = Scene { world: &world, nodes: group.constraint.nodes() };
+            let out = &mut out[group.row..group.row + group.constraint.rows()];
+            group.constraint.residual(level, scene, out);
+        }
+    }
+
+    fn constraint_gradient(&mut self, at: &Point, values: &mut [f64]) {
+        values.fill(0.0);
+        self.place(at);
+        let angles = self.angles(at.q);
+        let Assembly { groups, moment, scratch, .. } = self;
+        let world = moment.world(at, angles);
+        for group in groups.iter() {
+            let scene = Scene { world: &world, nodes: group.constraint.nodes() };
+            let count = group.constraint.rows() * scene.nodes.len();
+            let rows = &mut scratch.rows[..count];
+            rows.fill(Vector6::zeros());
+            group.constraint.gradient(scene, rows);
+            group.add_rows(rows, 1.0, values);
+        }
+    }
+
+    fn constraint_tangent(
+        &mut self,
+        level: Level,
+        at: &Point,
+        weights: Weights,
+        values: &mut [f64],
+    ) {
+        values.fill(0.0);
+        self.place(at);
+        self.place_tangents(at);
+        let angles = self.angles(at.q);
+        let Assembly { groups, moment, scratch, .. } = self;
+        let world = moment.world(at, angles);
+        for group in groups.iter() {
+            if level == Level::Position && !group.constraint.holonomic() {
+                continue;
+            }
+            let constraint = &group.constraint;
+            let scene = Scene { world: &world, nodes: constraint.nodes() };
+            let nodes = scene.nodes.len();
+            let count = constraint.rows() * nodes;
+            // rows along body variations, turned to the increment at the end, and plain ones
+            let by_increment = &mut scratch.rows[..count];
+            if weights.stiffness != 0.0 {
+                by_increment.fill(Vector6::zeros());
+                match level {
+                    Level::Position => constraint.gradient(scene, by_increment),
+                    Level::Velocity => constraint.rate_gradient(scene, by_increment),
+                    Level::Acceleration => constraint.acceleration_gradient(scene, by_increment),
+                }
+                for (k, row) in by_increment.iter_mut().enumerate() {
+                    *row = moment.along_increment(*row, scene.nodes[k % nodes]);
+                }
+                group.add_rows(by_increment, weights.stiffness, values);
+            }
+            let rows = &mut scratch.more_rows[..count];
+            let by_rate = match level {
+                Level::Position => 0.0,
+                Level::Velocity => weights.damping,
+                Level::Acceleration => weights.mass,
+            };
+            if by_rate != 0.0 {
+                rows.fill(Vector6::zeros());
+                constraint.gradient(scene, rows);
+                group.add_rows(rows, by_rate, values);
+            }
+            if level == Level::Acceleration && weights.damping != 0.0 {
+                rows.fill(Vector6::zeros());
+                constraint.acceleration_velocity(scene, rows);
+                group.add_rows(rows, weights.damping, values);
+            }
+        }
+    }
+
+    fn energy(&mut self, at: &Point) -> Option<Energy> {
+        Some(self.energies(at))
+    }
+
+    fn power(&mut self, at: &Point) -> Option<f64> {
+        Some(self.powers(at))
+    }
+
+    fn explain_not_finite(&mut self, at: &Point) -> Option<String> {
+        self.place(at);
+        let angles = self.angles(at.q);
+        let Assembly { names, pushes, moment, scratch, .. } = self;
+        if let Some(k) = moment.values.iter().position(|v| v.iter().any(|x| !x.is_finite())) {
+            let function = &moment.functions[k];
+            return Some(format!("the function of time `{function:?}` at t = {}", at.t));
+        }
+        let world = moment.world(at, angles);
+        for push in pushes.iter_mut() {
+            let wrenches = &mut scratch.rows[..push.nodes.len()];
+            wrenches.fill(Vector6::zeros());
+            push.force.wrench(Scene { world: &world, nodes: &push.nodes }, wrenches);
+            let bad = wrenches.iter().position(|w| w.iter().any(|x| !x.is_finite()));
+            if let Some(slot) = bad {
+                let body = &names[push.nodes[slot]];
+                return Some(format!("the force `{}` on body `{body}`", push.name));
+            }
+        }
+        None
+    }
+}
+
+impl Moment {
+    /// Columns along body variations become columns along the increment.
+    fn columns_along_increment(&self, block: &Matrix6<f64>, node: usize) -> Matrix6<f64> {
+        if self.moved { block * self.tangents[node] } else { *block }
+    }
+}
+
+impl Group {
+    /// Its own part of all multipliers.
+    fn multipliers<'a>(&self, at: &Point<'a>) -> &'a [f64] {
+        &at.multipliers[self.row..self.row + self.constraint.rows()]
+    }
+
+    /// Adds rows, by row and slot, to the values of a constraint matrix.
+    fn add_rows(&self, rows: &[Vector6<f64>], weight: f64, values: &mut [f64]) {
+        let nodes = self.strips.len();
+        for (k, row) in rows.iter().enumerate() {
+            self.strips[k % nodes].add(k / nodes, row, weight, values);
+        }
+    }
+}
+
+impl Assembly {
+    /// A component of a body's motion in words.
+    fn coordinate_name(&self, i: usize) -> String {
+        const SPATIAL: [&str; 6] =
+            ["x", "y", "z", "rotation about x", "rotation about y", "rotation about z"];
+        let found = self.nodes.iter().enumerate().skip(1).rfind(|(_, node)| node.v <= i);
+        match found {
+            Some((k, node)) => {
+                format!("{}: {}", self.names[k], SPATIAL[node.kind.columns()[i - node.v]])
+            }
+            None => format!("coordinate {}", i + 1),
+        }
+    }
+}
+
+fn set(block: &mut Matrix6<f64>, row: usize, col: usize, part: Matrix3<f64>) {
+    block.fixed_view_mut::<3, 3>(row, col).copy_from(&part);
+}
+
+fn add(block: &mut Matrix6<f64>, row: usize, col: usize, part: Matrix3<f64>) {
+    let mut view = block.fixed_view_mut::<3, 3>(row, col);
+    view += part;
+}

@@ -1,0 +1,108 @@
+//! Bodies: what has mass.
+
+mod inertia;
+
+pub use inertia::MassProperties;
+
+use crate::error::ModelError;
+use crate::node::NodeKind;
+use nalgebra::Vector3;
+use rotula_lie::Frame;
+
+/// A rigid body, a planar body or a point mass, at the start.
+///
+/// The body's own frame is wherever the user put it; its node sits in the centre of mass, with the
+/// same axes.
+#[derive(Clone, Debug)]
+pub struct Body {
+    /// How it moves.
+    pub kind: NodeKind,
+    /// Mass, centre of mass and inertia in the body's own frame.
+    pub mass: MassProperties,
+    /// Where the body's own frame is at the start.
+    pub frame: Frame,
+    /// Velocity of the frame's origin at the start, world axes.
+    pub velocity: Vector3<f64>,
+    /// Angular velocity at the start, world axes.
+    pub angular_velocity: Vector3<f64>,
+}
+
+impl Body {
+    /// A rigid body in space.
+    pub fn rigid(mass: MassProperties) -> Self {
+        Body {
+            kind: NodeKind::Spatial,
+            mass,
+            frame: Frame::identity(),
+            velocity: Vector3::zeros(),
+            angular_velocity: Vector3::zeros(),
+        }
+    }
+
+    /// A body in the x-y plane of the world, with an inertia about z.
+    pub fn planar(mass: f64, inertia: f64) -> Self {
+        let properties = MassProperties::principal(mass, Vector3::new(0.0, 0.0, inertia));
+        Body { kind: NodeKind::Planar(Frame::identity()), ..Body::rigid(properties) }
+    }
+
+    /// A point mass.
+    pub fn point(mass: f64) -> Self {
+        let properties = MassProperties::principal(mass, Vector3::zeros());
+        Body { kind: NodeKind::Point, ..Body::rigid(properties) }
+    }
+
+    /// A frame without mass, which something must hold.
+    pub fn massless() -> Self {
+        Body::rigid(MassProperties::principal(0.0, Vector3::zeros()))
+    }
+
+    /// Puts the body's origin at a place.
+    pub fn at(mut self, position: Vector3<f64>) -> Self {
+        self.frame.position = position;
+        self
+    }
+
+    /// Puts the body's frame at a frame.
+    pub fn at_frame(mut self, frame: Frame) -> Self {
+        self.frame = frame;
+        self
+    }
+
+    /// Gives it a velocity of its origin and an angular velocity, world axes.
+    pub fn moving(mut self, velocity: Vector3<f64>, angular_velocity: Vector3<f64>) -> Self {
+        (self.velocity, self.angular_velocity) = (velocity, angular_velocity);
+        self
+    }
+
+    /// Where the node is at the start.
+    pub fn node_frame(&self) -> Frame {
+        Frame::new(self.frame.transform_point(&self.mass.centre), self.frame.orientation)
+    }
+
+    /// The place of a local frame of the body as seen from its node.
+    pub fn from_node(&self, local: &Frame) -> Frame {
+        Frame::new(local.position - self.mass.centre, local.orientation)
+    }
+
+    /// The node's twist at the start, in body axes.
+    pub fn twist(&self) -> [f64; 6] {
+        let arm = self.frame.orientation.rotate(&self.mass.centre);
+        let velocity = self.velocity + self.angular_velocity.cross(&arm);
+        let linear = self.frame.orientation.rotate_back(&velocity);
+        let angular = self.frame.orientation.rotate_back(&self.angular_velocity);
+        [linear.x, linear.y, linear.z, angular.x, angular.y, angular.z]
+    }
+
+    /// Says what is wrong with the numbers.
+    pub(crate) fn validate(&self, name: &str) -> Result<(), ModelError> {
+        let thing = || format!("body `{name}`");
+        let start = [&self.frame.position, &self.velocity, &self.angular_velocity];
+        if start.iter().any(|v| v.iter().any(|x| !x.is_finite())) {
+            return Err(ModelError::invalid(
+                thing(),
+                "position and velocity must be finite numbers",
+            ));
+        }
+        self.mass.validate().map_err(|what| ModelError::invalid(thing(), what))
+    }
+}

@@ -1,0 +1,172 @@
+//! Constraints: what a joint, a drive or a rolling wheel demands of its nodes.
+
+use crate::measure::{MAX_NODES, Measure, Sum};
+use crate::scene::Scene;
+use dyn_clone::DynClone;
+use nalgebra::{Matrix6, Vector6};
+use rotula_dae::Level;
+use std::fmt::Debug;
+
+/// A group of constraint equations on a few nodes.
+///
+/// Rows of gradients are `out[row * nodes + slot]`, six components each, in the axes of the node;
+/// blocks of curvatures are `out[i * nodes + j]`. Everything is **added** to the output, and
+/// derivatives are taken along body variations. Implement this for constraints that no sum of
+/// [`Measure`]s expresses; [`Rows`] is enough for most.
+pub trait Constraint: Debug + DynClone + Send + Sync {
+    /// The nodes, by slot; at most [`MAX_NODES`].
+    fn nodes(&self) -> &[usize];
+
+    /// How many equations.
+    fn rows(&self) -> usize;
+
+    /// Whether the equations bind positions, or velocities only.
+    fn holonomic(&self) -> bool {
+        true
+    }
+
+    /// What a row demands, in words: "distance along x", "angle about z".
+    fn describe(&self, row: usize) -> String;
+
+    /// The residuals at a level; a nonholonomic constraint is not asked at position level.
+    fn residual(&self, level: Level, scene: Scene, out: &mut [f64]);
+
+    /// `∂/∂v` at velocity level.
+    fn gradient(&self, scene: Scene, out: &mut [Vector6<f64>]);
+
+    /// `∂/∂Δ` at velocity level.
+    fn rate_gradient(&self, scene: Scene, out: &mut [Vector6<f64>]);
+
+    /// `∂/∂Δ` at acceleration level.
+    fn acceleration_gradient(&self, scene: Scene, out: &mut [Vector6<f64>]);
+
+    /// `∂/∂v` at acceleration level.
+    fn acceleration_velocity(&self, scene: Scene, out: &mut [Vector6<f64>]);
+
+    /// `Gᵀλ`: the wrench on each node.
+    fn reaction(&self, scene: Scene, multipliers: &[f64], out: &mut [Vector6<f64>]);
+
+    /// `∂(Gᵀλ)/∂Δ`.
+    fn curvature(&self, scene: Scene, multipliers: &[f64], blocks: &mut [Matrix6<f64>]);
+
+    /// Measures of angles in it, for which the assembly keeps the turns.
+    fn measures_mut(&mut self) -> Box<dyn Iterator<Item = &mut Measure> + '_> {
+        Box::new(std::iter::empty())
+    }
+}
+
+dyn_clone::clone_trait_object!(Constraint);
+
+/// What a row is held to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Target {
+    /// A number.
+    Constant(f64),
+    /// One of the model's functions of time.
+    Function(usize),
+}
+
+/// One equation: a weighted sum of measures equals its target.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// What it demands, in words.
+    pub name: String,
+    /// The weighted sum.
+    pub sum: Sum,
+    /// What the sum is held to.
+    pub target: Target,
+}
+
+impl Row {
+    /// One measure that is held to zero.
+    pub fn zero(name: &str, measure: Measure) -> Self {
+        Row {
+            name: name.to_string(),
+            sum: Sum(vec![(1.0, measure)]),
+            target: Target::Constant(0.0),
+        }
+    }
+}
+
+/// Holonomic constraints made of measures: nearly every joint.
+#[derive(Clone, Debug)]
+pub struct Rows {
+    nodes: Vec<usize>,
+    rows: Vec<Row>,
+}
+
+impl Rows {
+    /// Rows on some nodes.
+    pub fn new(nodes: Vec<usize>, rows: Vec<Row>) -> Self {
+        debug_assert!(nodes.len() <= MAX_NODES);
+        Rows { nodes, rows }
+    }
+
+    /// Calls `f` with every row and its part of the output.
+    fn each(&self, out: &mut [Vector6<f64>], f: impl Fn(&Sum, &mut [Vector6<f64>])) {
+        for (row, out) in self.rows.iter().zip(out.chunks_exact_mut(self.nodes.len())) {
+            f(&row.sum, out);
+        }
+    }
+}
+
+impl Constraint for Rows {
+    fn nodes(&self) -> &[usize] {
+        &self.nodes
+    }
+
+    fn rows(&self) -> usize {
+        self.rows.len()
+    }
+
+    fn describe(&self, row: usize) -> String {
+        self.rows[row].name.clone()
+    }
+
+    fn residual(&self, level: Level, scene: Scene, out: &mut [f64]) {
+        for (row, out) in self.rows.iter().zip(out) {
+            let (sum, derivative) = match level {
+                Level::Position => (row.sum.value(scene), 0),
+                Level::Velocity => (row.sum.rate(scene), 1),
+                Level::Acceleration => (row.sum.acceleration(scene), 2),
+            };
+            *out += match row.target {
+                Target::Constant(value) if derivative == 0 => sum - value,
+                Target::Constant(_) => sum,
+                Target::Function(f) => sum - scene.world.functions[f][derivative],
+            };
+        }
+    }
+
+    fn gradient(&self, scene: Scene, out: &mut [Vector6<f64>]) {
+        self.each(out, |sum, out| sum.gradient(scene, 1.0, out));
+    }
+
+    fn rate_gradient(&self, scene: Scene, out: &mut [Vector6<f64>]) {
+        self.each(out, |sum, out| sum.rate_gradient(scene, 1.0, out));
+    }
+
+    fn acceleration_gradient(&self, scene: Scene, out: &mut [Vector6<f64>]) {
+        self.each(out, |sum, out| sum.acceleration_gradient(scene, 1.0, out));
+    }
+
+    fn acceleration_velocity(&self, scene: Scene, out: &mut [Vector6<f64>]) {
+        self.each(out, |sum, out| sum.acceleration_velocity(scene, 1.0, out));
+    }
+
+    fn reaction(&self, scene: Scene, multipliers: &[f64], out: &mut [Vector6<f64>]) {
+        for (row, multiplier) in self.rows.iter().zip(multipliers) {
+            row.sum.gradient(scene, *multiplier, out);
+        }
+    }
+
+    fn curvature(&self, scene: Scene, multipliers: &[f64], blocks: &mut [Matrix6<f64>]) {
+        for (row, multiplier) in self.rows.iter().zip(multipliers) {
+            row.sum.curvature(scene, *multiplier, blocks);
+        }
+    }
+
+    fn measures_mut(&mut self) -> Box<dyn Iterator<Item = &mut Measure> + '_> {
+        Box::new(self.rows.iter_mut().flat_map(|row| row.sum.measures_mut()))
+    }
+}

@@ -1,0 +1,104 @@
+//! Forces: whatever pushes or turns nodes without holding them.
+
+mod gravity;
+mod load;
+mod spring;
+
+pub use gravity::Gravity;
+pub use load::{Amplitude, Axes, Load};
+pub use spring::{Law, Linear, Spring};
+
+use crate::measure::Measure;
+use crate::scene::Scene;
+use dyn_clone::DynClone;
+use nalgebra::{Matrix6, Vector6};
+use std::fmt::Debug;
+
+/// An unknown of a controller that a force may depend on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Auxiliary {
+    /// First-order state `i`.
+    State(usize),
+    /// Algebraic variable `i`.
+    Variable(usize),
+}
+
+/// A force element on a few nodes.
+///
+/// Wrenches (force, then moment about the node) are in the axes of each node. Everything is
+/// **added** to the output; derivatives are taken along body variations and body velocities. Blocks
+/// of tangents are `out[i * nodes + j] = ∂wrench_i/∂(node j)`.
+///
+/// ```
+/// use nalgebra::{Matrix6, Vector6};
+/// use rotula_mechanics::{Scene, force::Force};
+///
+/// /// Viscous drag on the velocity of one node.
+/// #[derive(Clone, Debug)]
+/// struct Drag {
+///     node: [usize; 1],
+///     coefficient: f64,
+/// }
+///
+/// impl Force for Drag {
+///     fn nodes(&self) -> &[usize] {
+///         &self.node
+///     }
+///     fn wrench(&mut self, scene: Scene, out: &mut [Vector6<f64>]) {
+///         let drag = -self.coefficient * scene.motion(0).velocity;
+///         out[0] += Vector6::new(drag.x, drag.y, drag.z, 0.0, 0.0, 0.0);
+///     }
+///     fn tangent(&mut self, _: Scene, _: &mut [Matrix6<f64>], damping: &mut [Matrix6<f64>]) {
+///         for k in 0..3 {
+///             damping[0][(k, k)] -= self.coefficient;
+///         }
+///     }
+/// }
+/// ```
+pub trait Force: Debug + DynClone + Send + Sync {
+    /// The nodes, by slot; at most [`MAX_NODES`](crate::measure::MAX_NODES).
+    fn nodes(&self) -> &[usize];
+
+    /// The wrench on each node.
+    fn wrench(&mut self, scene: Scene, out: &mut [Vector6<f64>]);
+
+    /// `∂wrench/∂Δ` and `∂wrench/∂v`.
+    fn tangent(
+        &mut self,
+        scene: Scene,
+        stiffness: &mut [Matrix6<f64>],
+        damping: &mut [Matrix6<f64>],
+    );
+
+    /// The states and variables the wrench depends on.
+    fn auxiliary(&self) -> &[Auxiliary] {
+        &[]
+    }
+
+    /// `∂wrench/∂(auxiliary k)` in `out[k * nodes + slot]`.
+    fn auxiliary_tangent(&mut self, _scene: Scene, _out: &mut [Vector6<f64>]) {}
+
+    /// Potential energy, for forces that have one.
+    fn energy(&mut self, _scene: Scene) -> f64 {
+        0.0
+    }
+
+    /// Power of the part of the force that has no potential. By default the power of all of it.
+    fn power(&mut self, scene: Scene) -> f64 {
+        total_power(self, scene)
+    }
+
+    /// Measures of angles in it, for which the assembly keeps the turns.
+    fn measures_mut(&mut self) -> Box<dyn Iterator<Item = &mut Measure> + '_> {
+        Box::new(std::iter::empty())
+    }
+}
+
+dyn_clone::clone_trait_object!(Force);
+
+/// The power of the whole wrench of a force.
+pub fn total_power<F: Force + ?Sized>(force: &mut F, scene: Scene) -> f64 {
+    let mut wrenches = [Vector6::zeros(); crate::measure::MAX_NODES];
+    force.wrench(scene, &mut wrenches);
+    (0..scene.nodes.len()).map(|slot| wrenches[slot].dot(&scene.motion(slot).twist())).sum()
+}

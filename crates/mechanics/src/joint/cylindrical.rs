@@ -1,0 +1,36 @@
+//! Cylindrical joint: sliding along and turning about the common z axis.
+
+use super::{Joint, Pair};
+use crate::constraint::Constraint;
+use crate::error::ModelError;
+use crate::measure::Coordinate;
+use nalgebra::Vector3;
+
+/// A free displacement along and a free angle about the common z axis.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Cylindrical;
+
+impl Joint for Cylindrical {
+    fn word(&self) -> &'static str {
+        "cylindrical"
+    }
+
+    fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {
+        if pair.plane.is_some() {
+            return Err(ModelError::invalid(
+                "cylindrical joint",
+                "both bodies are planar; use a revolute or a prismatic joint",
+            ));
+        }
+        let mut rows = pair.coincide(&[0, 1]);
+        rows.extend(pair.parallel());
+        Ok(pair.rows(rows))
+    }
+
+    fn coordinates(&self, pair: &Pair) -> Vec<(&'static str, Coordinate)> {
+        vec![
+            ("displacement", pair.coordinate(pair.along(Vector3::z()))),
+            ("angle", Coordinate::angle(&pair.a, &pair.b)),
+        ]
+    }
+}

@@ -1,0 +1,31 @@
+//! Fixed joint: the markers stay on top of each other.
+
+use super::{Joint, Pair};
+use crate::constraint::Constraint;
+use crate::error::ModelError;
+
+/// Nothing is free.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Fixed;
+
+impl Joint for Fixed {
+    fn word(&self) -> &'static str {
+        "fixed"
+    }
+
+    fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {
+        let rows = match pair.plane {
+            Some(normal) => {
+                let mut rows = pair.coincide_in_plane(&normal);
+                rows.push(pair.locked_in_plane(&normal));
+                rows
+            }
+            None => {
+                let mut rows = pair.coincide(&[0, 1, 2]);
+                rows.extend(pair.locked());
+                rows
+            }
+        };
+        Ok(pair.rows(rows))
+    }
+}

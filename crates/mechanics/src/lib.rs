@@ -1,0 +1,33 @@
+//! Rigid multibody models, assembled into equations for the integrators of `rotula-dae`.
+//!
+//! | room | what lives there |
+//! |---|---|
+//! | [`Model`] | bodies, joints, drives, forces by name |
+//! | [`body`] | mass, inertia, where a body starts |
+//! | [`joint`] | one file per joint |
+//! | [`force`] | one file per force |
+//! | [`measure`] | scalar functions of the configuration: what joints, drives, springs and sensors are made of |
+//! | [`constraint`] | groups of equations |
+//! | [`node`] | what moves: frames in space, in a plane, points |
+//! | [`Assembly`] | the model as a [`System`](rotula_dae::System) |
+
+pub mod assembly;
+pub mod body;
+pub mod constraint;
+pub mod error;
+pub mod force;
+pub mod function;
+pub mod joint;
+pub mod marker;
+pub mod measure;
+pub mod model;
+pub mod node;
+mod scene;
+
+pub use assembly::Assembly;
+pub use body::{Body, MassProperties};
+pub use error::ModelError;
+pub use function::TimeFunction;
+pub use marker::Marker;
+pub use model::{BodyId, GROUND, JointId, Model};
+pub use scene::{Scene, World};

@@ -1,0 +1,249 @@
+//! Nodes: what moves. Every node is a frame, whatever it stores.
+//!
+//! | kind | stores | moves by | of the body twist |
+//! |---|---|---|---|
+//! | spatial | position, unit quaternion | 6 | all |
+//! | planar | x, y, θ in a plane | 3 | linear x, y and angular z |
+//! | point | position | 3 | linear, axes stay those of the world |
+//! | ground | nothing | 0 | none |
+//!
+//! A planar node moves in SE(2), a subgroup of SE(3), and a point in R³, another one: increments of
+//! all kinds are twists with some components left out. So joints and forces are written once, for
+//! twists with six components in the axes of the body, and a node keeps the columns it has.
+
+use nalgebra::{Matrix3, Matrix6, Vector3, Vector6};
+use rotula_dae::Point;
+use rotula_lie::{Frame, Quaternion, Retraction};
+
+/// How a node moves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum NodeKind {
+    /// Does not move.
+    Ground,
+    /// Moves freely in space.
+    Spatial,
+    /// Moves in the x-y plane of a fixed frame and turns about its z axis.
+    Planar(Frame),
+    /// Moves without turning.
+    Point,
+}
+
+impl NodeKind {
+    /// The components of a body twist (linear, angular) that this node has.
+    pub fn columns(&self) -> &'static [usize] {
+        match self {
+            NodeKind::Ground => &[],
+            NodeKind::Spatial => &[0, 1, 2, 3, 4, 5],
+            NodeKind::Planar(_) => &[0, 1, 5],
+            NodeKind::Point => &[0, 1, 2],
+        }
+    }
+
+    /// Numbers that store its configuration.
+    pub fn stored(&self) -> usize {
+        match self {
+            NodeKind::Ground => 0,
+            NodeKind::Spatial => 7,
+            NodeKind::Planar(_) | NodeKind::Point => 3,
+        }
+    }
+}
+
+/// A node and where its numbers are.
+#[derive(Clone, Copy, Debug)]
+pub struct Node {
+    /// How it moves.
+    pub kind: NodeKind,
+    /// Where its configuration begins.
+    pub q: usize,
+    /// Where its velocity begins.
+    pub v: usize,
+}
+
+/// The motion of a node. All but the frame itself is in the axes of the body.
+#[derive(Clone, Copy, Debug)]
+pub struct Motion {
+    /// Position in the world.
+    pub position: Vector3<f64>,
+    /// Rotation `R_WB`.
+    pub rotation: Matrix3<f64>,
+    /// Linear velocity of the node.
+    pub velocity: Vector3<f64>,
+    /// Angular velocity.
+    pub omega: Vector3<f64>,
+    /// Time derivative of `velocity` as seen in the body.
+    pub velocity_rate: Vector3<f64>,
+    /// Angular acceleration.
+    pub omega_rate: Vector3<f64>,
+}
+
+impl Motion {
+    /// At rest at a frame.
+    pub fn at_rest(frame: &Frame) -> Self {
+        let zero = Vector3::zeros();
+        Motion {
+            position: frame.position,
+            rotation: frame.orientation.to_matrix(),
+            velocity: zero,
+            omega: zero,
+            velocity_rate: zero,
+            omega_rate: zero,
+        }
+    }
+
+    /// World vector in body axes.
+    pub fn into_body(&self, a: &Vector3<f64>) -> Vector3<f64> {
+        self.rotation.tr_mul(a)
+    }
+
+    /// The twist: linear velocity, angular velocity.
+    pub fn twist(&self) -> Vector6<f64> {
+        stack(&self.velocity, &self.omega)
+    }
+}
+
+/// Two vectors one above the other.
+pub(crate) fn stack(top: &Vector3<f64>, bottom: &Vector3<f64>) -> Vector6<f64> {
+    Vector6::new(top.x, top.y, top.z, bottom.x, bottom.y, bottom.z)
+}
+
+impl Node {
+    /// The ground.
+    pub(crate) const GROUND: Node = Node { kind: NodeKind::Ground, q: 0, v: 0 };
+
+    /// Adds what is missing to a velocity or increment of this node: a whole twist.
+    pub fn embed(&self, values: &[f64]) -> Vector6<f64> {
+        let mut twist = Vector6::zeros();
+        for (k, &column) in self.kind.columns().iter().enumerate() {
+            twist[column] = values[self.v + k];
+        }
+        twist
+    }
+
+    /// The frame stored in a configuration.
+    pub fn frame(&self, q: &[f64]) -> Frame {
+        let q = &q[self.q..];
+        match self.kind {
+            NodeKind::Ground => Frame::identity(),
+            NodeKind::Spatial => {
+                Frame::new(Vector3::new(q[0], q[1], q[2]), Quaternion::new(q[3], q[4], q[5], q[6]))
+            }
+            NodeKind::Planar(plane) => plane * planar_frame(q[0], q[1], q[2]),
+            NodeKind::Point => Frame::new(Vector3::new(q[0], q[1], q[2]), Quaternion::identity()),
+        }
+    }
+
+    /// Stores a frame; a planar node keeps the part in its plane, a point the position.
+    pub fn store(&self, frame: &Frame, q: &mut [f64]) {
+        let q = &mut q[self.q..];
+        match self.kind {
+            NodeKind::Ground => {}
+            NodeKind::Spatial => {
+                q[..3].copy_from_slice(frame.position.as_slice());
+                q[3..7].copy_from_slice(&frame.orientation.to_array());
+            }
+            NodeKind::Planar(plane) => {
+                let inside = frame.seen_from(&plane);
+                q[0] = inside.position.x;
+                q[1] = inside.position.y;
+                q[2] = planar_angle(&inside.orientation);
+            }
+            NodeKind::Point => q[..3].copy_from_slice(frame.position.as_slice()),
+        }
+    }
+
+    /// Moves by an increment.
+    pub fn retract(&self, map: Retraction, q: &[f64], increment: &[f64], out: &mut [f64]) {
+        match self.kind {
+            NodeKind::Ground => {}
+            NodeKind::Point => {
+                for k in 0..3 {
+                    out[self.q + k] = q[self.q + k] + increment[self.v + k];
+                }
+            }
+            NodeKind::Spatial => {
+                self.store(&map.retract(&self.frame(q), &self.embed(increment)), out)
+            }
+            NodeKind::Planar(_) => {
+                let moved = map.motion(&self.embed(increment));
+                let (sin, cos) = q[self.q + 2].sin_cos();
+                let step = moved.position;
+                out[self.q] = q[self.q] + cos * step.x - sin * step.y;
+                out[self.q + 1] = q[self.q + 1] + sin * step.x + cos * step.y;
+                // The angle is kept as it is, with all its turns.
+                out[self.q + 2] = q[self.q + 2] + planar_angle(&moved.orientation);
+            }
+        }
+    }
+
+    /// The increment that leads from one configuration to another.
+    pub fn local(&self, map: Retraction, q: &[f64], other: &[f64], out: &mut [f64]) {
+        let twist = match self.kind {
+            NodeKind::Ground => return,
+            NodeKind::Point | NodeKind::Spatial | NodeKind::Planar(_) => {
+                map.local(&self.frame(q), &self.frame(other))
+            }
+        };
+        for (k, &column) in self.kind.columns().iter().enumerate() {
+            out[self.v + k] = twist[column];
+        }
+    }
+
+    /// The motion at a point.
+    pub fn motion(&self, at: &Point) -> Motion {
+        let three = |a: &[f64], k: usize| Vector3::new(a[k], a[k + 1], a[k + 2]);
+        let zero = Vector3::zeros();
+        match self.kind {
+            NodeKind::Ground => Motion::at_rest(&Frame::identity()),
+            NodeKind::Spatial => {
+                let q = &at.q[self.q..self.q + 7];
+                let (v, vdot) = (&at.v[self.v..self.v + 6], &at.vdot[self.v..self.v + 6]);
+                Motion {
+                    position: three(q, 0),
+                    rotation: Quaternion::new(q[3], q[4], q[5], q[6]).to_matrix(),
+                    velocity: three(v, 0),
+                    omega: three(v, 3),
+                    velocity_rate: three(vdot, 0),
+                    omega_rate: three(vdot, 3),
+                }
+            }
+            NodeKind::Planar(_) => {
+                let frame = self.frame(at.q);
+                let (v, a) = (self.embed(at.v), self.embed(at.vdot));
+                Motion {
+                    position: frame.position,
+                    rotation: frame.orientation.to_matrix(),
+                    velocity: v.fixed_rows::<3>(0).into(),
+                    omega: v.fixed_rows::<3>(3).into(),
+                    velocity_rate: a.fixed_rows::<3>(0).into(),
+                    omega_rate: a.fixed_rows::<3>(3).into(),
+                }
+            }
+            NodeKind::Point => Motion {
+                position: three(at.q, self.q),
+                rotation: Matrix3::identity(),
+                velocity: three(at.v, self.v),
+                omega: zero,
+                velocity_rate: three(at.vdot, self.v),
+                omega_rate: zero,
+            },
+        }
+    }
+
+    /// The tangent of the retraction: body variations are `T(Δ) dΔ`.
+    pub fn tangent(&self, map: Retraction, increment: &[f64]) -> Matrix6<f64> {
+        match self.kind {
+            NodeKind::Ground | NodeKind::Point => Matrix6::identity(),
+            NodeKind::Spatial | NodeKind::Planar(_) => map.tangent(&self.embed(increment)),
+        }
+    }
+}
+
+fn planar_frame(x: f64, y: f64, angle: f64) -> Frame {
+    let (sin, cos) = (0.5 * angle).sin_cos();
+    Frame::new(Vector3::new(x, y, 0.0), Quaternion::new(cos, 0.0, 0.0, sin))
+}
+
+fn planar_angle(orientation: &Quaternion) -> f64 {
+    2.0 * orientation.vector.z.atan2(orientation.scalar)
+}
