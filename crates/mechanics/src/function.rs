@@ -11,7 +11,7 @@ pub enum TimeFunction {
     /// A number.
     Constant(f64),
     /// A formula in `t`, differentiated exactly.
-    Formula(Formula),
+    Formula(Box<Formula>),
     /// A Rust function that returns value, first and second derivative.
     Function(Arc<dyn Fn(f64) -> [f64; 3] + Send + Sync>),
 }
@@ -47,14 +47,16 @@ impl TimeFunction {
         let second = graph.derivative(first, t);
         let program = Program::compile(&graph, &[t], &[value, first, second])?;
         let registers = vec![0.0; program.registers()];
-        Ok(TimeFunction::Formula(Formula { text: text.to_string(), program, registers }))
+        let formula = Formula { text: text.to_string(), program, registers };
+        Ok(TimeFunction::Formula(Box::new(formula)))
     }
 
     /// Value, first and second derivative.
     pub fn evaluate(&mut self, t: f64) -> [f64; 3] {
         match self {
             TimeFunction::Constant(value) => [*value, 0.0, 0.0],
-            TimeFunction::Formula(Formula { program, registers, .. }) => {
+            TimeFunction::Formula(formula) => {
+                let Formula { program, registers, .. } = formula.as_mut();
                 let mut out = [0.0; 3];
                 program.evaluate(&[t], registers, &mut out);
                 out
