@@ -15,6 +15,8 @@ const NEGLIGIBLE: f64 = 1e-7;
 /// Violations below this, relative, are left alone.
 const EXACT: f64 = 1e-14;
 const MOST_ITERATIONS: usize = 30;
+/// More constraints than this are not examined for redundancy, since the analysis is dense.
+pub(crate) const MOST_ROWS: usize = 3000;
 
 /// What the initial state was like and what was done about it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -271,14 +273,17 @@ fn refuse_redundant(system: &mut dyn System, state: &State) -> Result<(), Diagno
             if redundant.len() == 1 { "s" } else { "" }
         ),
         evidence: redundant,
-        remedies: vec!["remove the named constraints: the motion does not change".into()],
+        remedies: vec![
+            "remove the named constraints: the motion does not change".into(),
+            "or set `redundant = \"solve\"` under [solve] to get the least reactions".into(),
+        ],
     })
 }
 
 /// One sentence per constraint that depends on others at this state.
 pub fn redundant_constraints(system: &mut dyn System, state: &State) -> Vec<String> {
     let pattern = system.patterns().constraints;
-    if pattern.rows() == 0 {
+    if pattern.rows() == 0 || pattern.rows() > MOST_ROWS {
         return Vec::new();
     }
     let mut values = vec![0.0; pattern.entries()];

@@ -23,6 +23,7 @@ mod newton;
 mod observer;
 mod predictor;
 mod recorder;
+mod redundancy;
 mod saddle;
 mod settings;
 pub mod solve;

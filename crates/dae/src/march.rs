@@ -10,7 +10,8 @@ use crate::newton::Newton;
 use crate::observer::Observer;
 use crate::predictor::Predictor;
 use crate::recorder::Recorder;
-use crate::settings::{InitialPolicy, Settings};
+use crate::redundancy;
+use crate::settings::{InitialPolicy, RedundantPolicy, Settings};
 use crate::state::State;
 use crate::statistics::StepRecord;
 use crate::system::System;
@@ -48,6 +49,19 @@ pub fn simulate(
         evidence: Vec::new(),
         remedies: Vec::new(),
     })?;
+    match settings.redundant {
+        RedundantPolicy::Refuse => run(system, initial, settings, observer),
+        RedundantPolicy::Solve => redundancy::simulate(system, initial, settings, observer),
+    }
+}
+
+/// Integrates a system whose constraints are independent.
+pub(crate) fn run(
+    system: &mut dyn System,
+    initial: &State,
+    settings: &Settings,
+    observer: &mut dyn Observer,
+) -> Result<Outcome, Diagnosis> {
     let mut state = initial.clone();
     state.t = settings.start;
     let report = make_consistent(system, &mut state, settings.initial)?;
@@ -208,6 +222,7 @@ impl<'a> March<'a> {
         self.scheme.commit();
         self.next.increment.fill(0.0);
         std::mem::swap(&mut self.state, &mut self.next);
+        self.system.accepted(&self.state.point());
         self.predictor.accept(&self.state);
         if let Control::Grid(grid) = &mut self.control {
             grid.accept(self.state.t);

@@ -126,15 +126,13 @@ impl Recorder {
     }
 
     fn record_as_is(&mut self, system: &mut dyn System, state: &State) {
-        let residuals = self.residuals(system, state);
+        let residuals = residuals_at(system, state, &mut self.residual);
         let known = system.energy(&state.point());
         let (kinetic, potential) = known.map_or((f64::NAN, f64::NAN), |e| (e.kinetic, e.potential));
         let work = self.work.unwrap_or(f64::NAN);
         self.trajectory.push(state, [kinetic, potential, work], residuals);
         let audit = &mut self.trajectory.audit;
-        audit.position_residual = audit.position_residual.max(residuals[0]);
-        audit.velocity_residual = audit.velocity_residual.max(residuals[1]);
-        audit.acceleration_residual = audit.acceleration_residual.max(residuals[2]);
+        audit.see(residuals);
         audit.work = self.work;
         audit.final_energy = known.map(|e| e.kinetic + e.potential);
         if let (Some(start), Some(now), Some(largest)) =
@@ -144,24 +142,29 @@ impl Recorder {
             audit.energy_defect = Some(largest.max(defect));
         }
     }
+}
 
-    fn residuals(&mut self, system: &mut dyn System, state: &State) -> [f64; 3] {
-        if self.residual.is_empty() {
-            return [0.0; 3];
-        }
-        let holonomic = system.sizes().holonomic;
-        let at = state.point();
-        system.constraint(Level::Position, &at, &mut self.residual[..holonomic]);
-        let position = max_abs(&self.residual[..holonomic]);
-        system.constraint(Level::Velocity, &at, &mut self.residual);
-        let velocity = max_abs(&self.residual);
-        system.constraint(Level::Acceleration, &at, &mut self.residual);
-        [position, velocity, max_abs(&self.residual)]
+/// Largest constraint residuals at position, velocity and acceleration level.
+pub(crate) fn residuals_at(
+    system: &mut dyn System,
+    state: &State,
+    residual: &mut [f64],
+) -> [f64; 3] {
+    if residual.is_empty() {
+        return [0.0; 3];
     }
+    let holonomic = system.sizes().holonomic;
+    let at = state.point();
+    system.constraint(Level::Position, &at, &mut residual[..holonomic]);
+    let position = max_abs(&residual[..holonomic]);
+    system.constraint(Level::Velocity, &at, residual);
+    let velocity = max_abs(residual);
+    system.constraint(Level::Acceleration, &at, residual);
+    [position, velocity, max_abs(residual)]
 }
 
 /// Output times, last first, or `None` for every step.
-fn output_times(settings: &Settings) -> Option<Vec<f64>> {
+pub(crate) fn output_times(settings: &Settings) -> Option<Vec<f64>> {
     let (start, until) = (settings.start, settings.until);
     let mut times = match &settings.output {
         Output::EachStep => return None,

@@ -263,6 +263,16 @@ pub enum InitialPolicy {
     Trust,
 }
 
+/// What to do with constraints that follow from others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RedundantPolicy {
+    /// Refuse them and name them.
+    Refuse,
+    /// Leave the repetitions out while marching and record the least multipliers.
+    Solve,
+}
+
 /// When results are recorded.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -294,6 +304,8 @@ pub struct Settings {
     pub newton: NewtonSettings,
     /// Inconsistent starts.
     pub initial: InitialPolicy,
+    /// Redundant constraints.
+    pub redundant: RedundantPolicy,
     /// Start value of the algorithmic acceleration.
     pub start_acceleration: StartAcceleration,
     /// Adjustment at changes of the step size.
@@ -322,6 +334,7 @@ impl Settings {
             output: Output::EachStep,
             newton: NewtonSettings::default(),
             initial: InitialPolicy::Refuse,
+            redundant: RedundantPolicy::Refuse,
             start_acceleration: StartAcceleration::Initial,
             adjustment,
             reactions: ReactionOutput::Raw,

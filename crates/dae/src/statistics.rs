@@ -66,3 +66,38 @@ pub struct Audit {
     /// Largest `|E(t) − E(0) − work|`, if known.
     pub energy_defect: Option<f64>,
 }
+
+impl Audit {
+    /// Takes in residuals at the three levels.
+    pub(crate) fn see(&mut self, residuals: [f64; 3]) {
+        self.position_residual = self.position_residual.max(residuals[0]);
+        self.velocity_residual = self.velocity_residual.max(residuals[1]);
+        self.acceleration_residual = self.acceleration_residual.max(residuals[2]);
+    }
+
+    /// Continues with the audit of what came after.
+    pub(crate) fn append(&mut self, later: &Audit) {
+        self.see([later.position_residual, later.velocity_residual, later.acceleration_residual]);
+        let sum = |a: Option<f64>, b: Option<f64>| a.zip(b).map(|(a, b)| a + b);
+        self.work = sum(self.work, later.work);
+        self.energy_defect = sum(self.energy_defect, later.energy_defect);
+        self.final_energy = later.final_energy;
+    }
+}
+
+impl Statistics {
+    /// Adds the counters of what came after.
+    pub(crate) fn append(&mut self, later: &Statistics) {
+        self.steps += later.steps;
+        self.rejected_by_error += later.rejected_by_error;
+        self.rejected_by_iteration += later.rejected_by_iteration;
+        self.iterations += later.iterations;
+        self.most_iterations = self.most_iterations.max(later.most_iterations);
+        self.residuals += later.residuals;
+        self.factorisations += later.factorisations;
+        self.smallest_step = self.smallest_step.min(later.smallest_step);
+        self.largest_step = self.largest_step.max(later.largest_step);
+        self.unknowns = self.unknowns.max(later.unknowns);
+        self.factor_entries = self.factor_entries.max(later.factor_entries);
+    }
+}

@@ -318,6 +318,10 @@ pub trait System {
         None
     }
 
+    /// Called once with every accepted state, in the order of time: for systems that watch
+    /// themselves or keep a history.
+    fn accepted(&mut self, _at: &Point) {}
+
     /// Times at which forces jump: steps end there and start anew.
     fn discontinuities(&self) -> &[f64] {
         &[]

@@ -169,6 +169,32 @@ impl Trajectory {
         self.residuals.push(&residuals);
     }
 
+    /// Continues with what came after, whose first row repeats the last one here.
+    pub(crate) fn append(&mut self, later: Trajectory) {
+        let work = self.energy.values().last().copied().unwrap_or(0.0);
+        let fresh = usize::from(self.times.last() == later.times.first());
+        self.times.extend_from_slice(&later.times[fresh..]);
+        for (table, other) in [
+            (&mut self.q, &later.q),
+            (&mut self.v, &later.v),
+            (&mut self.vdot, &later.vdot),
+            (&mut self.multipliers, &later.multipliers),
+            (&mut self.x, &later.x),
+            (&mut self.xdot, &later.xdot),
+            (&mut self.y, &later.y),
+            (&mut self.residuals, &later.residuals),
+        ] {
+            (fresh..later.times.len()).for_each(|i| table.push(other.row(i)));
+        }
+        for i in fresh..later.times.len() {
+            let row = later.energy.row(i);
+            self.energy.push(&[row[0], row[1], row[2] + work]);
+        }
+        self.steps.extend(later.steps);
+        self.statistics.append(&later.statistics);
+        self.audit.append(&later.audit);
+    }
+
     /// The last recorded configuration.
     pub fn last_q(&self) -> &[f64] {
         self.q.row(self.len() - 1)

@@ -38,6 +38,11 @@ impl Solve {
             "trust" => InitialPolicy::Trust,
             _ => InitialPolicy::Refuse,
         };
+        settings.redundant =
+            match word("way to treat redundancy", &self.redundant, REDUNDANT, "refuse")? {
+                "solve" => RedundantPolicy::Solve,
+                _ => RedundantPolicy::Refuse,
+            };
         settings.start_acceleration =
             match word("start acceleration", &self.start_acceleration, START, "initial")? {
                 "shifted" => StartAcceleration::Shifted,

@@ -67,6 +67,12 @@ pub struct Solve {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("enum" = INITIAL))]
     pub initial: Option<String>,
+    /// What to do with constraints that follow from others: `refuse` names them, `solve` leaves the
+    /// repetitions out and records the least multipliers. Default `solve` for mechanisms, `refuse` for
+    /// equations.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("enum" = REDUNDANT))]
+    pub redundant: Option<String>,
     /// Start value of the algorithmic acceleration. Default `initial`: the true acceleration.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("enum" = START))]

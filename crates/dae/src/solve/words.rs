@@ -24,6 +24,7 @@ pub(super) const ITERATIONS: &[&str] = &["newton", "cs", "cm", "hybrid"];
 pub(super) const MULTIPLIERS: &[&str] = &["acceleration", "velocity"];
 pub(super) const FORMS: &[&str] = &["index3", "si2"];
 pub(super) const INITIAL: &[&str] = &["refuse", "project", "trust"];
+pub(super) const REDUNDANT: &[&str] = &["refuse", "solve"];
 pub(super) const START: &[&str] = &["initial", "shifted", "clean"];
 pub(super) const REACTIONS: &[&str] = &["raw", "recomputed"];
 pub(super) const ADJUSTMENTS: &[&str] = &["off", "extrapolated", "acceleration-only", "rescaled"];

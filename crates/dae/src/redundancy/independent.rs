@@ -1,0 +1,249 @@
+//! A system without those of its constraints that follow from the others.
+
+use super::{Watch, spread};
+use crate::system::{
+    Component, Energy, Level, Patterns, Point, Sizes, StateWeights, System, Terms, Weights,
+};
+use rotula_linear::Pattern;
+
+/// Violation of a row left out, relative to the size of the state, that is no longer rounding.
+const HOLDS: f64 = 1e-7;
+
+/// A system seen through some of its constraint rows. The rows left out hold by themselves; their
+/// multipliers are zero here.
+pub(crate) struct Independent<'a> {
+    inner: &'a mut dyn System,
+    kept: Vec<usize>,
+    sizes: Sizes,
+    patterns: Patterns,
+    constraints: Selection,
+    reactions: Option<Selection>,
+    auxiliary: Selection,
+    /// One number per constraint of the inner system.
+    all: Vec<f64>,
+    multipliers: Vec<f64>,
+    watch: Watch,
+}
+
+/// Entries of a pattern that remain, and the values of all of them.
+struct Selection {
+    entries: Vec<usize>,
+    values: Vec<f64>,
+}
+
+impl Selection {
+    /// Keeps the entries for which `place` knows a new place.
+    fn new(
+        pattern: &Pattern,
+        (rows, cols): (usize, usize),
+        place: impl Fn(usize, usize) -> Option<(usize, usize)>,
+    ) -> (Self, Pattern) {
+        let mut entries = Vec::new();
+        let mut kept = Vec::new();
+        for (k, (i, j)) in pattern.iter().enumerate() {
+            if let Some(at) = place(i, j) {
+                entries.push(k);
+                kept.push(at);
+            }
+        }
+        // rows and columns keep their order, so the values do too
+        let reduced = Pattern::from_entries(rows, cols, &kept);
+        (Selection { entries, values: vec![0.0; pattern.entries()] }, reduced)
+    }
+
+    fn copy_to(&self, out: &mut [f64]) {
+        for (out, &k) in out.iter_mut().zip(&self.entries) {
+            *out = self.values[k];
+        }
+    }
+}
+
+impl<'a> Independent<'a> {
+    /// Keeps the given rows, which are increasing.
+    pub fn new(inner: &'a mut dyn System, kept: Vec<usize>, watch: Watch) -> Self {
+        let whole = inner.sizes();
+        let patterns = inner.patterns();
+        let sizes = Sizes {
+            holonomic: kept.iter().filter(|&&row| row < whole.holonomic).count(),
+            nonholonomic: kept.iter().filter(|&&row| row >= whole.holonomic).count(),
+            ..whole
+        };
+        let mut place = vec![None; whole.multipliers()];
+        kept.iter().enumerate().for_each(|(new, &old)| place[old] = Some(new));
+        let (m, n, a) = (kept.len(), whole.motion, whole.auxiliary());
+        let (constraints, constraint_pattern) =
+            Selection::new(&patterns.constraints, (m, n), |i, j| place[i].map(|i| (i, j)));
+        let reactions = patterns
+            .reactions
+            .as_ref()
+            .map(|pattern| Selection::new(pattern, (n, m), |i, j| place[j].map(|j| (i, j))));
+        let (auxiliary, auxiliary_pattern) =
+            Selection::new(&patterns.auxiliary_multipliers, (a, m), |i, j| {
+                place[j].map(|j| (i, j))
+            });
+        let (reactions, reaction_pattern) = reactions.unzip();
+        Independent {
+            patterns: Patterns {
+                constraints: constraint_pattern,
+                reactions: reaction_pattern,
+                auxiliary_multipliers: auxiliary_pattern,
+                ..patterns
+            },
+            inner,
+            sizes,
+            constraints,
+            reactions,
+            auxiliary,
+            all: vec![0.0; whole.multipliers()],
+            multipliers: vec![0.0; whole.multipliers()],
+            kept,
+            watch,
+        }
+    }
+
+    /// Calls the inner system at the same point with all multipliers.
+    fn inside<T>(&mut self, at: &Point, f: impl FnOnce(&mut Self, &Point) -> T) -> T {
+        let mut multipliers = std::mem::take(&mut self.multipliers);
+        spread(&self.kept, at.multipliers, &mut multipliers);
+        let result = f(self, &Point { multipliers: &multipliers, ..*at });
+        self.multipliers = multipliers;
+        result
+    }
+}
+
+impl System for Independent<'_> {
+    fn sizes(&self) -> Sizes {
+        self.sizes
+    }
+
+    fn patterns(&self) -> Patterns {
+        self.patterns.clone()
+    }
+
+    fn name(&self, component: Component) -> String {
+        self.inner.name(match component {
+            Component::Constraint(i) => Component::Constraint(self.kept[i]),
+            other => other,
+        })
+    }
+
+    fn scale(&self, coordinate: usize) -> f64 {
+        self.inner.scale(coordinate)
+    }
+
+    fn retract(&self, q: &[f64], increment: &[f64], out: &mut [f64]) {
+        self.inner.retract(q, increment, out);
+    }
+
+    fn local(&self, q: &[f64], other: &[f64], out: &mut [f64]) {
+        self.inner.local(q, other, out);
+    }
+
+    fn dynamics(&mut self, at: &Point, terms: Terms, out: &mut [f64]) {
+        self.inside(at, |this, at| this.inner.dynamics(at, terms, out));
+    }
+
+    fn tangent(&mut self, at: &Point, weights: Weights, terms: Terms, values: &mut [f64]) {
+        self.inside(at, |this, at| this.inner.tangent(at, weights, terms, values));
+    }
+
+    fn reactions(&mut self, at: &Point, values: &mut [f64]) {
+        self.inside(at, |this, at| {
+            if let Some(selection) = &mut this.reactions {
+                this.inner.reactions(at, &mut selection.values);
+                selection.copy_to(values);
+            }
+        });
+    }
+
+    fn constraint(&mut self, level: Level, at: &Point, out: &mut [f64]) {
+        self.inside(at, |this, at| {
+            let rows = match level {
+                Level::Position => this.inner.sizes().holonomic,
+                _ => this.all.len(),
+            };
+            this.inner.constraint(level, at, &mut this.all[..rows]);
+            for (out, &row) in out.iter_mut().zip(&this.kept) {
+                *out = this.all[row];
+            }
+        });
+    }
+
+    fn constraint_gradient(&mut self, at: &Point, values: &mut [f64]) {
+        self.inside(at, |this, at| {
+            this.inner.constraint_gradient(at, &mut this.constraints.values);
+            this.constraints.copy_to(values);
+        });
+    }
+
+    fn constraint_tangent(
+        &mut self,
+        level: Level,
+        at: &Point,
+        weights: Weights,
+        values: &mut [f64],
+    ) {
+        self.inside(at, |this, at| {
+            this.inner.constraint_tangent(level, at, weights, &mut this.constraints.values);
+            this.constraints.copy_to(values);
+        });
+    }
+
+    fn auxiliary(&mut self, at: &Point, out: &mut [f64]) {
+        self.inside(at, |this, at| this.inner.auxiliary(at, out));
+    }
+
+    fn auxiliary_tangent(
+        &mut self,
+        at: &Point,
+        weights: Weights,
+        states: StateWeights,
+        motion: &mut [f64],
+        multipliers: &mut [f64],
+        auxiliary: &mut [f64],
+    ) {
+        self.inside(at, |this, at| {
+            let all = &mut this.auxiliary.values;
+            this.inner.auxiliary_tangent(at, weights, states, motion, all, auxiliary);
+            this.auxiliary.copy_to(multipliers);
+        });
+    }
+
+    fn dynamics_auxiliary(&mut self, at: &Point, states: StateWeights, values: &mut [f64]) {
+        self.inside(at, |this, at| this.inner.dynamics_auxiliary(at, states, values));
+    }
+
+    fn energy(&mut self, at: &Point) -> Option<Energy> {
+        self.inside(at, |this, at| this.inner.energy(at))
+    }
+
+    fn power(&mut self, at: &Point) -> Option<f64> {
+        self.inside(at, |this, at| this.inner.power(at))
+    }
+
+    fn accepted(&mut self, at: &Point) {
+        self.inside(at, |this, at| {
+            this.inner.accepted(at);
+            let holonomic = this.inner.sizes().holonomic;
+            // what holds at the start of a step must hold at its end: position level for holonomic
+            // rows, velocity level for the others
+            this.inner.constraint(Level::Velocity, at, &mut this.all);
+            this.inner.constraint(Level::Position, at, &mut this.all[..holonomic]);
+            let kept = |row: &usize| this.kept.binary_search(row).is_ok();
+            let worst = (0..this.all.len())
+                .filter(|row| !kept(row))
+                .max_by(|a, b| this.all[*a].abs().total_cmp(&this.all[*b].abs()));
+            let scale = 1.0 + crate::vector::max_abs(at.q).max(crate::vector::max_abs(at.v));
+            let bad = worst.map(|row| (row, this.all[row].abs()));
+            this.watch.set(bad.filter(|(_, size)| *size > HOLDS * scale));
+        });
+    }
+
+    fn discontinuities(&self) -> &[f64] {
+        self.inner.discontinuities()
+    }
+
+    fn explain_not_finite(&mut self, at: &Point) -> Option<String> {
+        self.inside(at, |this, at| this.inner.explain_not_finite(at))
+    }
+}

@@ -1,0 +1,82 @@
+//! Cost of a chain of rigid bodies with revolute joints, in redundant coordinates.
+//!
+//! `cargo bench -p rotula-mechanics --bench chain [-- N…]` prints microseconds per body and step, and
+//! the exponent with which the cost of a step grows.
+
+use nalgebra::Vector3;
+use rotula_dae::{Coefficients, Formulation, Output, Settings, StepControl, simulate};
+use rotula_mechanics::joint::Revolute;
+use rotula_mechanics::{Body, GROUND, MassProperties, Model};
+use std::time::Instant;
+
+fn chain(n: usize) -> Model {
+    let (length, width, mass) = (0.1, 0.02, 0.1);
+    let across = mass / 12.0 * (length * length + width * width);
+    let inertia = Vector3::new(mass / 12.0 * 2.0 * width * width, across, across);
+    let mut model = Model::new();
+    model.gravity = Vector3::new(0.0, 0.0, -9.81);
+    let mut last = GROUND;
+    for i in 0..n {
+        let at = Vector3::new((i as f64 + 0.5) * length, 0.0, 0.0);
+        let link = Body::rigid(MassProperties::principal(mass, inertia)).at(at);
+        let link = model.body(&format!("link {}", i + 1), link).expect("a new name");
+        let angle = std::f64::consts::FRAC_PI_4 * (i % 4) as f64;
+        let axis = Vector3::new(0.0, angle.cos(), angle.sin());
+        let hinge = model.frame(Vector3::new(i as f64 * length, 0.0, 0.0), axis);
+        let (a, b) = (model.marker_at(last, hinge), model.marker_at(link, hinge));
+        model.joint(&format!("hinge {}", i + 1), &Revolute, a, b).expect("a sound joint");
+        last = link;
+    }
+    model
+}
+
+fn main() {
+    let given: Vec<usize> = std::env::args().filter_map(|word| word.parse().ok()).collect();
+    let sizes = if given.is_empty() { vec![1, 2, 10, 50, 200, 1000, 10_000] } else { given };
+    let mut costs: Vec<(f64, f64)> = Vec::new();
+    for n in sizes {
+        let clock = Instant::now();
+        let mut assembly = chain(n).assemble().expect("a sound model");
+        let build = clock.elapsed().as_secs_f64();
+        let start = assembly.start();
+        let formulation = Formulation::Index3 { scaling: true, augmented: false };
+        let coefficients = Coefficients::generalized_alpha(0.9).expect("a sound radius");
+        let h = 1e-3;
+        let mut settings = Settings::new(formulation, coefficients, StepControl::Fixed { h });
+        settings.until = if n > 2000 { 0.1 } else { 1.0 };
+        settings.output = Output::At(Vec::new());
+        settings.newton.tolerance = 1e-6;
+        let mut best = f64::INFINITY;
+        let mut last = None;
+        for _ in 0..(2000 / n).clamp(1, 15) {
+            let clock = Instant::now();
+            let outcome =
+                simulate(&mut assembly, &start, &settings, &mut ()).expect("a sound start");
+            assert!(outcome.failure.is_none(), "{}", outcome.failure.expect("checked"));
+            best = best.min(clock.elapsed().as_secs_f64());
+            last = Some(outcome);
+        }
+        let outcome = last.expect("at least one run");
+        let statistics = outcome.trajectory.statistics;
+        let steps = statistics.steps as f64;
+        let end = assembly.node_frame(n, &outcome.state.q);
+        let tip = end.transform_point(&Vector3::new(0.05, 0.0, 0.0));
+        println!(
+            "n = {n:5}: {:8.2} µs/step, {:6.3} µs per body and step; {:.2} iterations, {:.3} \
+             factorisations per step; built in {build:.3} s; tip {:.9} {:.9} {:.9}",
+            best / steps * 1e6,
+            best / steps * 1e6 / n as f64,
+            statistics.iterations as f64 / steps,
+            statistics.factorisations as f64 / steps,
+            tip.x,
+            tip.y,
+            tip.z,
+        );
+        costs.push((n as f64, best / steps));
+    }
+    let large: Vec<_> = costs.iter().filter(|(n, _)| *n >= 10.0).collect();
+    if let [first, .., last] = large.as_slice() {
+        let exponent = (last.1 / first.1).ln() / (last.0 / first.0).ln();
+        println!("the cost of a step grows like n^{exponent:.3}");
+    }
+}
