@@ -1,7 +1,10 @@
 //! Constraints: what a joint, a drive or a rolling wheel demands of its nodes.
 
+mod bundle;
+
 use crate::measure::{MAX_NODES, Measure, Sum};
 use crate::scene::Scene;
+use bundle::Bundle;
 use dyn_clone::DynClone;
 use nalgebra::{Matrix6, Vector6};
 use rotula_dae::Level;
@@ -93,13 +96,17 @@ impl Row {
 pub struct Rows {
     nodes: Vec<usize>,
     rows: Vec<Row>,
+    /// The same rows, sorted by what they share.
+    bundles: Vec<Bundle>,
+    single: Vec<usize>,
 }
 
 impl Rows {
     /// Rows on some nodes.
     pub fn new(nodes: Vec<usize>, rows: Vec<Row>) -> Self {
         debug_assert!(nodes.len() <= MAX_NODES);
-        Rows { nodes, rows }
+        let (bundles, single) = Bundle::sort(&rows);
+        Rows { nodes, rows, bundles, single }
     }
 
     /// Calls `f` with every row and its part of the output.
@@ -124,17 +131,21 @@ impl Constraint for Rows {
     }
 
     fn residual(&self, level: Level, scene: Scene, out: &mut [f64]) {
+        self.bundles.iter().for_each(|bundle| bundle.residual(level, scene, out));
+        for &row in &self.single {
+            let sum = &self.rows[row].sum;
+            out[row] += match level {
+                Level::Position => sum.value(scene),
+                Level::Velocity => sum.rate(scene),
+                Level::Acceleration => sum.acceleration(scene),
+            };
+        }
         for (row, out) in self.rows.iter().zip(out) {
-            let (sum, derivative) = match level {
-                Level::Position => (row.sum.value(scene), 0),
-                Level::Velocity => (row.sum.rate(scene), 1),
-                Level::Acceleration => (row.sum.acceleration(scene), 2),
-            };
-            *out += match row.target {
-                Target::Constant(value) if derivative == 0 => sum - value,
-                Target::Constant(_) => sum,
-                Target::Function(f) => sum - scene.world.functions[f][derivative],
-            };
+            match (row.target, level) {
+                (Target::Constant(value), Level::Position) => *out -= value,
+                (Target::Constant(_), _) => {}
+                (Target::Function(f), _) => *out -= scene.world.functions[f][level as usize],
+            }
         }
     }
 
@@ -155,14 +166,16 @@ impl Constraint for Rows {
     }
 
     fn reaction(&self, scene: Scene, multipliers: &[f64], out: &mut [Vector6<f64>]) {
-        for (row, multiplier) in self.rows.iter().zip(multipliers) {
-            row.sum.gradient(scene, *multiplier, out);
+        self.bundles.iter().for_each(|bundle| bundle.reaction(scene, multipliers, out));
+        for &row in &self.single {
+            self.rows[row].sum.gradient(scene, multipliers[row], out);
         }
     }
 
     fn curvature(&self, scene: Scene, multipliers: &[f64], blocks: &mut [Matrix6<f64>]) {
-        for (row, multiplier) in self.rows.iter().zip(multipliers) {
-            row.sum.curvature(scene, *multiplier, blocks);
+        self.bundles.iter().for_each(|bundle| bundle.curvature(scene, multipliers, blocks));
+        for &row in &self.single {
+            self.rows[row].sum.curvature(scene, multipliers[row], blocks);
         }
     }
 
