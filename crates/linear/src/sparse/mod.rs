@@ -14,7 +14,7 @@
 //! | [`kernel`], [`health`] | choice between the two, quality of their pivots |
 //! | [`residual`] | products with the unregularised matrix, norms |
 
-mod elimination;
+pub(crate) mod elimination;
 mod front;
 mod health;
 mod kernel;
