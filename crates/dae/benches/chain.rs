@@ -3,6 +3,7 @@
 //!
 //! `cargo bench -p rotula-dae --bench chain [-- <links>]`
 
+#[allow(dead_code)]
 #[path = "../tests/problems/chain.rs"]
 mod chain;
 
