@@ -21,7 +21,8 @@ pub(crate) const ITERATION: Options =
 #[derive(Clone, Copy, Debug)]
 struct Belief {
     rate: f64,
-    h: f64,
+    /// `∂Δ/∂v̇` of that step: another one makes another matrix.
+    factor: f64,
 }
 
 impl Belief {
@@ -30,8 +31,8 @@ impl Belief {
     /// Growth per step in which nothing was measured.
     const AGEING: f64 = 1.25;
 
-    fn measured(rate: f64, h: f64) -> Self {
-        Belief { rate: Self::CAUTION * rate.max(BEST_TRUSTED_RATE), h }
+    fn measured(rate: f64, factor: f64) -> Self {
+        Belief { rate: Self::CAUTION * rate.max(BEST_TRUSTED_RATE), factor }
     }
 
     fn older(self) -> Self {
@@ -78,8 +79,8 @@ pub(crate) struct Newton {
     matrix_h: Option<f64>,
     /// Contraction of the last convergence.
     rate: f64,
-    /// The contraction that the first iteration of the next step may rely on, and for which step
-    /// size; none after a new matrix.
+    /// The contraction that the first iteration of the next step may rely on; none after a new
+    /// matrix.
     believed: Option<Belief>,
     /// Sizes of the corrections of the last attempt.
     pub history: Vec<f64>,
@@ -128,7 +129,7 @@ impl Newton {
             let converged = self.round(
                 scheme,
                 system,
-                (h, old_vdot, weights),
+                (old_vdot, weights),
                 accuracy,
                 &mut iterations,
                 statistics,
@@ -186,7 +187,7 @@ impl Newton {
         &mut self,
         scheme: &mut dyn Scheme,
         system: &mut dyn System,
-        (h, old_vdot, weights): (f64, &[f64], &[f64]),
+        (old_vdot, weights): (&[f64], &[f64]),
         accuracy: Accuracy,
         iterations: &mut usize,
         statistics: &mut Statistics,
@@ -195,9 +196,9 @@ impl Newton {
         let most = self.settings.max_iterations;
         let (mut before, mut rates_before) = (f64::NAN, f64::NAN);
         let mut target = 0.0;
-        let believed = self.believed.filter(|belief| (h / belief.h - 1.0).abs() < 1e-6);
-        self.believed = believed;
-        let believed = believed.map(|belief| belief.rate);
+        let factor = scheme.position_factor();
+        self.believed.take_if(|belief| (factor / belief.factor - 1.0).abs() > 1e-6);
+        let believed = self.believed.map(|belief| belief.rate);
         for k in 1..=most {
             if full && k > 1 {
                 scheme.factorise(system, &self.unknowns).map_err(Trouble::Matrix)?;
@@ -236,7 +237,7 @@ impl Newton {
                     self.believed = self.believed.map(Belief::older);
                 } else if size > accuracy.floor {
                     self.rate = motion.rate;
-                    self.believed = Some(Belief::measured(motion.rate.max(states.rate), h));
+                    self.believed = Some(Belief::measured(motion.rate.max(states.rate), factor));
                 }
                 return Ok(true);
             }
