@@ -28,6 +28,11 @@ pub trait Constraint: Debug + DynClone + Send + Sync {
         true
     }
 
+    /// Whether it may do work: a constraint that does not change with time cannot.
+    fn works(&self) -> bool {
+        true
+    }
+
     /// What a row demands, in words: "distance along x", "angle about z".
     fn describe(&self, row: usize) -> String;
 
@@ -124,6 +129,10 @@ impl Constraint for Rows {
 
     fn rows(&self) -> usize {
         self.rows.len()
+    }
+
+    fn works(&self) -> bool {
+        self.rows.iter().any(|row| matches!(row.target, Target::Function(_)))
     }
 
     fn describe(&self, row: usize) -> String {
