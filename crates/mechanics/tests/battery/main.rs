@@ -2,4 +2,5 @@
 //! random configurations.
 
 mod check;
+mod control;
 mod joints;
