@@ -1,16 +1,43 @@
 //! Every sensor, and loads and springs that depend on signals, against differences.
 
 use crate::check::{Random, battery, sensor_rates, some_body, some_planar_body};
-use nalgebra::Vector3;
+use nalgebra::{Matrix6, Vector3, Vector6};
 use rotula_mechanics::control::{Pid, SensorId, StateSpace};
-use rotula_mechanics::force::{Amplitude, Axes, Load};
+use rotula_mechanics::force::{Amplitude, Auxiliary, Axes, Force, Load};
 use rotula_mechanics::joint::{Cylindrical, Fixed, Joint, Prismatic, Revolute, Spherical};
 use rotula_mechanics::measure::Coordinate;
 use rotula_mechanics::sensor::{
     AngularSensor, CoordinateSensor, Direction, MultiplierSensor, PointSensor, ReactionSensor,
     Sensor, SpeedSensor,
 };
-use rotula_mechanics::{Body, GROUND, JointId, Marker, Model, TimeFunction};
+use rotula_mechanics::{Body, GROUND, JointId, Marker, Model, Scene, TimeFunction};
+
+/// A push along the x axis of a node that equals a state.
+#[derive(Clone, Debug)]
+struct StatePush {
+    node: [usize; 1],
+    state: [Auxiliary; 1],
+}
+
+impl Force for StatePush {
+    fn nodes(&self) -> &[usize] {
+        &self.node
+    }
+
+    fn wrench(&mut self, scene: Scene, out: &mut [Vector6<f64>]) {
+        out[0][0] += scene.world.states[0];
+    }
+
+    fn tangent(&mut self, _: Scene, _: &mut [Matrix6<f64>], _: &mut [Matrix6<f64>]) {}
+
+    fn auxiliary(&self) -> &[Auxiliary] {
+        &self.state
+    }
+
+    fn auxiliary_tangent(&mut self, _: Scene, out: &mut [Vector6<f64>]) {
+        out[0][0] += 1.0;
+    }
+}
 
 /// Two bodies, a point and the ground, with a joint between the bodies.
 struct Stage {
@@ -56,6 +83,10 @@ impl Stage {
         let lagging = [none, push.into(), none];
         let load = Load::new(self.markers[1], Axes::World, lagging, [push.into(), none, none]);
         self.model.force("load", load).unwrap();
+        // the first state of the model, whichever that is
+        let state = [Auxiliary::State(0)];
+        let push = StatePush { node: [self.markers[2].node], state };
+        self.model.force("push", push).unwrap();
         battery(what, self.model);
     }
 }
