@@ -1,11 +1,10 @@
 //! Signals of a model as auxiliary equations: who depends on whom, and where derivatives go.
 
 use super::places::{Strip, strip_entries};
-use crate::control::{Definition, Expression, Input, Readout, Signals};
+use crate::control::{Expression, Input};
 use crate::error::ModelError;
 use crate::force::Auxiliary;
 use crate::measure::{MAX_NODES, Measure};
-use crate::model::Model;
 use crate::node::Node;
 use crate::scene::{Scene, World};
 use crate::sensor::{EnergySensor, Sensor, View};
@@ -29,7 +28,7 @@ pub(super) enum Lead {
 #[derive(Clone, Debug)]
 pub(super) enum Content {
     /// A formula; the places of its inputs, none for the time.
-    Formula { expression: Expression, places: Vec<Option<usize>> },
+    Formula { expression: Box<Expression>, places: Vec<Option<usize>> },
     /// A sensor; the places of its nodes and multipliers.
     Sensor { instrument: usize, strips: Vec<Strip>, multipliers: Vec<usize> },
 }
@@ -73,7 +72,7 @@ impl Reader {
 pub(super) enum Instrument {
     Sensor(Reader),
     Energy(EnergySensor),
-    Formula(Expression),
+    Formula(Box<Expression>),
 }
 
 /// A force that depends on auxiliary unknowns.
@@ -103,47 +102,6 @@ pub(super) struct Control {
 }
 
 impl Control {
-    /// Compiles all formulas. Sensors that formulas use become variables.
-    pub(super) fn compile(model: &Model) -> Result<Self, ModelError> {
-        let mut signals = model.signals.clone();
-        let mut equations = Vec::new();
-        for k in 0..signals.states.len() {
-            let entry = signals.states[k].clone();
-            let thing = || format!("state `{}`", entry.name);
-            let expression = signals.compile(thing, &entry.formula, &[])?;
-            let lead = if entry.implicit { Lead::Residual } else { Lead::Rate };
-            equations.push(Equation { lead, content: formula(expression), diagonal: 0 });
-        }
-        // the list grows while formulas find sensors
-        let mut k = 0;
-        while k < signals.variables.len() {
-            let entry = signals.variables[k].clone();
-            let content = match entry.definition {
-                Definition::Formula(text) => {
-                    formula(signals.compile(|| format!("variable `{}`", entry.name), &text, &[])?)
-                }
-                Definition::Sensor(instrument) => {
-                    Content::Sensor { instrument, strips: Vec::new(), multipliers: Vec::new() }
-                }
-            };
-            equations.push(Equation { lead: Lead::Value, content, diagonal: 0 });
-            k += 1;
-        }
-        let instruments = instruments(&mut signals)?;
-        Ok(Control {
-            initial: signals.states.iter().map(|entry| entry.initial).collect(),
-            guesses: signals.variables.iter().map(|entry| entry.guess).collect(),
-            states: signals.states.into_iter().map(|entry| entry.name).collect(),
-            variables: signals.variables.into_iter().map(|entry| entry.name).collect(),
-            equations,
-            instruments,
-            commands: Vec::new(),
-            rows: [[Vector6::zeros(); MAX_NODES]; 3],
-            multipliers: Vec::new(),
-            wrenches: Vec::new(),
-        })
-    }
-
     /// Calls `f` with the nodes of every sensor and each measure in it.
     pub(super) fn measures(&mut self, f: &mut dyn FnMut(&[usize], &mut Measure)) {
         for instrument in &mut self.instruments {
@@ -305,38 +263,4 @@ impl Control {
             ),
         ))
     }
-}
-
-fn formula(expression: Expression) -> Content {
-    Content::Formula { expression, places: Vec::new() }
-}
-
-/// Everything that can be read; outputs may use what was declared before them.
-fn instruments(signals: &mut Signals) -> Result<Vec<Instrument>, ModelError> {
-    let list = signals.sensors.clone();
-    let mut instruments = Vec::new();
-    for (k, (name, readout)) in list.into_iter().enumerate() {
-        instruments.push(match readout {
-            Readout::Sensor(sensor) => {
-                let nodes = sensor.nodes().to_vec();
-                Instrument::Sensor(Reader { sensor, nodes, rows: Vec::new() })
-            }
-            Readout::Energy(energy) => Instrument::Energy(energy),
-            Readout::Formula(text) => {
-                let invalid = |what| ModelError::invalid(format!("output `{name}`"), what);
-                let expression = Expression::compile(&text, &mut |n| signals.resolve_output(n))
-                    .map_err(invalid)?;
-                let later = |input: &Input| matches!(input, Input::Sensor(j) if *j >= k);
-                if expression.inputs().iter().any(later) {
-                    let what = format!(
-                        "`{text}` uses a sensor or output that is declared after it; declare the \
-                         output last"
-                    );
-                    return Err(invalid(what));
-                }
-                Instrument::Formula(expression)
-            }
-        });
-    }
-    Ok(instruments)
 }

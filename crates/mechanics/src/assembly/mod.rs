@@ -4,6 +4,7 @@
 //! its places in the sparsity patterns, once. Evaluation then is one pass over the elements.
 
 mod auxiliary;
+mod compile;
 mod control;
 mod energy;
 mod places;

@@ -50,11 +50,11 @@ impl Pid {
                  constant of the plant is usual",
             ));
         }
-        if let Some([low, high]) = self.limits {
-            if !(low.is_finite() && high.is_finite() && low < high) {
-                let what = format!("limits must be finite and increase, not {low} and {high}");
-                return Err(ModelError::invalid(thing(), what));
-            }
+        if let Some([low, high]) = self.limits
+            && !(low.is_finite() && high.is_finite() && low < high)
+        {
+            let what = format!("limits must be finite and increase, not {low} and {high}");
+            return Err(ModelError::invalid(thing(), what));
         }
         let tracking = self.tracking_time.unwrap_or(self.proportional / self.integral);
         let winding = self.limits.is_some() && self.integral != 0.0;

@@ -162,13 +162,13 @@ impl Signals {
 
     /// What is wrong with a name that is not a signal.
     fn unknown(&self, name: &str, locals: &[&str]) -> String {
-        if let Some(base) = name.strip_suffix('\'') {
-            if self.names().any(|known| known == base) {
-                return format!(
-                    "`{name}`: only states have rates in formulas; read the rate of `{base}` with a \
-                     sensor of its own"
-                );
-            }
+        if let Some(base) = name.strip_suffix('\'')
+            && self.names().any(|known| known == base)
+        {
+            return format!(
+                "`{name}`: only states have rates in formulas; read the rate of `{base}` with a \
+                 sensor of its own"
+            );
         }
         let names = self.names().chain(["t"]).chain(locals.iter().copied());
         match nearest(name, names) {
