@@ -6,6 +6,8 @@
 //! | [`body`] | mass, inertia, where a body starts |
 //! | [`joint`] | one file per joint |
 //! | [`force`] | one file per force |
+//! | [`sensor`] | one file per sensor |
+//! | [`control`] | signals by name: variables, states, controllers |
 //! | [`measure`] | scalar functions of the configuration: what joints, drives, springs and sensors are made of |
 //! | [`constraint`] | groups of equations |
 //! | [`node`] | what moves: frames in space, in a plane, points |
@@ -14,6 +16,7 @@
 pub mod assembly;
 pub mod body;
 pub mod constraint;
+pub mod control;
 pub mod error;
 pub mod force;
 pub mod function;
@@ -23,6 +26,7 @@ pub mod measure;
 pub mod model;
 pub mod node;
 mod scene;
+pub mod sensor;
 
 pub use assembly::Assembly;
 pub use body::{Body, MassProperties};
