@@ -14,6 +14,8 @@
 pub mod assembly;
 pub mod body;
 pub mod constraint;
+mod coupling;
+mod drive;
 pub mod error;
 pub mod force;
 pub mod function;
@@ -23,6 +25,7 @@ pub mod measure;
 pub mod model;
 pub mod node;
 mod scene;
+pub mod stop;
 
 pub use assembly::Assembly;
 pub use body::{Body, MassProperties};
@@ -31,3 +34,4 @@ pub use function::TimeFunction;
 pub use marker::Marker;
 pub use model::{BodyId, GROUND, JointId, Model};
 pub use scene::{Scene, World};
+pub use stop::Stop;
