@@ -70,6 +70,8 @@ pub fn run_with(
     let coefficients = Coefficients::generalized_alpha(0.9).unwrap();
     let mut settings = Settings::new(formulation, coefficients, StepControl::Fixed { h });
     settings.until = until;
+    // bodies are put at rest; drives set them in motion
+    settings.initial = InitialPolicy::Project;
     let outcome = simulate(system, start, &settings, &mut ()).unwrap();
     assert!(outcome.failure.is_none(), "{:?}", outcome.failure);
     outcome.state
