@@ -15,6 +15,7 @@ pub mod assembly;
 pub mod body;
 pub mod constraint;
 mod coupling;
+pub mod curve;
 mod drive;
 pub mod error;
 pub mod force;
@@ -29,6 +30,7 @@ pub mod stop;
 
 pub use assembly::Assembly;
 pub use body::{Body, MassProperties};
+pub use curve::Curve;
 pub use error::ModelError;
 pub use function::TimeFunction;
 pub use marker::Marker;
