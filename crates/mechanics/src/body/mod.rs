@@ -132,6 +132,9 @@ impl Body {
                 "position and velocity must be finite numbers",
             ));
         }
+        for (_, shape) in &self.shapes {
+            shape.validate().map_err(|error| ModelError::invalid(thing(), error.to_string()))?;
+        }
         self.mass.validate().map_err(|what| ModelError::invalid(thing(), what))
     }
 }

@@ -59,4 +59,7 @@ fn bad_solids_are_refused() {
     let thin = Shape::Box { size: Vector3::new(1.0, 0.0, 1.0) };
     assert!(error(1.0, thin).contains("length along y is 0"));
     assert!(error(-1.0, Shape::Sphere { radius: 1.0 }).contains("density of -1"));
+    let ghost = Body::point(1.0).drawn(Frame::identity(), Shape::Sphere { radius: 0.0 });
+    let error = Model::new().body("ghost", ghost).unwrap_err().to_string();
+    assert!(error.contains("body `ghost`: sphere: its radius is 0"), "{error}");
 }

@@ -28,6 +28,15 @@ impl Formula {
     /// # Ok::<(), rotula_mechanics::ModelError>(())
     /// ```
     pub fn new(text: &str, named: &[(&str, Auxiliary)]) -> Result<Self, ModelError> {
+        for (k, (name, _)) in named.iter().enumerate() {
+            let own = ["value", "rate", "t"].contains(name);
+            if own || named[..k].iter().any(|(other, _)| other == name) {
+                return Err(ModelError::invalid(
+                    format!("formula `{text}`"),
+                    format!("the name `{name}` has two meanings; give the variable another name"),
+                ));
+            }
+        }
         let mut graph = Graph::new();
         let names = ["value", "rate", "t"].into_iter().chain(named.iter().map(|(name, _)| *name));
         let symbols: Vec<_> = names.map(|name| (name, graph.symbol(name))).collect();
@@ -103,5 +112,7 @@ mod tests {
     fn unknown_names_are_refused() {
         let error = Formula::new("-3*valu", &[]).unwrap_err().to_string();
         assert!(error.contains("valu"), "{error}");
+        let error = Formula::new("rate", &[("rate", Auxiliary::State(0))]).unwrap_err().to_string();
+        assert!(error.contains("two meanings"), "{error}");
     }
 }
