@@ -11,6 +11,7 @@ use nalgebra::Vector3;
 use parry3d_f64::math::{Pose, Rotation, Vector};
 use parry3d_f64::query::{
     ContactManifold, ContactManifoldsWorkspace, DefaultQueryDispatcher, PersistentQueryDispatcher,
+    PointQuery,
 };
 use parry3d_f64::shape::{PackedFeatureId, SharedShape, TriMesh, TriMeshFlags};
 use rotula_lie::{Frame, Quaternion};
@@ -26,8 +27,8 @@ pub(super) struct Library {
 
 #[derive(Clone)]
 enum Finder {
-    /// The centre of a sphere is projected on the other surface.
-    Sphere { slot: usize, radius: f64 },
+    /// Points of either solid, with a radius, are projected on the surface of the other.
+    Points { points: [Vec<Vector3<f64>>; 2], radius: f64 },
     /// Faces, edges and vertices that meet.
     Features(Features),
 }
@@ -37,6 +38,26 @@ struct Features {
     manifolds: Vec<ContactManifold<(), ()>>,
     workspace: Option<ContactManifoldsWorkspace>,
     found: Vec<Found>,
+}
+
+impl Finder {
+    /// Spheres are points with a radius. Triangles of two meshes may miss each other when the meshes
+    /// overlap deeply, but their vertices do not.
+    fn new(solids: [&Shape; 2]) -> Self {
+        match solids {
+            [Shape::Sphere { radius }, _] => {
+                Finder::Points { points: [vec![Vector3::zeros()], Vec::new()], radius: *radius }
+            }
+            [_, Shape::Sphere { radius }] => {
+                Finder::Points { points: [Vec::new(), vec![Vector3::zeros()]], radius: *radius }
+            }
+            [Shape::Mesh(first), Shape::Mesh(second)] => Finder::Points {
+                points: [first.vertices().to_vec(), second.vertices().to_vec()],
+                radius: 0.0,
+            },
+            _ => Finder::Features(Features::default()),
+        }
+    }
 }
 
 /// A contact in the frames of the two markers; the normal is in the first.
@@ -55,11 +76,7 @@ impl fmt::Debug for Library {
 impl Library {
     pub(super) fn new(solids: [(&Marker, &Shape); 2]) -> Result<Self, ModelError> {
         let shapes = [library_shape(solids[0].1)?, library_shape(solids[1].1)?];
-        let sphere = solids.iter().enumerate().find_map(|(slot, (_, shape))| match shape {
-            Shape::Sphere { radius } => Some(Finder::Sphere { slot, radius: *radius }),
-            _ => None,
-        });
-        let finder = sphere.unwrap_or_else(|| Finder::Features(Features::default()));
+        let finder = Finder::new(solids.map(|(_, shape)| shape));
         Ok(Library { markers: solids.map(|(marker, _)| marker.frame), shapes, finder })
     }
 
@@ -70,11 +87,15 @@ impl Library {
         };
         let second = world(1).seen_from(&world(0));
         match &mut self.finder {
-            Finder::Sphere { slot, radius } => {
-                let frame = if *slot == 1 { second } else { second.inverse() };
-                let other = &self.shapes[1 - *slot];
-                if let Some(found) = project(other, &frame, *slot, *radius) {
-                    f(frozen(&self.markers, bodies, &found));
+            Finder::Points { points, radius } => {
+                let frames = [second.inverse(), second];
+                for slot in 0..2 {
+                    let (frame, other) = (&frames[slot], &self.shapes[1 - slot]);
+                    for point in &points[slot] {
+                        if let Some(found) = project(other, frame, point, slot, *radius) {
+                            f(frozen(&self.markers, bodies, &found));
+                        }
+                    }
                 }
             }
             Finder::Features(features) => {
@@ -94,9 +115,18 @@ fn frozen<const N: usize>(markers: &[Frame; 2], bodies: &Bodies<N>, found: &Foun
     Touch { gap, normal, place: (first + second) * Scalar::constant(0.5) }
 }
 
-/// Contact of a sphere whose centre is the origin of `frame`, as seen from the other solid.
-fn project(other: &SharedShape, frame: &Frame, slot: usize, radius: f64) -> Option<Found> {
-    let centre = frame.position;
+/// Contact of a sphere about a point of the frame `frame`, which is seen from the other solid.
+fn project(
+    other: &SharedShape,
+    frame: &Frame,
+    point: &Vector3<f64>,
+    slot: usize,
+    radius: f64,
+) -> Option<Found> {
+    let centre = frame.transform_point(point);
+    if other.compute_local_aabb().distance_to_local_point(to_library(&centre), true) > radius {
+        return None;
+    }
     let projection = other.project_local_point(to_library(&centre), false);
     let nearest = from_library(&projection.point);
     let way = centre - nearest;

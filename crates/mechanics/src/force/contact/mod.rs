@@ -6,16 +6,18 @@
 //! | plane with box, mesh | one per vertex below the plane | exact |
 //! | sphere, capsule with sphere, capsule | one | exact |
 //! | box or mesh with sphere | one | with frozen geometry |
-//! | box or mesh with capsule, box, mesh | several | with frozen geometry |
+//! | mesh with mesh | one per vertex inside the other | with frozen geometry |
+//! | box with capsule, box, mesh; capsule with mesh | several | with frozen geometry |
 //!
 //! Frozen geometry means: in the tangent the points of contact stay on their bodies and the normal
 //! turns with the first body. The force itself is what the geometry says, so a converged step is
 //! right either way; Newton's method may take more iterations on curved or sliding contacts.
 //!
-//! The pairs of the last two rows come from the library `parry3d`. It finds contacts without regard
+//! Two meshes whose edges cross while no vertex is inside the other do not feel each other: refine
+//! them where that matters. The pairs of the last three rows come from the library `parry3d`. It finds contacts without regard
 //! to their history here, so that the force is a function of the state; where features that touch
 //! change (a face, then an edge), its contacts may jump. All pairs work without allocating, except
-//! meshes: the library collects their triangles anew when bodies move on.
+//! meshes with boxes and capsules: the library collects their triangles anew when bodies move on.
 
 mod axes;
 mod law;
