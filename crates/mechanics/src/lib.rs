@@ -8,6 +8,7 @@
 //! | [`force`] | one file per force |
 //! | [`sensor`] | one file per sensor |
 //! | [`control`] | signals by name: variables, states, controllers |
+//! | [`shape`] | solids: mass properties, meshes from files |
 //! | [`measure`] | scalar functions of the configuration: what joints, drives, springs and sensors are made of |
 //! | [`constraint`] | groups of equations |
 //! | [`node`] | what moves: frames in space, in a plane, points |
@@ -30,6 +31,7 @@ pub mod model;
 pub mod node;
 mod scene;
 pub mod sensor;
+pub mod shape;
 pub mod stop;
 
 pub use assembly::Assembly;

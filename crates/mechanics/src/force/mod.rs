@@ -1,13 +1,36 @@
 //! Forces: whatever pushes or turns nodes without holding them.
+//!
+//! | force | what it does |
+//! |---|---|
+//! | [`Load`] | a force and a moment on a marker |
+//! | [`Spring`] | any [`law`] on a length, an angle or another coordinate: springs, dampers, motors, friction |
+//! | [`Bushing`] | an elastic mount in all six directions |
+//! | [`Contact`] | surfaces that push each other apart and rub |
+//! | [`Gravity`] | the weight of a body; the assembly adds it |
+//!
+//! Implement [`Force`] for your own; [`numeric_tangent`] spares you the derivatives.
 
+mod bushing;
+mod contact;
 mod gravity;
+pub mod law;
 mod load;
+mod numeric;
 mod spring;
 mod stop;
+mod two_bodies;
+mod varying;
 
+pub use bushing::Bushing;
+pub use contact::{Contact, ContactLaw, Surface};
 pub use gravity::Gravity;
+pub use law::{
+    Cable, Cubic, Curve, Formula, Friction, Interpolation, Law, Linear, Motor, Over, Pull,
+    Stribeck, Table,
+};
 pub use load::{Amplitude, Axes, Load};
-pub use spring::{Law, Linear, Pull, Spring};
+pub use numeric::numeric_tangent;
+pub use spring::Spring;
 pub use stop::SoftStop;
 
 use crate::measure::Measure;

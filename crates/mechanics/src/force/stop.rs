@@ -1,6 +1,6 @@
 //! Soft stops: a coordinate meets a stiff, damped buffer at its bounds.
 
-use super::spring::{Law, Pull};
+use super::{Law, Pull};
 use crate::error::ModelError;
 use crate::scene::Scene;
 use crate::stop::check_bounds;

@@ -89,6 +89,15 @@ pub fn sensor_rates(what: &str, model: &Model, pairs: &[(SensorId, SensorId)]) {
     }
 }
 
+/// The balance of powers alone, for forces whose tangents are approximate on purpose.
+pub fn power_balance(what: &str, mut model: Model) {
+    model.gravity = Vector3::new(1.0, -2.0, -9.0);
+    let assembly = model.assemble().unwrap();
+    for seed in 1..4 {
+        Subject::new(&assembly, seed).power(what);
+    }
+}
+
 /// A state from a point.
 fn state_of(at: &Point) -> State {
     State {
@@ -104,6 +113,9 @@ fn state_of(at: &Point) -> State {
         y: at.y.to_vec(),
     }
 }
+
+/// A derivative with weights.
+type Tangent<'a> = &'a dyn Fn(&mut Assembly, &Point, Weights, &mut [f64]);
 
 pub struct Subject {
     pub system: Assembly,

@@ -2,6 +2,11 @@
 //! random configurations.
 
 mod auxiliary;
+mod bodies;
 mod check;
+mod check;
+mod contacts;
 mod control;
+mod forces;
 mod joints;
+mod pairs;
