@@ -162,7 +162,11 @@ fn contradiction(system: &mut dyn System, state: &State, projected: &Projected) 
     evidence.extend(vanishing);
     let message = match shares.len() {
         1 => format!("constraint {names} cannot be met (at t = {})", state.t),
-        n => format!("{} contradict each other: {names} (at t = {})", count(n, "constraint"), state.t),
+        n => format!(
+            "{} contradict each other: {names} (at t = {})",
+            count(n, "constraint"),
+            state.t
+        ),
     };
     Diagnosis {
         failure: Failure::InconsistentStart,
@@ -195,7 +199,10 @@ impl fmt::Display for AssemblyReport {
             "Assembled in {}: the largest gap fell from {open:.3e} to {left:.3e}.",
             count(self.iterations, "step")
         )?;
-        let moved = self.constraints.iter().filter(|c| c.before.abs() > 1e-9 && c.before.abs() > c.after.abs());
+        let moved = self
+            .constraints
+            .iter()
+            .filter(|c| c.before.abs() > 1e-9 && c.before.abs() > c.after.abs());
         for closing in moved {
             write!(f, "\n  `{}`: {:+.3e} → {:+.1e}", closing.name, closing.before, closing.after)?;
         }

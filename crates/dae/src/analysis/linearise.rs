@@ -149,7 +149,12 @@ fn parts(system: &mut dyn System, state: &State) -> Result<Parts, Diagnosis> {
     let bound = acceleration(system, Weights::DAMPING) * &velocity
         + acceleration(system, Weights::STIFFNESS) * &position;
     put(&mut right, n, 0, &bound);
-    put(&mut right, n + rank, 0, &(&by_velocity.motion * &velocity + &by_position.motion * &position));
+    put(
+        &mut right,
+        n + rank,
+        0,
+        &(&by_velocity.motion * &velocity + &by_position.motion * &position),
+    );
     for k in 0..nx {
         for i in 0..n {
             right[(i, p + f + k)] += by_position.dynamics[(i, k)];

@@ -14,18 +14,22 @@
 mod assemble;
 mod check;
 mod dense;
+mod kinematics;
 mod linearise;
 mod matrix;
 mod modes;
 mod projection;
 mod space;
+mod statics;
 mod words;
 
 pub use assemble::{AssemblyReport, Closing, Weighting, assemble_position};
 pub use check::{
     CheckReport, InitialCheck, NearSingular, Redundancy, Singularity, Violation, check,
 };
+pub use kinematics::{Kinematics, kinematics};
 pub use linearise::{Linearisation, linearise};
 pub use matrix::Matrix;
 pub use modes::{Mode, ModeKind, Modes, modes};
+pub use statics::{Equilibrium, Relaxation, Stability, statics};
 pub use words::Share;

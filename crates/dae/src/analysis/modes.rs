@@ -122,7 +122,8 @@ fn classical(parts: &Parts) -> Option<Vec<Pair>> {
             [Complex::new(root, 0.0), Complex::new(-root, 0.0)]
         };
         for value in values {
-            let a: Vec<Complex> = column(&shapes, k).iter().map(|x| Complex::new(*x, 0.0)).collect();
+            let a: Vec<Complex> =
+                column(&shapes, k).iter().map(|x| Complex::new(*x, 0.0)).collect();
             let b = a.iter().map(|x| value * x);
             pairs.push(Pair { value, vector: a.iter().copied().chain(b).collect() });
         }
@@ -186,7 +187,8 @@ fn rigid(system: &dyn System, parts: &Parts, zeros: &[Pair]) -> Vec<Mode> {
             vectors[(i, 2 * k + 1)] = pair.vector[i].im;
         }
         // each counts alike, whatever its length
-        let size = (0..rows).map(|i| vectors[(i, 2 * k)].hypot(vectors[(i, 2 * k + 1)])).sum::<f64>();
+        let size =
+            (0..rows).map(|i| vectors[(i, 2 * k)].hypot(vectors[(i, 2 * k + 1)])).sum::<f64>();
         for i in 0..rows {
             vectors[(i, 2 * k)] /= size.max(f64::MIN_POSITIVE);
             vectors[(i, 2 * k + 1)] /= size.max(f64::MIN_POSITIVE);
@@ -256,8 +258,7 @@ fn energy_shares(system: &dyn System, parts: &Parts, shape: &[Complex]) -> Vec<S
     let re: Vec<f64> = shape.iter().map(|c| c.re).collect();
     let im: Vec<f64> = shape.iter().map(|c| c.im).collect();
     let (mre, mim) = (times(&parts.mass, &re), times(&parts.mass, &im));
-    let energy: Vec<f64> =
-        (0..re.len()).map(|i| re[i] * mre[i] + im[i] * mim[i]).collect();
+    let energy: Vec<f64> = (0..re.len()).map(|i| re[i] * mre[i] + im[i] * mim[i]).collect();
     let whole: f64 = energy.iter().sum();
     let mut shares: Vec<Share> = energy
         .iter()
@@ -288,8 +289,12 @@ impl fmt::Display for Modes {
                 ModeKind::Oscillation => {
                     write!(f, "{:.6} Hz, damping {:.4}", mode.frequency, mode.damping)?;
                 }
-                ModeKind::Decay => write!(f, "decays with rate {:.6} per second", -mode.eigenvalue[0])?,
-                ModeKind::Growth => write!(f, "grows with rate {:.6} per second", mode.eigenvalue[0])?,
+                ModeKind::Decay => {
+                    write!(f, "decays with rate {:.6} per second", -mode.eigenvalue[0])?
+                }
+                ModeKind::Growth => {
+                    write!(f, "grows with rate {:.6} per second", mode.eigenvalue[0])?
+                }
             }
             if mode.unstable && mode.kind == ModeKind::Oscillation {
                 write!(f, ", growing")?;

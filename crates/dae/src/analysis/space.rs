@@ -43,7 +43,8 @@ impl Space {
     /// Decomposes a given gradient.
     pub fn of(gradient: Mat<f64>, scale: Vec<f64>, tolerance: f64) -> Option<Self> {
         let norms = row_norms(&gradient, &scale);
-        let inverse: Vec<f64> = norms.iter().map(|n| if *n > 0.0 { 1.0 / n } else { 0.0 }).collect();
+        let inverse: Vec<f64> =
+            norms.iter().map(|n| if *n > 0.0 { 1.0 / n } else { 0.0 }).collect();
         let svd = Svd::new(&scaled(&gradient, &inverse, &scale), tolerance)?;
         Some(Space { gradient, norms, scale, svd })
     }

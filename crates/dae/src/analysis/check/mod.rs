@@ -9,6 +9,7 @@ mod units;
 
 pub use initial::{InitialCheck, Violation};
 pub use redundancy::Redundancy;
+pub(in crate::analysis) use singular::find as singularity;
 pub use singular::{NearSingular, Singularity};
 
 use super::dense::scaled;

@@ -61,7 +61,11 @@ pub struct NearSingular {
 }
 
 /// Looks around a position.
-pub(super) fn find(system: &mut dyn System, state: &State, here: &Space) -> Option<Singularity> {
+pub(in crate::analysis) fn find(
+    system: &mut dyn System,
+    state: &State,
+    here: &Space,
+) -> Option<Singularity> {
     let (rank, freedoms) = (here.svd.rank, here.freedoms());
     let dependent = here.norms.len() - rank;
     if dependent == 0 || freedoms == 0 {
