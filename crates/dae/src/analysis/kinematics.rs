@@ -234,14 +234,14 @@ pub(super) fn solve_multipliers(
 fn locked(system: &mut dyn System, state: &State) -> Diagnosis {
     let t = state.t;
     let mut evidence = Vec::new();
-    if let Some(space) = Space::new(system, &state.point(), Which::All) {
-        if let Some(smallest) = space.svd.s.len().checked_sub(1) {
-            let (moving, rows) = space.direction(smallest);
-            let ratio = space.svd.s[smallest] / space.svd.s[0];
-            let (rows, moving) = (constraints(system, &rows), motion(system, &moving));
-            evidence.push(format!("{} become dependent (ratio {ratio:.1e})", names(&rows)));
-            evidence.push(format!("they no longer determine {}", names(&moving)));
-        }
+    if let Some(space) = Space::new(system, &state.point(), Which::All)
+        && let Some(smallest) = space.svd.s.len().checked_sub(1)
+    {
+        let (moving, rows) = space.direction(smallest);
+        let ratio = space.svd.s[smallest] / space.svd.s[0];
+        let (rows, moving) = (constraints(system, &rows), motion(system, &moving));
+        evidence.push(format!("{} become dependent (ratio {ratio:.1e})", names(&rows)));
+        evidence.push(format!("they no longer determine {}", names(&moving)));
     }
     Diagnosis {
         failure: Failure::SingularMatrix,

@@ -21,9 +21,9 @@
 //! `local`, and vanishes at rest. Eigenvalues about a steady spin are therefore those seen in the
 //! turning axes of the body.
 
+use super::commutator::commutator;
 use super::dense::{
-    auxiliary, constraint_tangent, eye, is_finite, largest, mass, put, reactions, scaled, scales,
-    tangent,
+    auxiliary, constraint_tangent, eye, is_finite, largest, mass, put, reactions, scaled, tangent,
 };
 use super::matrix::Matrix;
 use super::space::{Space, Which};
@@ -215,48 +215,6 @@ fn equilibrate(matrix: &Mat<f64>) -> Option<(Vec<f64>, Vec<f64>)> {
         }
     }
     Some((rows, cols))
-}
-
-/// `C` with `δq̇ = δv − C δq`: the mixed second derivative of `local(q ∘ hv, (q ∘ δ) ∘ hv)`, by
-/// central differences of fourth order.
-fn commutator(system: &dyn System, state: &State) -> Mat<f64> {
-    let n = state.v.len();
-    let mut matrix = Mat::zeros(n, n);
-    let speed = (0..n).map(|i| (state.v[i] / system.scale(i)).abs()).fold(0.0, f64::max);
-    if speed == 0.0 {
-        return matrix;
-    }
-    let scale = scales(system);
-    let difference = |step: f64, j: usize| -> Vec<f64> {
-        let h = step / speed;
-        let mut sum = vec![0.0; n];
-        for (sign_h, sign_d) in [(1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)] {
-            let along: Vec<f64> = state.v.iter().map(|v| sign_h * h * v).collect();
-            let mut aside = vec![0.0; n];
-            aside[j] = sign_d * step * scale[j];
-            let mut base = state.q.clone();
-            system.retract(&state.q, &along, &mut base);
-            let (mut shifted, mut moved) = (state.q.clone(), state.q.clone());
-            system.retract(&state.q, &aside, &mut shifted);
-            system.retract(&shifted, &along, &mut moved);
-            let mut local = vec![0.0; n];
-            system.local(&base, &moved, &mut local);
-            for (sum, local) in sum.iter_mut().zip(local) {
-                *sum += sign_h * sign_d * local;
-            }
-        }
-        sum.iter().map(|s| s / (4.0 * h * step * scale[j])).collect()
-    };
-    for j in 0..n {
-        let (coarse, fine) = (difference(4e-3, j), difference(2e-3, j));
-        for i in 0..n {
-            let value = (4.0 * fine[i] - coarse[i]) / 3.0;
-            // below the noise of the differences, configurations add
-            let noise = 1e-8 * speed * scale[i] / scale[j];
-            matrix[(i, j)] = if value.abs() > noise { -value } else { 0.0 };
-        }
-    }
-    matrix
 }
 
 /// Names the motions that have no mass and that nothing holds.

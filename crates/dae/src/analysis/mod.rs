@@ -13,7 +13,9 @@
 
 mod assemble;
 mod check;
+mod commutator;
 mod dense;
+mod eigen;
 mod kinematics;
 mod linearise;
 mod matrix;

@@ -124,8 +124,7 @@ fn measured(system: &mut dyn System, state: &State, norms: &[f64]) -> Option<Vec
     residual.iter().all(|r| r.is_finite()).then_some(residual)
 }
 
-/// Gradients may vanish by chance at a guess: no row counts less than a tenth of the largest norm
-/// over its own.
+/// Gradients may vanish by chance at a guess: no norm is taken below a thousandth of the largest.
 fn floored(norms: Vec<f64>) -> Vec<f64> {
     let largest = norms.iter().fold(0.0_f64, |m, n| m.max(*n));
     let floor = if largest > 0.0 { 1e-3 * largest } else { 1.0 };

@@ -77,13 +77,15 @@ pub fn statics(
     };
     let Some(mut end) = found else { return Err(no_equilibrium(system, &state, &equations)) };
     let mut verdict = judged(system, &end)?;
-    let departed = changes(system, &state, &end).iter().any(|c| c.change.abs() > 1e-6);
-    if verdict.stability == Stability::Unstable && departed && relaxation == Relaxation::IfNeeded {
-        if let Some(lower) = downhill(system, &equations, &state, &mut path) {
-            let better = judged(system, &lower)?;
-            if better.stability != Stability::Unstable {
-                (end, verdict) = (lower, better);
-            }
+    // An unstable equilibrium that was not asked for is left for a stable one.
+    let sought = relaxation == Relaxation::IfNeeded && departed(system, &state, &end);
+    if sought
+        && verdict.stability == Stability::Unstable
+        && let Some(lower) = downhill(system, &equations, &state, &mut path)
+    {
+        let better = judged(system, &lower)?;
+        if better.stability != Stability::Unstable {
+            (end, verdict) = (lower, better);
         }
     }
     estimate_multipliers(system, &mut end)?;
@@ -99,6 +101,13 @@ pub fn statics(
         path,
         state: end,
     })
+}
+
+/// True if some coordinate moved noticeably.
+fn departed(system: &dyn System, from: &State, to: &State) -> bool {
+    let mut moved = vec![0.0; to.v.len()];
+    system.local(&from.q, &to.q, &mut moved);
+    moved.iter().enumerate().any(|(i, d)| d.abs() > 1e-6 * system.scale(i))
 }
 
 fn judged(system: &mut dyn System, state: &State) -> Result<stability::Verdict, Diagnosis> {

@@ -61,11 +61,10 @@ pub(super) fn judge(system: &mut dyn System, state: &State) -> Option<Verdict> {
     // Without a potential, or with states, the stiffness alone does not decide.
     let asymmetric = largest(&(&reduced - reduced.transpose())) > 1e-7 * largest(&reduced);
     let sizes = system.sizes();
-    if asymmetric || sizes.states > 0 || sizes.nonholonomic > 0 {
-        if let Ok(modes) = modes(system, state) {
-            let growing = modes.modes.iter().filter(|mode| mode.unstable);
-            verdict.unstable = growing.map(|mode| mode.participation.clone()).collect();
-        }
+    let undecided = asymmetric || sizes.states > 0 || sizes.nonholonomic > 0;
+    if undecided && let Ok(modes) = modes(system, state) {
+        let growing = modes.modes.iter().filter(|mode| mode.unstable);
+        verdict.unstable = growing.map(|mode| mode.participation.clone()).collect();
     }
     verdict.stability = match (verdict.unstable.is_empty(), verdict.free.is_empty()) {
         (false, _) => Stability::Unstable,
