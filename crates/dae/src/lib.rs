@@ -4,6 +4,7 @@
 //! control; [`simulate`] marches.
 
 mod alpha;
+pub mod analysis;
 mod attempt;
 pub mod automatic;
 mod blocks;
