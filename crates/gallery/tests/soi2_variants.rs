@@ -74,7 +74,7 @@ fn the_sheet_is_reproduced() {
             }
         }
         println!("{} {}: {worst:.1e}", table.problem, table.title);
-        assert!(worst < 1e-5, "{} {}: {worst:e}", table.problem, table.title);
+        assert!(worst < 1e-7, "{} {}: {worst:e}", table.problem, table.title);
     }
 }
 

@@ -84,9 +84,9 @@ fn runs(
         errors.push(error_row);
         energies.push(energy_row);
     }
-    for rho in ["0.5", "0.75"] {
-        let run = trajectory(bench, ("velocity", rho, "500"))?;
-        compare(findings, reference, ("velocity", rho, "500"), &run)?;
+    for (rho, steps) in RADII.into_iter().flat_map(|rho| STEPS.map(|steps| (rho, steps))) {
+        let run = trajectory(bench, ("velocity", rho, steps))?;
+        compare(findings, reference, ("velocity", rho, steps), &run)?;
     }
     let columns = ["ρ", "h = 1/300", "1/500", "1/750", "1/2000"];
     findings.table("Error of φ₁(1); exact 8.988397450000", &columns, errors);
