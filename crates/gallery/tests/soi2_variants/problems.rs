@@ -1,12 +1,15 @@
 //! Problems (15) and S1 of sheet 001, written down from the sheet and nowhere else. [001 §5, §7]
 
+/// Forces at `(t, y, z, λ, ψ)`.
+pub type Force = fn(f64, &[f64], &[f64], f64, f64) -> Vec<f64>;
+
 /// One holonomic and one nonholonomic constraint, and the exact solution.
 pub struct Problem {
     pub until: f64,
     /// Rows of `M(t, y)`.
     pub mass: fn(f64, &[f64]) -> Vec<Vec<f64>>,
     /// `f(t, y, z, λ, ψ)`, reactions included.
-    pub force: fn(f64, &[f64], &[f64], f64, f64) -> Vec<f64>,
+    pub force: Force,
     pub g: fn(&[f64]) -> f64,
     /// `g_y z`.
     pub g_rate: fn(&[f64], &[f64]) -> f64,
