@@ -75,9 +75,10 @@ pub(super) fn iterations(
     findings.note(
         "The reference counts iterations until the largest correction of the positions and h times that \
          of the velocities is at most 1e-10. Counted so, `cm` and `cs` take as many iterations as the \
-         reference in every run. Newton's method also feels its first multipliers: the reference takes \
-         ν and μ of the last step, Rotula λ of (2.2) for both, and one step in a run may take one \
-         iteration more or less.",
+         reference in every run. Newton's method also feels its first multipliers: the sheet takes \
+         ν and μ of the last step, Rotula λ of (2.2) for both. That is the likely reason, not put to a \
+         test, why single steps of a run take one iteration more or less. For `index3` no reason is \
+         known.",
     );
     findings.note(
         "`index3` converges as well, but its energy grows without a physical reason: constraints at \
@@ -204,9 +205,10 @@ pub(super) fn step_limits(
          write this out; of four readings it is the one that gives all nine of its numbers for CM.",
     );
     findings.note(
-        "Printed and not checked: rows that start with a constant acceleration, because Rotula holds φ \
-         constant in the formulas of the scheme and the reference takes q + hv + h²a/2, v + ha; and rows \
-         of Newton's method, because of its first multipliers.",
+        "Printed and not checked: rows that start with a constant acceleration, where Rotula holds φ \
+         constant in the formulas of the scheme and the sheet takes q + hv + h²a/2, v + ha; and rows \
+         of Newton's method, with other first multipliers. That these are the whole difference was not \
+         put to a test.",
     );
     findings.note(
         "The largest step h₀ depends on the first guess, the limit of iterations and the norm \

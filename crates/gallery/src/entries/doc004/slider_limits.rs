@@ -58,8 +58,8 @@ pub(super) fn step_limits(
     );
     findings.note(
         "1/h is tried in steps of 10, up to 1000 for A and up to 600 for B; the reference goes \
-         further, and none is none on its grid. A is checked to one spacing: the first guess \
-         differs (Rotula holds φ constant in the formulas of the scheme, the reference takes q + hv + h²a/2, \
+         further, and none is none on its grid. A is checked to one spacing, since the first \
+         guess differs (Rotula holds φ constant in the formulas of the scheme, the reference takes q + hv + h²a/2, \
          v + ha). The soft rod B feels the first guess more; its rows are printed.",
     );
     findings.note(
