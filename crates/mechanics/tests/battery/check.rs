@@ -114,9 +114,6 @@ fn state_of(at: &Point) -> State {
     }
 }
 
-/// A derivative with weights.
-type Tangent<'a> = &'a dyn Fn(&mut Assembly, &Point, Weights, &mut [f64]);
-
 pub struct Subject {
     pub system: Assembly,
     base: Vec<f64>,

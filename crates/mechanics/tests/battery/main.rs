@@ -4,7 +4,6 @@
 mod auxiliary;
 mod bodies;
 mod check;
-mod check;
 mod contacts;
 mod control;
 mod forces;
