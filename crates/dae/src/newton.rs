@@ -237,7 +237,9 @@ impl Newton {
                     self.believed = self.believed.map(Belief::older);
                 } else if size > accuracy.floor {
                     self.rate = motion.rate;
-                    self.believed = Some(Belief::measured(motion.rate.max(states.rate), factor));
+                    // At the point where it was made a matrix contracts far better than later.
+                    self.believed = (self.matrices == 0)
+                        .then(|| Belief::measured(motion.rate.max(states.rate), factor));
                 }
                 return Ok(true);
             }
