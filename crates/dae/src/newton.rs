@@ -57,6 +57,8 @@ pub(crate) struct Accuracy {
     pub rates: f64,
     /// Rounding level of the rates.
     pub rate_floor: f64,
+    /// A first correction may be judged by the contraction of earlier steps.
+    pub remembers: bool,
 }
 
 /// Why an attempt was given up.
@@ -198,7 +200,7 @@ impl Newton {
         let mut target = 0.0;
         let factor = scheme.position_factor();
         self.believed.take_if(|belief| (factor / belief.factor - 1.0).abs() > 1e-6);
-        let believed = self.believed.map(|belief| belief.rate);
+        let believed = self.believed.filter(|_| accuracy.remembers).map(|belief| belief.rate);
         for k in 1..=most {
             if full && k > 1 {
                 scheme.factorise(system, &self.unknowns).map_err(Trouble::Matrix)?;
