@@ -138,6 +138,8 @@ impl March<'_> {
                     floor,
                     rates: 1e-3 * control.tolerance / state,
                     rate_floor,
+                    // A loose bound of its own leaves the multipliers to the second correction.
+                    remembers: own.is_none(),
                 }
             }
             _ => Accuracy {
@@ -148,6 +150,7 @@ impl March<'_> {
                 floor,
                 rates: self.settings.newton.tolerance / state,
                 rate_floor,
+                remembers: true,
             },
         }
     }

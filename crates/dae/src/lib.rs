@@ -11,6 +11,7 @@ mod blocks;
 mod coefficients;
 mod conditioning;
 mod consistency;
+mod contraction;
 mod control;
 mod coordinate_split;
 mod dense_output;
