@@ -17,12 +17,23 @@ pub struct Run {
 /// Runs a model text with `KEY = VALUE` overrides (e.g. `("solve.step", "0.01")`); a failure on the
 /// way is an error.
 pub fn run_model(text: &str, overrides: &[(&str, &str)]) -> Result<Run, GalleryError> {
+    run_prepared(text, overrides, |_, _| ())
+}
+
+/// The same, with a last word on settings and initial state that a model file cannot express.
+pub fn run_prepared(
+    text: &str,
+    overrides: &[(&str, &str)],
+    prepare: impl FnOnce(&mut Settings, &mut State),
+) -> Result<Run, GalleryError> {
     let overrides: Vec<_> = overrides.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect();
     let model = Model::parse(text, "model.toml", &overrides)
         .map_err(|error| GalleryError::Model(error.to_string()))?;
-    let settings = model.settings()?;
+    let mut settings = model.settings()?;
+    let mut initial = model.initial_state();
+    prepare(&mut settings, &mut initial);
     let mut system = model.system();
-    let outcome = run_system(&mut system, &model.initial_state(), &settings)?;
+    let outcome = run_system(&mut system, &initial, &settings)?;
     Ok(Run { outcome, model, system })
 }
 
