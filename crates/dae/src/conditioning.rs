@@ -54,12 +54,8 @@ fn assembled(
     };
     scheme.begin(system, state, h).map_err(singular)?;
     let mut unknowns = vec![0.0; scheme.unknowns()];
-    let guess = Guess::Values {
-        vdot,
-        multipliers: &state.multipliers,
-        xdot: &state.xdot,
-        y: &state.y,
-    };
+    let guess =
+        Guess::Values { vdot, multipliers: &state.multipliers, xdot: &state.xdot, y: &state.y };
     scheme.guess(&guess, &mut unknowns);
     scheme.core_mut().matrix.clear();
     scheme.assemble(system, &unknowns);

@@ -1,6 +1,7 @@
 //! Running a problem with settings, and measuring errors.
 
 use crate::entry::GalleryError;
+use nalgebra::DMatrix;
 use rotula_dae::{Outcome, Settings, State, System, simulate};
 use rotula_equations::{EquationSystem, Model};
 
@@ -58,6 +59,19 @@ pub fn norm(values: &[f64]) -> f64 {
 /// Euclidean distance of two vectors of equal length.
 pub fn error(values: &[f64], reference: &[f64]) -> f64 {
     values.iter().zip(reference).map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt()
+}
+
+/// Ratio of the largest to the smallest singular value; one that is lost in rounding counts as ε².
+pub fn condition_number(matrix: DMatrix<f64>) -> f64 {
+    let sizes = matrix.singular_values();
+    sizes.max() / sizes.min().max(f64::EPSILON.powi(2) * sizes.max())
+}
+
+/// The value below which a share of the values lies; there must be at least one.
+pub fn quantile(values: &[f64], share: f64) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    sorted[((sorted.len() - 1) as f64 * share).round() as usize]
 }
 
 /// Observed orders between successive step sizes.

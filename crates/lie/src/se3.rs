@@ -224,7 +224,10 @@ pub fn cayley_tangent_inverse_derivative(delta: &Vector6<f64>, a: &Vector6<f64>)
 
 /// The dual extension of an isotropic function of `r` to `r + εu`, as a block matrix.
 #[inline]
-pub(crate) fn extend(delta: &Vector6<f64>, coefficients: impl Fn(f64) -> Isotropic) -> Matrix6<f64> {
+pub(crate) fn extend(
+    delta: &Vector6<f64>,
+    coefficients: impl Fn(f64) -> Isotropic,
+) -> Matrix6<f64> {
     let (u, r) = split(delta);
     let function = coefficients(r.norm_squared());
     dual_blocks(&function.matrix(&r), &function.variation(&r, &u))

@@ -96,9 +96,8 @@ impl RigidBody {
     /// Counts the angles against a frame in which they are (0, π/2, 0).
     fn re_reference(&mut self, state: &mut State) {
         let angles = self.first + 3..self.first + 6;
-        let three = |values: &[f64]| -> Vector<f64> {
-            std::array::from_fn(|i| values[self.first + 3 + i])
-        };
+        let three =
+            |values: &[f64]| -> Vector<f64> { std::array::from_fn(|i| values[self.first + 3 + i]) };
         let (p, rate) = (three(&state.q), three(&state.v));
         let velocity = self.body_rates(&p, &rate);
         let accelerations = [&state.vdot, &state.a].map(|of| {

@@ -1,5 +1,5 @@
-//! A rigid body of three different moments of inertia, held at its centre of mass and turning about
-//! its middle axis: it tumbles, and every set of three angles meets its singularity.
+//! A rigid body of three different moments of inertia, held at its centre of mass: it tumbles, and
+//! every set of three angles comes near its singularity.
 
 use super::rigid_body::{Pose, RigidBody, Vector, about};
 use super::rods::Coordinates;
@@ -7,15 +7,13 @@ use super::spatial::{Joint, Mechanism, mechanism};
 use rotula_dae::State;
 use rotula_dae::automatic::Automatic;
 
-/// The middle axis is x, about which the angle θ turns at the start.
 const INERTIA: Vector<f64> = [2.0, 1.0, 3.0];
-const SPIN: Vector<f64> = [4.0, 0.2, 0.1];
+const SPIN: Vector<f64> = [4.0, 1.0, 0.5];
 
 /// The body with its orientation in given coordinates.
 pub fn tumbling_body(coordinates: Coordinates) -> (Automatic<Mechanism>, State) {
     let rotation = about(2, 0.3);
-    let angular_velocity =
-        std::array::from_fn(|i| (0..3).map(|j| rotation[i][j] * SPIN[j]).sum());
+    let angular_velocity = std::array::from_fn(|i| (0..3).map(|j| rotation[i][j] * SPIN[j]).sum());
     let pose = Pose { position: [0.0; 3], rotation, velocity: [0.0; 3], angular_velocity };
     let joint = Joint::Coincident { first: (None, [0.0; 3]), second: (Some(0), [0.0; 3]) };
     mechanism(&[(1.0, INERTIA, coordinates.of(&rotation), pose)], vec![joint])

@@ -5,7 +5,7 @@ use super::sheet::{Sheet, SheetTable};
 use crate::entry::{Entry, GalleryError};
 use crate::findings::Findings;
 use crate::problems::heavy_top::HeavyTop;
-use crate::study::run_prepared;
+use crate::study::{condition_number, run_prepared};
 use crate::work_precision::method;
 use nalgebra::DMatrix;
 use rotula_dae::{
@@ -91,7 +91,7 @@ fn study<S: System + 'static>(
         let mut mine = Vec::new();
         for (quantity, &theirs) in table.quantities().iter().zip(&row[1..]) {
             let matrix = matrix(system, &state, coefficients, h, (quantity, place))?;
-            let condition = condition(matrix);
+            let condition = condition_number(matrix);
             let what = format!("{}: {quantity} at h = {h}", table.title);
             match theirs > INDICATIVE {
                 true => findings.at_least(what, condition, INDICATIVE),
@@ -138,10 +138,4 @@ fn matrix(
         matrix.rows_mut(motion, size - motion).scale_mut(1.0 / c.c8);
     }
     Ok(matrix)
-}
-
-/// Ratio of the largest to the smallest singular value; one that is lost in rounding counts as ε².
-fn condition(matrix: DMatrix<f64>) -> f64 {
-    let sizes = matrix.singular_values();
-    sizes.max() / sizes.min().max(f64::EPSILON.powi(2) * sizes.max())
 }

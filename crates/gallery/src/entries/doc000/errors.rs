@@ -136,8 +136,7 @@ pub(crate) fn reproduce_first_multipliers(
     let most = counts.iter().copied().max().unwrap_or(1);
     table.reproduce(findings, |h| {
         let until = format!("{:?}", h * most as f64);
-        let prepare =
-            |s: &mut Settings, state: &mut State| start.prepare(h, exact, s, state);
+        let prepare = |s: &mut Settings, state: &mut State| start.prepare(h, exact, s, state);
         let run = table.run_prepared(text, h, &[("solve.until", &until)], prepare)?;
         let trajectory = &run.outcome.trajectory;
         let holonomic = trajectory.sizes.holonomic;

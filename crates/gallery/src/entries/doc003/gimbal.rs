@@ -68,7 +68,8 @@ fn compare(
 ) -> Result<(), GalleryError> {
     let relative = |k: usize| costs[k].statistics.steps as f64 / costs[0].statistics.steps as f64;
     for (k, &(name, _, _, case)) in studies.iter().enumerate().skip(1) {
-        let theirs = number(data, &format!("/cases/{case}/steps"))? / number(data, "/cases/0/steps")?;
+        let theirs =
+            number(data, &format!("/cases/{case}/steps"))? / number(data, "/cases/0/steps")?;
         // Nothing but the singularity itself depends on how steps are chosen beside it.
         let slack = if theirs > 1.5 { 0.3 } else { 0.1 };
         findings.close(format!("{name}: steps over aligned"), relative(k), theirs, slack);
@@ -114,9 +115,10 @@ fn cost(orientation: Orientation, renewed: bool) -> Result<Cost, GalleryError> {
         attitude = attitude.max(turn_between(&rotation, &exact_rotation(t)));
     };
     if renewed {
-        let end = simulate_re_referenced(&mut system, &initial, &settings, &mut |system, state| {
-            compare(system.bodies()[0].rotation(&state.q), state.t);
-        })?;
+        let end =
+            simulate_re_referenced(&mut system, &initial, &settings, &mut |system, state| {
+                compare(system.bodies()[0].rotation(&state.q), state.t);
+            })?;
         return Ok(Cost { statistics: end.statistics, changes: end.changes, attitude });
     }
     let body = system.equations().bodies()[0];

