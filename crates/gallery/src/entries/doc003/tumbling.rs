@@ -57,7 +57,7 @@ pub(super) fn tumbling(findings: &mut Findings) -> Result<(), GalleryError> {
     findings.at_most("tumbling: change of momentum", renewed.momentum_error, 1e-2);
     findings.note(
         "A body that tumbles comes near the singularity from all sides, and |sin θ| = 0.3 is not far \
-         from it: new frames save 5 % of the steps here (2 to 17 % with other spins that were tried), \
+         from it: new frames save 5 % of the steps here (0 to 17 % with other spins that were tried), \
          and quaternions need half as many. What new frames cure is a motion that passes close by.",
     );
     orders(findings, &exact)
