@@ -33,7 +33,8 @@ impl FirstFailure {
 impl March<'_> {
     /// Attempts a step; the first one may also have to find its start acceleration.
     pub(crate) fn attempt(&mut self, h: f64) -> Result<usize, Trouble> {
-        let shifted = self.settings.start_acceleration != StartAcceleration::Initial;
+        let start = self.settings.start_acceleration;
+        let shifted = matches!(start, StartAcceleration::Shifted | StartAcceleration::Clean);
         if !(shifted && self.fresh) {
             return self.attempt_once(h);
         }

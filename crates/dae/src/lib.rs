@@ -20,6 +20,7 @@ mod error;
 mod explain;
 mod first_step;
 mod formulation;
+mod given_start;
 mod march;
 mod newton;
 mod observer;
@@ -37,7 +38,7 @@ mod underlying;
 mod vector;
 
 pub use coefficients::{Coefficients, StepConstants};
-pub use conditioning::iteration_matrix_condition;
+pub use conditioning::{iteration_matrix, iteration_matrix_condition};
 pub use consistency::{Change, InitialReport, make_consistent, redundant_constraints};
 pub use diagnosis::{Diagnosis, Failure};
 pub use error::SettingsError;

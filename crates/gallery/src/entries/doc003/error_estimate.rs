@@ -4,7 +4,7 @@ use super::pendulum_exact::flow;
 use super::support::{number, reference};
 use crate::entry::{Entry, GalleryError};
 use crate::findings::Findings;
-use crate::study::run_model;
+use crate::study::{quantile, run_model};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "hht-error-estimate",
@@ -76,12 +76,6 @@ fn constrained_ratios(mode: &str) -> Result<Vec<f64>, GalleryError> {
             path.steps[n].error * 1e-6 / miss
         })
         .collect())
-}
-
-fn quantile(values: &[f64], share: f64) -> f64 {
-    let mut sorted = values.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    sorted[((sorted.len() - 1) as f64 * share).round() as usize]
 }
 
 fn row(problem: &str, mode: &str, ratios: &[f64], expected: f64) -> Vec<String> {
