@@ -54,6 +54,11 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
             rows.push(cells(caption, &found));
             let Some(key) = key else { continue };
             let expected = numbers(&data, &format!("/{key}/{name}"))?;
+            rows.push(cells("  reference", &expected));
+            // The layout of the axes was chosen by these very numbers: they are no evidence.
+            if name == "quaternions" {
+                continue;
+            }
             for (k, h) in STEPS.iter().enumerate().skip(1) {
                 let what = format!("{name}, {caption}, h = {h:e}");
                 match expected[k] > INDICATIVE {
@@ -61,7 +66,6 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
                     false => findings.close(what, found[k], expected[k], 0.01),
                 }
             }
-            rows.push(cells("  reference", &expected));
         }
         let columns = ["matrix", "h = 1e-2", "1e-3", "1e-4", "1e-5", "1e-6"];
         findings.table(&format!("condition numbers, {name}"), &columns, rows);
@@ -70,7 +74,8 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
         "The gradient of a rotation matrix in quaternions has a part along the quaternion itself, so \
          that the number depends on how the axes of the bodies are laid, which the sheet does not \
          say. Of 160 natural ways, those in which the crank starts with the axes of space and the rod \
-         has its cardan axis as z give 188.3621, the sheet's 188.36207; they are used here. The others \
+         has its cardan axis as z give 188.3621, the sheet's 188.36207; they are used here, \
+         and the numbers are printed without a check. The others \
          give 188.03 to 188.68, and 203.5 to 204.6 with the cardan axis as y.",
     );
     Ok(())
