@@ -1,0 +1,200 @@
+//! The one table of what a model file of a mechanism may contain.
+
+use crate::joint;
+use crate::keys::{Entries, Key, Kind, Section, key, needed};
+
+/// Keys outside of sections.
+pub(crate) static TOP: [Key; 4] = [
+    key("title", Kind::Text, "Name of the model in reports."),
+    key("description", Kind::Text, "What the model shows and where it comes from."),
+    key("gravity", Kind::Numbers(3), "Acceleration of gravity, world axes. Default none."),
+    key(
+        "retraction",
+        Kind::Word(&["exponential", "cayley"]),
+        "How increments turn bodies: by the exponential map or Cayley's. Default exponential.",
+    ),
+];
+
+/// How a frame is turned: at most one of these.
+pub(crate) static TURN: [Key; 2] = [
+    needed("about", Kind::Direction, "Axis of the rotation."),
+    needed("by", Kind::Number, "Angle of the rotation, rad; `deg` is a factor: \"30*deg\"."),
+];
+
+static AXES: [Key; 3] = [
+    key("x", Kind::Direction, "Where the x axis points."),
+    key("y", Kind::Direction, "Where the y axis points."),
+    key("z", Kind::Direction, "Where the z axis points."),
+];
+
+const TURNED: Key = key("turned", Kind::Table(&TURN), "Orientation by an axis and an angle.");
+const ORIENTATION: Key =
+    key("orientation", Kind::Numbers(4), "Orientation by a quaternion w, x, y, z.");
+const BY_AXES: Key = key(
+    "axes",
+    Kind::Table(&AXES),
+    "Orientation by two axes: the first written is kept, the other made normal to it.",
+);
+
+static BODY: [Key; 14] = [
+    key(
+        "kind",
+        Kind::Word(&["rigid", "planar", "point", "massless"]),
+        "How it moves: freely, in a plane, without turning, or freely without mass. Default rigid.",
+    ),
+    key("mass", Kind::Number, "Mass."),
+    key(
+        "inertia",
+        Kind::Inertia,
+        "Moments of inertia: three principal ones, { xx, yy, zz, xy, xz, yz } or a 3×3 matrix, body axes; of a planar body one number.",
+    ),
+    key(
+        "inertia_about",
+        Kind::Word(&["centre", "origin"]),
+        "The point the inertia is given about: the centre of mass (default) or the origin of the body.",
+    ),
+    key("centre", Kind::Numbers(3), "Centre of mass, body axes. Default the origin of the body."),
+    key("at", Kind::Numbers(3), "Where the origin of the body is at the start. Default zero."),
+    TURNED,
+    ORIENTATION,
+    BY_AXES,
+    key("normal", Kind::Direction, "Planar only: normal of the plane. Default \"z\"."),
+    key("velocity", Kind::Numbers(3), "Velocity of the origin at the start, world axes."),
+    key("angular_velocity", Kind::Numbers(3), "Angular velocity at the start, world axes."),
+    key("colour", Kind::Text, "Colour in pictures, such as \"#3465a4\"."),
+    key("description", Kind::Text, "What it is."),
+];
+
+static FRAME: [Key; 7] = [
+    needed("on", Kind::Name, "The body it is fixed to."),
+    key("at", Kind::Numbers(3), "Its origin, body axes. Default zero."),
+    key("world", Kind::Numbers(3), "Its origin and axes in the world at the start, instead of `at`."),
+    key("along", Kind::Direction, "Where its z axis points, the axis of joints."),
+    TURNED,
+    ORIENTATION,
+    BY_AXES,
+];
+
+/// Three keys for a coordinate: its value, rate or acceleration.
+macro_rules! prescribed {
+    ($($name:literal),*) => {
+        [
+            key("joint", Kind::Name, "The joint whose coordinate is prescribed."),
+            key("between", Kind::Pair, "Two frames or bodies whose `length` is prescribed."),
+            $(
+                key($name, Kind::Formula, concat!("The coordinate `", $name, "` as a function of time.")),
+            )*
+        ]
+    };
+}
+
+static MOTION: [Key; 9] =
+    prescribed!("angle", "displacement", "length", "first", "second", "x", "y");
+
+/// A linear spring and damper.
+pub(crate) static LINEAR: [Key; 5] = [
+    key("stiffness", Kind::Number, "Force per length, or moment per angle. Default 0."),
+    key("damping", Kind::Number, "Force per speed. Default 0."),
+    key("free", Kind::Number, "The value at which the spring is at rest. Default 0."),
+    key("preload", Kind::Number, "Force at rest that tends to lengthen. Default 0."),
+    key("coordinate", Kind::Text, "Which coordinate of the joint, if it has several."),
+];
+
+static SPRING: [Key; 7] = [
+    key("between", Kind::Pair, "Two frames or bodies; the spring acts along the line between them."),
+    key("joint", Kind::Name, "A joint; the spring acts on its coordinate."),
+    key("coordinate", Kind::Text, "Which coordinate of the joint, if it has several."),
+    key("stiffness", Kind::Number, "Force per length, or moment per angle. Default 0."),
+    key("damping", Kind::Number, "Force per speed. Default 0."),
+    key("free_length", Kind::Number, "Length, angle or displacement at rest; needed with a stiffness."),
+    key("preload", Kind::Number, "Force at rest that tends to lengthen. Default 0."),
+];
+
+static FORCE: [Key; 5] = [
+    needed("on", Kind::Name, "The body or frame it acts on."),
+    key("at", Kind::Numbers(3), "Where it acts, body axes. Default the origin of the body or frame."),
+    key("force", Kind::Formulas, "Its three components; formulas may use the time `t`."),
+    key("moment", Kind::Formulas, "Components of a moment."),
+    key(
+        "axes",
+        Kind::Word(&["world", "body"]),
+        "Whose axes the components are in: they stay, or turn with the body. Default world.",
+    ),
+];
+
+static OUTPUT: [Key; 3] = [
+    key("bodies", Kind::Choice, "Motions of bodies: all (true, the default), none, or those named."),
+    key("joints", Kind::Choice, "Coordinates of joints: all (true, the default), none, or those named."),
+    key("reactions", Kind::Choice, "Reactions of joints: all (true, the default), none, or those named."),
+];
+
+pub(crate) static SECTIONS: [Section; 9] = [
+    Section {
+        name: "parameters",
+        entry: "parameter",
+        about: "Constants: numbers, or formulas of other parameters.",
+        example: "r = 0.08",
+        entries: Entries::Formulas,
+    },
+    Section {
+        name: "body",
+        entry: "body",
+        about: "What moves. The body `ground` does not, and is always there.",
+        example: "[body.crank] mass = 0.12, inertia = [1e-4, 1e-5, 1e-4], at = [0, 0.1, 0.12]",
+        entries: Entries::Tables(&[&BODY]),
+    },
+    Section {
+        name: "frame",
+        entry: "frame",
+        about: "Named frames fixed to bodies, for use wherever a body may be named.",
+        example: "[frame.tip] on = \"crank\", at = [0, 0, 0.08]",
+        entries: Entries::Tables(&[&FRAME]),
+    },
+    Section {
+        name: "joint",
+        entry: "joint",
+        about: "What holds two bodies together: one word for its kind, and options.",
+        example: "revolute = { between = [\"ground\", \"crank\"], at = [0, 0, 0], about = \"x\" }",
+        entries: Entries::Tables(&[&joint::WORDS, &joint::OPTIONS]),
+    },
+    Section {
+        name: "motion",
+        entry: "motion",
+        about: "Prescribed motions of joint coordinates.",
+        example: "[motion.drive] joint = \"pin\", angle = \"6*t\"",
+        entries: Entries::Tables(&[&MOTION]),
+    },
+    Section {
+        name: "spring",
+        entry: "spring",
+        about: "Springs and dampers between two points, or on a joint.",
+        example: "[spring.s] between = [\"ground\", \"tip\"], stiffness = 100, free_length = 0.2",
+        entries: Entries::Tables(&[&SPRING]),
+    },
+    Section {
+        name: "force",
+        entry: "force",
+        about: "Forces and moments on bodies.",
+        example: "[force.push] on = \"crank\", force = [\"10*sin(t)\", 0, 0]",
+        entries: Entries::Tables(&[&FORCE]),
+    },
+    Section {
+        name: "output",
+        entry: "key",
+        about: "What is recorded.",
+        example: "bodies = [\"slider\"]",
+        entries: Entries::Fixed(&OUTPUT),
+    },
+    Section {
+        name: "solve",
+        entry: "key",
+        about: "How the model is integrated.",
+        example: "until = 10.0",
+        entries: Entries::Solve,
+    },
+];
+
+/// The section of this name.
+pub(crate) fn section(name: &str) -> Option<&'static Section> {
+    SECTIONS.iter().find(|section| section.name == name)
+}
