@@ -181,7 +181,7 @@ impl Alpha {
         let position = self.coefficients.position_error_constant()
             * h
             * h
-            * rms_weighted(self.a_new.iter().zip(&self.a_start).map(|(a, b)| a - b), weights);
+            * rms_weighted([&self.a_new, &self.a_start], |[a, b]| a - b, weights);
         LocalError { position, state: self.state_error(state, next), state_order: 2 }
     }
 

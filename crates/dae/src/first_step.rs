@@ -40,8 +40,7 @@ pub(crate) fn first_step(
         return Ok(cautious);
     }
     let weights: Vec<f64> = (0..state.v.len()).map(|i| system.scale(i)).collect();
-    let difference = ahead.vdot.iter().zip(&state.vdot).map(|(a, b)| (a - b) / delta);
-    let jerk = rms_weighted(difference, &weights);
+    let jerk = rms_weighted([&ahead.vdot, &state.vdot], |[a, b]| (a - b) / delta, &weights);
     let constant = settings.coefficients.position_error_constant();
     let limit = (control.tolerance / (constant * jerk).max(1e-300)).cbrt();
     let curvature: f64 = ahead.xdot.iter().zip(&state.xdot).map(|(a, b)| (a - b).abs()).sum();

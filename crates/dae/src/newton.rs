@@ -5,11 +5,40 @@ use crate::formulation::{Core, Scheme};
 use crate::settings::{MatrixPolicy, NewtonSettings};
 use crate::statistics::Statistics;
 use crate::system::System;
-use crate::vector::rms_weighted;
-use rotula_linear::FactorError;
+use crate::vector::{all_finite, rms_weighted};
+use rotula_linear::{FactorError, Options};
 
 /// No contraction below this is believed when the remaining error is estimated.
 const BEST_TRUSTED_RATE: f64 = 1e-3;
+
+/// Options of the matrices of an iteration. What the regularisation of the sparse solver spoils, a
+/// part of 1e-8 of each correction, the next iteration repairs: refinement would cost more than the
+/// solution itself.
+pub(crate) const ITERATION: Options =
+    Options { kind: rotula_linear::Kind::Auto, regularisation: 1e-8, refine: false };
+
+/// Contraction as measured in an earlier step, to judge a first correction by.
+#[derive(Clone, Copy, Debug)]
+struct Belief {
+    rate: f64,
+    /// `∂Δ/∂v̇` of that step: another one makes another matrix.
+    factor: f64,
+}
+
+impl Belief {
+    /// A matrix suits a later step less than the one it was measured in.
+    const CAUTION: f64 = 2.0;
+    /// Growth per step in which nothing was measured.
+    const AGEING: f64 = 1.25;
+
+    fn measured(rate: f64, factor: f64) -> Self {
+        Belief { rate: Self::CAUTION * rate.max(BEST_TRUSTED_RATE), factor }
+    }
+
+    fn older(self) -> Self {
+        Belief { rate: Self::AGEING * self.rate, ..self }
+    }
+}
 
 /// How accurate the accelerations of a step must be, as root mean squares relative to the weights.
 #[derive(Clone, Copy, Debug)]
@@ -50,6 +79,9 @@ pub(crate) struct Newton {
     matrix_h: Option<f64>,
     /// Contraction of the last convergence.
     rate: f64,
+    /// The contraction that the first iteration of the next step may rely on; none after a new
+    /// matrix.
+    believed: Option<Belief>,
     /// Sizes of the corrections of the last attempt.
     pub history: Vec<f64>,
     /// Matrices made in the last attempt.
@@ -66,6 +98,7 @@ impl Newton {
             residual: vec![0.0; unknowns],
             matrix_h: None,
             rate: 0.0,
+            believed: None,
             history: Vec::with_capacity(capacity),
             matrices: 0,
         }
@@ -143,6 +176,7 @@ impl Newton {
         scheme.factorise(system, &self.unknowns).map_err(Trouble::Matrix)?;
         self.matrix_h = Some(h);
         self.rate = 0.0;
+        self.believed = None;
         self.matrices += 1;
         statistics.factorisations += 1;
         Ok(())
@@ -162,6 +196,9 @@ impl Newton {
         let most = self.settings.max_iterations;
         let (mut before, mut rates_before) = (f64::NAN, f64::NAN);
         let mut target = 0.0;
+        let factor = scheme.position_factor();
+        self.believed.take_if(|belief| (factor / belief.factor - 1.0).abs() > 1e-6);
+        let believed = self.believed.map(|belief| belief.rate);
         for k in 1..=most {
             if full && k > 1 {
                 scheme.factorise(system, &self.unknowns).map_err(Trouble::Matrix)?;
@@ -172,8 +209,9 @@ impl Newton {
             statistics.residuals += 1;
             statistics.iterations += 1;
             *iterations += 1;
-            if let Some(equation) = self.residual.iter().position(|r| !r.is_finite()) {
-                return Err(Trouble::NotFinite { equation });
+            if !all_finite(&self.residual) {
+                let found = self.residual.iter().position(|r| !r.is_finite());
+                return Err(Trouble::NotFinite { equation: found.unwrap_or(0) });
             }
             scheme.solve(&mut self.residual);
             for (u, d) in self.unknowns.iter_mut().zip(&self.residual) {
@@ -190,11 +228,16 @@ impl Newton {
                 target = self.target(accelerations, old_vdot, weights, accuracy);
             }
             let rates = rate_correction(&self.residual, scheme.core());
-            let motion = Progress::new(k, size, before, target, accuracy.floor);
-            let states = Progress::new(k, rates, rates_before, accuracy.rates, accuracy.rate_floor);
+            let bounds = (target, accuracy.floor);
+            let motion = Progress::new(k, (size, before), bounds, believed);
+            let bounds = (accuracy.rates, accuracy.rate_floor);
+            let states = Progress::new(k, (rates, rates_before), bounds, believed);
             if motion.converged && states.converged {
-                if k > 1 && size > accuracy.floor {
+                if k == 1 {
+                    self.believed = self.believed.map(Belief::older);
+                } else if size > accuracy.floor {
                     self.rate = motion.rate;
+                    self.believed = Some(Belief::measured(motion.rate.max(states.rate), factor));
                 }
                 return Ok(true);
             }
@@ -210,10 +253,10 @@ impl Newton {
     fn target(&self, vdot: &[f64], old: &[f64], weights: &[f64], accuracy: Accuracy) -> f64 {
         let mut target = 0.0f64;
         if accuracy.relative_to_change > 0.0 {
-            let change = rms_weighted(vdot.iter().zip(old).map(|(a, b)| a - b), weights);
+            let change = rms_weighted([vdot, old], |[a, b]| a - b, weights);
             target = target.max(accuracy.relative_to_change * change);
         }
-        let size = rms_weighted(vdot.iter().copied(), weights);
+        let size = rms_weighted([vdot], |[a]| a, weights);
         let relative = target.max(accuracy.relative_to_size * size);
         relative.max(accuracy.negligible).min(accuracy.bound)
     }
@@ -230,7 +273,13 @@ struct Progress {
 }
 
 impl Progress {
-    fn new(iteration: usize, size: f64, before: f64, target: f64, floor: f64) -> Self {
+    /// Judges a correction by the one before it, or the first one by the contraction `believed`.
+    fn new(
+        iteration: usize,
+        (size, before): (f64, f64),
+        (target, floor): (f64, f64),
+        believed: Option<f64>,
+    ) -> Self {
         let rate = match (iteration, size) {
             (1, _) => f64::NAN,
             // 0/0 means that nothing is left to correct.
@@ -242,7 +291,9 @@ impl Progress {
         // Corrections that no longer shrink at rounding level are as good as it gets.
         let stagnant = rate > 0.3 && size <= 10.0 * floor;
         let estimated = rate < 1.0 && trusted / (1.0 - rate) * size <= target;
-        let at_once = iteration == 1 && size <= 0.3 * target;
+        let expected =
+            believed.is_some_and(|rate| rate < 1.0 && rate / (1.0 - rate) * size <= target);
+        let at_once = iteration == 1 && (size <= 0.3 * target || expected);
         let converged = size <= floor || stagnant || estimated || at_once;
         Progress { iteration, size, target, rate, converged }
     }
@@ -265,5 +316,5 @@ fn rate_correction(correction: &[f64], core: &Core) -> f64 {
         return 0.0;
     }
     let offset = correction.len() - core.sizes.auxiliary();
-    rms_weighted(correction[offset..].iter().copied(), &core.alpha.state_weights)
+    rms_weighted([&correction[offset..]], |[d]| d, &core.alpha.state_weights)
 }

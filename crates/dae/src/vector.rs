@@ -16,18 +16,73 @@ pub(crate) fn add_scaled(y: &mut [f64], c: f64, x: &[f64]) {
     }
 }
 
-/// Root mean square of values divided by weights.
+/// Root mean square of combined values divided by weights; the arrays must be as long as the
+/// weights at least. Four sums at a time: one alone would wait for each addition.
 #[inline]
-pub(crate) fn rms_weighted(values: impl Iterator<Item = f64>, weights: &[f64]) -> f64 {
-    if weights.is_empty() {
+pub(crate) fn rms_weighted<const N: usize>(
+    values: [&[f64]; N],
+    combine: impl Fn([f64; N]) -> f64,
+    weights: &[f64],
+) -> f64 {
+    let n = weights.len();
+    if n == 0 {
         return 0.0;
     }
-    let sum: f64 = values.zip(weights).map(|(v, w)| (v / w) * (v / w)).sum();
-    (sum / weights.len() as f64).sqrt()
+    let values = values.map(|array| &array[..n]);
+    let square = |combined: f64, weight: f64| (combined / weight) * (combined / weight);
+    let mut sums = [0.0; 4];
+    let (groups, rest) = weights.as_chunks::<4>();
+    let columns = values.map(|array| array.as_chunks::<4>().0);
+    for (g, weights) in groups.iter().enumerate() {
+        let lanes = columns.map(|column| column[g]);
+        for l in 0..4 {
+            sums[l] += square(combine(lanes.map(|lane| lane[l])), weights[l]);
+        }
+    }
+    for (i, weight) in (n - rest.len()..n).zip(rest) {
+        sums[i % 4] += square(combine(values.map(|array| array[i])), *weight);
+    }
+    ((sums[0] + sums[1] + (sums[2] + sums[3])) / n as f64).sqrt()
+}
+
+/// True if every number is finite; looks at all of them, which is faster than stopping early.
+#[inline]
+pub(crate) fn all_finite(values: &[f64]) -> bool {
+    values.iter().fold(true, |finite, value| finite & value.is_finite())
 }
 
 /// Largest magnitude; NaN if any entry is NaN.
 #[inline]
 pub(crate) fn max_abs(values: &[f64]) -> f64 {
     values.iter().fold(0.0, |m: f64, v| if v.is_nan() { f64::NAN } else { m.max(v.abs()) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn root_mean_square_of_any_length() {
+        for n in 0..11 {
+            let a: Vec<f64> = (0..n + 2).map(|i| (i as f64).sin()).collect();
+            let b: Vec<f64> = (0..n + 1).map(|i| (i as f64).cos()).collect();
+            let weights: Vec<f64> = (0..n).map(|i| 1.0 + i as f64).collect();
+            let sum: f64 = (0..n).map(|i| ((a[i] - b[i]) / weights[i]).powi(2)).sum();
+            let expected = (sum / (n as f64).max(1.0)).sqrt();
+            let found = rms_weighted([&a, &b], |[a, b]| a - b, &weights);
+            assert!((found - expected).abs() < 1e-15, "{n}: {found} {expected}");
+        }
+    }
+
+    #[test]
+    fn numbers_that_are_not_finite_are_seen_at_any_place() {
+        for n in 1..9 {
+            for i in 0..n {
+                let mut values = vec![1.0; n];
+                assert!(all_finite(&values));
+                values[i] = if i % 2 == 0 { f64::NAN } else { f64::NEG_INFINITY };
+                assert!(!all_finite(&values));
+            }
+        }
+    }
 }

@@ -1,4 +1,6 @@
 //! Times of refactorisation and solution, printed as a table and compared with faer's sparse LU.
+//!
+//! `cargo bench -p rotula-linear --bench solve [-- "chain 100"]`
 
 #[path = "../tests/support/mod.rs"]
 mod support;
@@ -31,7 +33,12 @@ fn fill(matrix: &mut BlockMatrix, block: Block, values: &[f64]) {
     matrix.add(block, 1.0, values);
 }
 
-fn row(name: &str, problem: &Problem, kind: Kind, baseline: bool) {
+fn row(name: &str, problem: impl FnOnce() -> Problem, kind: Kind, baseline: bool) {
+    let wanted = std::env::args().skip(1).find(|word| !word.starts_with('-'));
+    if wanted.is_some_and(|word| !name.contains(&word)) {
+        return;
+    }
+    let problem = &problem();
     let options = Options { kind, ..Options::default() };
     let (mut matrix, block) = problem.matrix(options);
     let (mut plain, plain_block) = problem.matrix(Options { refine: false, ..options });
@@ -104,20 +111,20 @@ fn main() {
         "microseconds", "n", "fill", "assemble", "factor", "solve", "refined", "faer f+s"
     );
     for (velocities, multipliers) in [(1, 1), (3, 2), (6, 3), (12, 5), (20, 10)] {
-        let problem = full(velocities, multipliers);
-        row(&format!("dense {}", problem.size()), &problem, Kind::Dense, false);
+        let name = format!("dense {}", velocities + multipliers);
+        row(&name, || full(velocities, multipliers), Kind::Dense, false);
     }
     for bodies in [1, 2, 3, 4, 5, 6] {
-        let problem = chain(bodies, scaled(1e-3), &[0.0]).velocities_first();
-        row(&format!("chain {bodies} dense"), &problem, Kind::Dense, false);
-        row(&format!("chain {bodies} sparse"), &problem, Kind::Sparse, false);
+        let problem = || chain(bodies, scaled(1e-3), &[0.0]).velocities_first();
+        row(&format!("chain {bodies} dense"), problem, Kind::Dense, false);
+        row(&format!("chain {bodies} sparse"), problem, Kind::Sparse, false);
     }
     for bodies in [10, 100, 1000, 10_000] {
-        let problem = chain(bodies, scaled(1e-3), &[0.0]).velocities_first();
-        row(&format!("chain {bodies}"), &problem, Kind::Sparse, true);
+        let problem = || chain(bodies, scaled(1e-3), &[0.0]).velocities_first();
+        row(&format!("chain {bodies}"), problem, Kind::Sparse, true);
     }
-    row("net 20", &net(20, 0, &[0.0]), Kind::Sparse, true);
-    row("net 60", &net(60, 0, &[0.0]), Kind::Sparse, false);
-    row("frame 30x30", &frame(30, 30, &[0.0]), Kind::Sparse, true);
-    row("solid 10", &solid(10, &[0.0]), Kind::Sparse, false);
+    row("net 20", || net(20, 0, &[0.0]), Kind::Sparse, true);
+    row("net 60", || net(60, 0, &[0.0]), Kind::Sparse, false);
+    row("frame 30x30", || frame(30, 30, &[0.0]), Kind::Sparse, true);
+    row("solid 10", || solid(10, &[0.0]), Kind::Sparse, false);
 }

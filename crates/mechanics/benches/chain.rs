@@ -1,13 +1,14 @@
 //! Cost of a chain of rigid bodies with revolute joints, in redundant coordinates.
 //!
 //! `cargo bench -p rotula-mechanics --bench chain [-- N…]` prints microseconds per body and step, and
-//! the exponent with which the cost of a step grows.
+//! the exponent with which the cost of a step grows. Times are those of the processor, so that other
+//! programs on the machine disturb them less.
 
 use nalgebra::Vector3;
 use rotula_dae::{Coefficients, Formulation, Output, Settings, StepControl, simulate};
 use rotula_mechanics::joint::Revolute;
 use rotula_mechanics::{Body, GROUND, MassProperties, Model};
-use std::time::Instant;
+use cpu_time::ProcessTime;
 
 fn chain(n: usize) -> Model {
     let (length, width, mass) = (0.1, 0.02, 0.1);
@@ -35,7 +36,7 @@ fn main() {
     let sizes = if given.is_empty() { vec![1, 2, 10, 50, 200, 1000, 10_000] } else { given };
     let mut costs: Vec<(f64, f64)> = Vec::new();
     for n in sizes {
-        let clock = Instant::now();
+        let clock = ProcessTime::now();
         let mut assembly = chain(n).assemble().expect("a sound model");
         let build = clock.elapsed().as_secs_f64();
         let start = assembly.start();
@@ -49,7 +50,7 @@ fn main() {
         let mut best = f64::INFINITY;
         let mut last = None;
         for _ in 0..(2000 / n).clamp(1, 15) {
-            let clock = Instant::now();
+            let clock = ProcessTime::now();
             let outcome =
                 simulate(&mut assembly, &start, &settings, &mut ()).expect("a sound start");
             assert!(outcome.failure.is_none(), "{}", outcome.failure.expect("checked"));

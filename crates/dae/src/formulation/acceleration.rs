@@ -22,12 +22,13 @@ use crate::alpha::Guess;
 use crate::blocks::{
     AuxiliaryBlocks, ReactionBlock, constraint_rows, mark_multipliers, place_reactions,
 };
+use crate::newton::ITERATION;
 use crate::saddle::{Rows, Saddle, nonholonomic_entries};
 use crate::settings::{Adjustment, Formulation, Settings, StartAcceleration};
 use crate::state::State;
 use crate::system::{Level, StateWeights, System, Terms, Weights};
 use crate::vector::{add_scaled, rms_weighted};
-use rotula_linear::{Block, BlockBuilder, FactorError, Options, Pattern};
+use rotula_linear::{Block, BlockBuilder, FactorError, Pattern};
 
 /// How the constraint rows are written.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -89,7 +90,7 @@ impl AccelerationScheme {
         let constraints = builder.place(&patterns.constraints, n, 0);
         let auxiliary = AuxiliaryBlocks::place(&mut builder, &patterns, n + m, &[0], n, &[0]);
         let marks = mark_multipliers(n + m + a, std::slice::from_ref(&(n..n + m)));
-        let matrix = builder.build(&marks, Options::default());
+        let matrix = builder.build(&marks, ITERATION);
         let position = matches!(enforce, Enforce::Position { .. });
         let corrects_velocity = settings.adjustment == Adjustment::Rescaled
             || settings.start_acceleration == StartAcceleration::Clean;
@@ -371,7 +372,7 @@ impl Scheme for AccelerationScheme {
     }
 
     fn correction_size(&self, correction: &[f64], weights: &[f64]) -> f64 {
-        rms_weighted(correction.iter().copied(), weights)
+        rms_weighted([correction], |[d]| d, weights)
     }
 
     fn conclude(

@@ -16,12 +16,13 @@
 use super::{Core, Equation, Scheme};
 use crate::alpha::Guess;
 use crate::blocks::{AuxiliaryBlocks, ReactionBlock, mark_multipliers, place_reactions};
+use crate::newton::ITERATION;
 use crate::saddle::nonholonomic_entries;
 use crate::settings::{Formulation, GglVariant, Settings};
 use crate::state::State;
 use crate::system::{Level, Point, StateWeights, System, Terms, Weights};
-use crate::vector::scaled_sum;
-use rotula_linear::{Block, BlockBuilder, FactorError, Options, Pattern};
+use crate::vector::{rms_weighted, scaled_sum};
+use rotula_linear::{Block, BlockBuilder, FactorError, Pattern};
 
 /// Metric and place of the direction in which corrections act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,7 +113,7 @@ impl CorrectedScheme {
         let auxiliary =
             AuxiliaryBlocks::place(&mut builder, &patterns, auxiliary_offset, &motion, n, &[0]);
         let ranges: Vec<_> = motion.iter().map(|&c| c + n..c + n + m).collect();
-        let matrix = builder.build(&mark_multipliers(total, &ranges), Options::default());
+        let matrix = builder.build(&mark_multipliers(total, &ranges), ITERATION);
         let mut idle = vec![0.0; m];
         idle[sizes.holonomic..].fill(1.0);
         CorrectedScheme {
@@ -380,14 +381,14 @@ impl Scheme for CorrectedScheme {
 
     fn correction_size(&self, correction: &[f64], weights: &[f64]) -> f64 {
         let (n, m) = (self.core.sizes.motion, self.core.sizes.multipliers());
-        let mut sum = 0.0;
-        for i in 0..n {
-            let position = correction[i] + correction[n + m + i];
-            let w = if self.with_velocity { correction[2 * (n + m) + i] } else { 0.0 };
-            let size = position.abs().max((correction[i] + w).abs()) / weights[i];
-            sum += size * size;
+        let position = &correction[n + m..];
+        if self.with_velocity {
+            let velocity = &correction[2 * (n + m)..];
+            let larger = |[a, p, v]: [f64; 3]| (a + p).abs().max((a + v).abs());
+            return rms_weighted([correction, position, velocity], larger, weights);
         }
-        (sum / n.max(1) as f64).sqrt()
+        let larger = |[a, p]: [f64; 2]| (a + p).abs().max(a.abs());
+        rms_weighted([correction, position], larger, weights)
     }
 
     fn conclude(

@@ -17,11 +17,13 @@ use super::{Core, Equation, Scheme, equation_of_two_balances};
 use crate::alpha::Guess;
 use crate::blocks::{AuxiliaryBlocks, ReactionBlock, mark_multipliers, place_reactions};
 use crate::coordinate_split::CoordinateSplit;
+use crate::newton::ITERATION;
 use crate::settings::{DaeIteration, Formulation, MultiplierSource, Settings};
 use crate::state::State;
 use crate::system::{Level, Point, StateWeights, System, Terms, Weights};
 use crate::underlying::{Underlying, UnderlyingFailure};
-use rotula_linear::{Block, BlockBuilder, FactorError, Options};
+use crate::vector::rms_weighted;
+use rotula_linear::{Block, BlockBuilder, FactorError};
 
 /// Corrections smaller than this fraction of the scale switch the hybrid's curvature on. [004 §2]
 const HYBRID_SWITCH: f64 = 0.1;
@@ -81,7 +83,7 @@ impl DaeAlphaScheme {
             &[0, second],
         );
         let marks = mark_multipliers(total, &[n..n + m, second + n..second + n + m]);
-        let matrix = builder.build(&marks, Options::default());
+        let matrix = builder.build(&marks, ITERATION);
         let mut tied = vec![0.0; m];
         tied[sizes.holonomic..].fill(1.0);
         DaeAlphaScheme {
@@ -257,13 +259,8 @@ impl Scheme for DaeAlphaScheme {
     }
 
     fn correction_size(&self, correction: &[f64], weights: &[f64]) -> f64 {
-        let (n, second) = (self.core.sizes.motion, self.second());
-        let mut sum = 0.0;
-        for i in 0..n {
-            let size = correction[i].abs().max(correction[second + i].abs()) / weights[i];
-            sum += size * size;
-        }
-        (sum / n.max(1) as f64).sqrt()
+        let larger = |[a, b]: [f64; 2]| a.abs().max(b.abs());
+        rms_weighted([correction, &correction[self.second()..]], larger, weights)
     }
 
     fn solve(&mut self, residual: &mut [f64]) {

@@ -15,12 +15,13 @@ use crate::alpha::{Guess, LocalError};
 use crate::blocks::{
     AuxiliaryBlocks, ReactionBlock, constraint_rows, mark_multipliers, place_reactions,
 };
+use crate::newton::ITERATION;
 use crate::saddle::nonholonomic_entries;
 use crate::settings::Settings;
 use crate::state::State;
 use crate::system::{Level, StateWeights, System, Terms, Weights};
 use crate::vector::rms_weighted;
-use rotula_linear::{Block, BlockBuilder, FactorError, Options};
+use rotula_linear::{Block, BlockBuilder, FactorError};
 
 /// See the [module](self).
 pub(crate) struct HhtPaperScheme {
@@ -45,7 +46,7 @@ impl HhtPaperScheme {
         let constraints = builder.place(&patterns.constraints, n, 0);
         let auxiliary = AuxiliaryBlocks::place(&mut builder, &patterns, n + m, &[0], n, &[0]);
         let marks = mark_multipliers(n + m + a, std::slice::from_ref(&(n..n + m)));
-        let matrix = builder.build(&marks, Options::default());
+        let matrix = builder.build(&marks, ITERATION);
         HhtPaperScheme {
             core: Core::new(sizes, &patterns, settings, matrix),
             dynamics,
@@ -182,7 +183,7 @@ impl Scheme for HhtPaperScheme {
     }
 
     fn correction_size(&self, correction: &[f64], weights: &[f64]) -> f64 {
-        rms_weighted(correction.iter().copied(), weights)
+        rms_weighted([correction], |[d]| d, weights)
     }
 
     fn conclude(
@@ -204,8 +205,8 @@ impl Scheme for HhtPaperScheme {
         let h = alpha.c.h;
         let c = alpha.coefficients;
         let constant = (c.beta - 1.0 / (6.0 * (1.0 - c.alpha_f))).abs();
-        let change = alpha.a_new.iter().zip(&alpha.a_start).map(|(a, b)| a - b);
-        let position = constant * h * h * rms_weighted(change, weights);
+        let change = rms_weighted([&alpha.a_new, &alpha.a_start], |[a, b]| a - b, weights);
+        let position = constant * h * h * change;
         let n = base.x.len().max(1) as f64;
         let sum: f64 = (0..base.x.len())
             .map(|i| ((next.xdot[i] - base.xdot[i]) / alpha.state_weights[i]).powi(2))

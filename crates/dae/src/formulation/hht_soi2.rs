@@ -11,11 +11,12 @@
 use super::{Core, Equation, Scheme};
 use crate::alpha::Guess;
 use crate::blocks::{ReactionBlock, mark_multipliers, place_reactions};
+use crate::newton::ITERATION;
 use crate::settings::Settings;
 use crate::state::State;
 use crate::system::{Level, System, Terms, Weights};
 use crate::vector::rms_weighted;
-use rotula_linear::{Block, BlockBuilder, FactorError, Options, Pattern};
+use rotula_linear::{Block, BlockBuilder, FactorError, Pattern};
 
 /// See the [module](self).
 pub(crate) struct HhtSoi2Scheme {
@@ -54,7 +55,7 @@ impl HhtSoi2Scheme {
         let column = builder.place_transposed(&patterns.constraints, second, second + n);
         let position = pair(&mut builder, &patterns.constraints, second + n);
         let marks = mark_multipliers(2 * second, &[n..second, second + n..2 * second]);
-        let matrix = builder.build(&marks, Options::default());
+        let matrix = builder.build(&marks, ITERATION);
         HhtSoi2Scheme {
             core: Core::new(sizes, &patterns, settings, matrix),
             balance,
@@ -212,12 +213,8 @@ impl Scheme for HhtSoi2Scheme {
     }
 
     fn correction_size(&self, correction: &[f64], weights: &[f64]) -> f64 {
-        let (n, second) = (self.core.sizes.motion, self.second());
-        let larger = (0..n).map(|i| {
-            let a = correction[i];
-            a.abs().max((a + correction[second + i]).abs())
-        });
-        rms_weighted(larger, weights)
+        let larger = |[a, b]: [f64; 2]| a.abs().max((a + b).abs());
+        rms_weighted([correction, &correction[self.second()..]], larger, weights)
     }
 
     fn conclude(

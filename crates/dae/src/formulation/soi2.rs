@@ -16,6 +16,7 @@ use crate::alpha::Guess;
 use crate::blocks::{
     AuxiliaryBlocks, ReactionBlock, constraint_rows, mark_multipliers, place_reactions,
 };
+use crate::newton::ITERATION;
 use crate::saddle::nonholonomic_entries;
 use crate::settings::{Adjustment, Formulation, MassHistory, Settings};
 use crate::state::State;
@@ -84,7 +85,7 @@ impl Soi2Scheme {
             &[0, second],
         );
         let marks = mark_multipliers(total, &[n..second, second + n..2 * second]);
-        let matrix = builder.build(&marks, Options::default());
+        let matrix = builder.build(&marks, ITERATION);
         let zeros = || vec![0.0; n];
         Soi2Scheme {
             core: Core::new(sizes, &patterns, settings, matrix),
@@ -304,9 +305,8 @@ impl Scheme for Soi2Scheme {
     }
 
     fn correction_size(&self, correction: &[f64], weights: &[f64]) -> f64 {
-        let (n, second) = (self.core.sizes.motion, self.second());
-        let larger = (0..n).map(|i| correction[i].abs().max(correction[second + i].abs()));
-        rms_weighted(larger, weights)
+        let larger = |[a, b]: [f64; 2]| a.abs().max(b.abs());
+        rms_weighted([correction, &correction[self.second()..]], larger, weights)
     }
 
     fn accelerations<'a>(&self, u: &'a [f64]) -> &'a [f64] {

@@ -84,7 +84,7 @@ fn quotient(pattern: &Pattern, groups: &Groups) -> Pattern {
     Pattern::from_entries(count, count, &edges)
 }
 
-fn minimum_degree(graph: &Pattern) -> Vec<usize> {
+pub(crate) fn minimum_degree(graph: &Pattern) -> Vec<usize> {
     let n = graph.cols();
     let starts: Vec<usize> = (0..=n).map(|j| graph.column_start(j)).collect();
     let indices: Vec<usize> = graph.iter().map(|(i, _)| i).collect();
@@ -106,7 +106,7 @@ fn minimum_degree(graph: &Pattern) -> Vec<usize> {
 }
 
 /// Elimination tree by path compression [Liu 1990, alg. 4.2], in positions of `sequence`.
-fn tree(graph: &Pattern, sequence: &[usize]) -> Vec<u32> {
+pub(crate) fn tree(graph: &Pattern, sequence: &[usize]) -> Vec<u32> {
     let n = sequence.len();
     let position = inverse(sequence);
     let mut parents = vec![ROOT; n];
@@ -128,7 +128,7 @@ fn tree(graph: &Pattern, sequence: &[usize]) -> Vec<u32> {
     parents
 }
 
-fn inverse(sequence: &[usize]) -> Vec<usize> {
+pub(crate) fn inverse(sequence: &[usize]) -> Vec<usize> {
     let mut position = vec![0; sequence.len()];
     for (k, &g) in sequence.iter().enumerate() {
         position[g] = k;

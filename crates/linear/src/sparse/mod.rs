@@ -14,7 +14,7 @@
 //! | [`kernel`], [`health`] | choice between the two, quality of their pivots |
 //! | [`residual`] | products with the unregularised matrix, norms |
 
-mod elimination;
+pub(crate) mod elimination;
 mod front;
 mod health;
 mod kernel;
@@ -72,8 +72,6 @@ pub(crate) struct SparseFactor {
 /// How far a solution is refined.
 #[derive(Clone, Copy, PartialEq)]
 enum Purpose {
-    /// Not at all.
-    Plain,
     /// Until the next step would change nothing, without checking the last one.
     Refined,
     /// With a check of the last step.
@@ -228,14 +226,18 @@ impl SparseFactor {
 
     /// Replaces `b` by the solution.
     pub(crate) fn solve(&mut self, pattern: &Pattern, b: &mut [f64]) {
-        for i in 0..b.len() {
-            self.right_hand_side[i] = b[i] * self.scaling.row[i];
+        if !self.options.refine {
+            let kernel = self.kernel.as_mut().expect("solve needs a successful factor");
+            multiply(b, &self.scaling.row);
+            kernel.solve(b);
+            multiply(b, &self.scaling.col);
+            return;
         }
-        let purpose = if self.options.refine { Purpose::Refined } else { Purpose::Plain };
-        self.refined_solution(pattern, purpose);
-        for i in 0..b.len() {
-            b[i] = self.solution[i] * self.scaling.col[i];
-        }
+        self.right_hand_side.copy_from_slice(b);
+        multiply(&mut self.right_hand_side, &self.scaling.row);
+        self.refined_solution(pattern, Purpose::Refined);
+        b.copy_from_slice(&self.solution);
+        multiply(b, &self.scaling.col);
     }
 
     /// Solves for the equilibrated right-hand side; the residual relative to the sizes of
@@ -244,9 +246,6 @@ impl SparseFactor {
         let kernel = self.kernel.as_mut().expect("solve needs a successful factor");
         self.solution.copy_from_slice(&self.right_hand_side);
         kernel.solve(&mut self.solution);
-        if purpose == Purpose::Plain {
-            return 0.0;
-        }
         let size = norm(&self.right_hand_side);
         let mut previous = f64::INFINITY;
         for step in 0.. {
@@ -279,5 +278,11 @@ impl SparseFactor {
             previous = residual;
         }
         unreachable!("the loop ends with the last refinement step")
+    }
+}
+
+fn multiply(values: &mut [f64], factors: &[f64]) {
+    for (value, factor) in values.iter_mut().zip(factors) {
+        *value *= factor;
     }
 }

@@ -23,7 +23,7 @@ pub(crate) struct ScalarLu {
     lower: Triangle,
     /// Strictly upper part; each column in an order in which its entries can be eliminated.
     upper: Triangle,
-    pivots: Vec<f64>,
+    inverse_pivots: Vec<f64>,
     work: Vec<f64>,
 }
 
@@ -49,6 +49,18 @@ impl Triangle {
 
     fn close_column(&mut self) {
         self.starts.push(self.rows.len());
+    }
+
+    /// Subtracts `head` times column `k` from `work`, which has one entry per pivot step.
+    #[inline(always)]
+    fn subtract_column<const FUSED: bool>(&self, k: usize, head: f64, work: &mut [f64]) {
+        let range = self.starts[k]..self.starts[k + 1];
+        for (&row, &factor) in self.rows[range.clone()].iter().zip(&self.values[range]) {
+            // SAFETY: the rows of the factor are pivot steps, below the length of `work`; the
+            // check costs a fifth of this innermost loop.
+            let target = unsafe { work.get_unchecked_mut(row as usize) };
+            *target = multiply_add::<FUSED>(-factor, head, *target);
+        }
     }
 }
 
@@ -107,7 +119,7 @@ impl ScalarLu {
         let n = pattern.cols();
         let mut steps = vec![NONE; n];
         let mut pivot_rows = Vec::with_capacity(n);
-        let mut pivots = Vec::with_capacity(n);
+        let mut inverse_pivots = Vec::with_capacity(n);
         let (mut lower, mut upper) = (Triangle::new(n), Triangle::new(n));
         let mut work = vec![0.0_f64; n];
         let mut health = Health::perfect();
@@ -153,7 +165,7 @@ impl ScalarLu {
             }
             let pivot = std::mem::take(&mut work[pivot_row as usize]);
             health.note(pivot, largest / pivot.abs());
-            pivots.push(pivot);
+            inverse_pivots.push(1.0 / pivot);
             pivot_rows.push(pivot_row);
             steps[pivot_row as usize] = k as u32;
             for &row in reach.open.iter().filter(|&&row| row != pivot_row) {
@@ -174,7 +186,7 @@ impl ScalarLu {
             destinations,
             lower,
             upper,
-            pivots,
+            inverse_pivots,
             work,
         };
         Ok((factor, health))
@@ -182,7 +194,7 @@ impl ScalarLu {
 
     /// Number of entries in the factors.
     pub(crate) fn fill(&self) -> usize {
-        self.lower.rows.len() + self.upper.rows.len() + self.pivots.len()
+        self.lower.rows.len() + self.upper.rows.len() + self.inverse_pivots.len()
     }
 
     /// Recomputes the factors of a matrix with the same pattern and the same pivots.
@@ -207,7 +219,7 @@ impl ScalarLu {
         let mut health = Health::perfect();
         let work = &mut self.work[..];
         let mut destinations = self.destinations.iter();
-        for k in 0..self.pivots.len() {
+        for k in 0..self.inverse_pivots.len() {
             let j = self.columns[k] as usize;
             let column = &values[pattern.column_start(j)..pattern.column_start(j + 1)];
             for (&value, &to) in column.iter().zip(&mut destinations) {
@@ -219,18 +231,11 @@ impl ScalarLu {
                 let step = step as usize;
                 let head = std::mem::take(&mut work[step]);
                 *entry = head;
-                let range = self.lower.starts[step]..self.lower.starts[step + 1];
-                let rows = &self.lower.rows[range.clone()];
-                for (&row, &factor) in rows.iter().zip(&self.lower.values[range]) {
-                    // SAFETY: the rows of the factor are pivot steps, below the length of `work`;
-                    // the check costs a fifth of this innermost loop.
-                    let target = unsafe { work.get_unchecked_mut(row as usize) };
-                    *target = multiply_add::<FUSED>(-factor, head, *target);
-                }
+                self.lower.subtract_column::<FUSED>(step, head, work);
             }
             let pivot = std::mem::take(&mut work[k]);
-            self.pivots[k] = pivot;
             let inverse = 1.0 / pivot;
+            self.inverse_pivots[k] = inverse;
             let mut growth = 1.0_f64;
             let range = self.lower.starts[k]..self.lower.starts[k + 1];
             let rows = &self.lower.rows[range.clone()];
@@ -246,28 +251,35 @@ impl ScalarLu {
 
     /// Replaces `b` by the solution.
     pub(crate) fn solve(&mut self, b: &mut [f64]) {
-        let n = self.pivots.len();
+        #[cfg(target_arch = "x86_64")]
+        if simd::available() {
+            // SAFETY: the processor has the features the copy is compiled for.
+            return unsafe { self.solve_fused(b) };
+        }
+        self.solve_any::<false>(b)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,fma")]
+    fn solve_fused(&mut self, b: &mut [f64]) {
+        self.solve_any::<true>(b)
+    }
+
+    #[inline(always)]
+    fn solve_any<const FUSED: bool>(&mut self, b: &mut [f64]) {
+        let n = self.inverse_pivots.len();
         let work = &mut self.work[..n];
         for (entry, &row) in work.iter_mut().zip(&self.pivot_rows) {
             *entry = b[row as usize];
         }
         for k in 0..n {
             let head = work[k];
-            let range = self.lower.starts[k]..self.lower.starts[k + 1];
-            let rows = &self.lower.rows[range.clone()];
-            for (&row, &factor) in rows.iter().zip(&self.lower.values[range]) {
-                work[row as usize] -= factor * head;
-            }
+            self.lower.subtract_column::<FUSED>(k, head, work);
         }
         for k in (0..n).rev() {
-            let head = work[k] / self.pivots[k];
+            let head = std::mem::take(&mut work[k]) * self.inverse_pivots[k];
             b[self.columns[k] as usize] = head;
-            work[k] = 0.0;
-            let range = self.upper.starts[k]..self.upper.starts[k + 1];
-            let rows = &self.upper.rows[range.clone()];
-            for (&row, &factor) in rows.iter().zip(&self.upper.values[range]) {
-                work[row as usize] -= factor * head;
-            }
+            self.upper.subtract_column::<FUSED>(k, head, work);
         }
     }
 }

@@ -1,8 +1,8 @@
 //! The scalar product of two attached vectors: the stuff of which constraints and springs are made.
 
-use super::factor::{Factor, Jet};
+use super::factor::{Attached, Factor, Jet};
 use crate::scene::Scene;
-use nalgebra::{Matrix6, Vector6};
+use nalgebra::{Matrix6, Vector3, Vector6};
 
 /// `u·w` of two vectors attached to nodes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,8 +40,15 @@ impl Dot {
     /// Adds the gradient row `∂(u·w)/∂Δ`.
     #[inline]
     pub(crate) fn gradient(&self, scene: Scene, scale: f64, out: &mut [Vector6<f64>]) {
-        self.0.pull(scene, &self.1.value(scene), scale, out);
-        self.1.pull(scene, &self.0.value(scene), scale, out);
+        match (&self.0, &self.1) {
+            (Factor::Axis(axis), Factor::Offset { from, to }) if axis.slot == from.slot => {
+                along_own_axis(scene, axis, from, to, scale, out);
+            }
+            _ => {
+                self.0.pull(scene, &self.1.value(scene), scale, out);
+                self.1.pull(scene, &self.0.value(scene), scale, out);
+            }
+        }
     }
 
     /// Adds the row `∂/∂Δ` of the rate.
@@ -100,5 +107,33 @@ impl Dot {
                 blocks[j * nodes + i] += cross.transpose();
             }
         }
+    }
+}
+
+/// The gradient of an offset along an axis of the node where it begins: the commonest of all, with one
+/// rotation into each node.
+#[inline]
+fn along_own_axis(
+    scene: Scene,
+    axis: &Attached,
+    from: &Attached,
+    to: &Attached,
+    scale: f64,
+    out: &mut [Vector6<f64>],
+) {
+    let (m, n) = (scene.motion(from.slot), scene.motion(to.slot));
+    let a = axis.vector * scale;
+    // the end of the offset in the axes of its beginning, from the node
+    let end = m.into_body(&(n.position + n.rotation * to.vector - m.position));
+    add(&mut out[from.slot], &-a, &a.cross(&end));
+    let z = n.into_body(&(m.rotation * a));
+    add(&mut out[to.slot], &z, &to.vector.cross(&z));
+}
+
+#[inline]
+fn add(out: &mut Vector6<f64>, linear: &Vector3<f64>, angular: &Vector3<f64>) {
+    for k in 0..3 {
+        out[k] += linear[k];
+        out[k + 3] += angular[k];
     }
 }

@@ -21,13 +21,14 @@ use crate::alpha::{Guess, LocalError};
 use crate::blocks::{
     AuxiliaryBlocks, ReactionBlock, constraint_rows, mark_multipliers, place_reactions,
 };
+use crate::newton::ITERATION;
 use crate::saddle::nonholonomic_entries;
 use crate::settings::{BdfForm, Formulation, Settings};
 use crate::state::State;
 use crate::system::{Level, Point, Sizes, StateWeights, System, Terms, Weights};
 use crate::vector::rms_weighted;
 use history::{History, Quantity};
-use rotula_linear::{Block, BlockBuilder, FactorError, Options, Pattern};
+use rotula_linear::{Block, BlockBuilder, FactorError, Pattern};
 
 /// Blocks that only the stabilised form has.
 struct Stabilised {
@@ -113,7 +114,7 @@ impl BdfScheme {
         let auxiliary = AuxiliaryBlocks::place(&mut builder, &patterns, offset, &motion, n, &[0]);
         let ranges = [n..second, second + n..2 * second];
         let marks = mark_multipliers(offset + a, &ranges[..if si2 { 2 } else { 1 }]);
-        let matrix = builder.build(&marks, Options::default());
+        let matrix = builder.build(&marks, ITERATION);
         let mut idle = vec![0.0; m];
         idle[sizes.holonomic..].fill(1.0);
         let motion = || vec![0.0; n];
@@ -364,12 +365,11 @@ impl Scheme for BdfScheme {
 
     fn correction_size(&self, correction: &[f64], weights: &[f64]) -> f64 {
         let (n, m) = (self.sizes().motion, self.sizes().multipliers());
-        let stabilised = self.stabilised.is_some();
-        let larger = (0..n).map(|i| {
-            let position = if stabilised { correction[n + m + i] } else { 0.0 };
-            correction[i].abs().max(position.abs())
-        });
-        rms_weighted(larger, weights)
+        if self.stabilised.is_some() {
+            let larger = |[a, b]: [f64; 2]| a.abs().max(b.abs());
+            return rms_weighted([correction, &correction[n + m..]], larger, weights);
+        }
+        rms_weighted([correction], |[d]| d, weights)
     }
 
     fn conclude(

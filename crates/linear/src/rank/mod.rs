@@ -1,7 +1,10 @@
 //! Rank of constraint matrices: dependent rows, null spaces, least-norm solutions.
 //!
 //! All by a QR factorisation of the transpose with pivoting, dense, after each row is divided by
-//! its norm: for the analysis of a model at its start, not for the inner loops.
+//! its norm: for the analysis of a model at its start, not for the inner loops. Of a large sparse
+//! matrix only the rows that [`screen`] suspects are factored.
+
+mod screen;
 
 use faer::Mat;
 use faer::linalg::solvers::ColPivQr;
@@ -15,6 +18,9 @@ const PREFERENCE: f64 = 1e-3;
 const NEGLIGIBLE: f64 = 1e-9;
 /// Rank tolerance of [`minimum_norm_solve`].
 const SOLVE_TOLERANCE: f64 = 1e-10;
+
+/// Matrices with more rows are screened before.
+const SCREENED: usize = 64;
 
 /// A row that is a combination of independent rows.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,10 +53,7 @@ impl Factored {
     fn new(pattern: &Pattern, values: &[f64], tolerance: f64) -> Factored {
         assert_eq!(values.len(), pattern.entries(), "one value per entry");
         let (m, n) = (pattern.rows(), pattern.cols());
-        let mut norms = vec![0.0_f64; m];
-        for ((i, _), value) in pattern.iter().zip(values) {
-            norms[i] = norms[i].hypot(*value);
-        }
+        let norms = row_norms(pattern, values);
         let mut transposed = Mat::<f64>::zeros(n, m);
         for ((i, j), value) in pattern.iter().zip(values) {
             if norms[i] > 0.0 {
@@ -71,6 +74,14 @@ impl Factored {
     }
 }
 
+fn row_norms(pattern: &Pattern, values: &[f64]) -> Vec<f64> {
+    let mut norms = vec![0.0_f64; pattern.rows()];
+    for ((i, _), value) in pattern.iter().zip(values) {
+        norms[i] = norms[i].hypot(*value);
+    }
+    norms
+}
+
 fn preference(row: usize, rows: usize) -> f64 {
     1.0 - PREFERENCE * row as f64 / rows as f64
 }
@@ -78,6 +89,41 @@ fn preference(row: usize, rows: usize) -> f64 {
 /// Finds the rows that depend on others. A row counts as dependent if less than
 /// `scale_tolerance` of its length is independent; 1e-10 suits constraint gradients.
 pub fn dependent_rows(pattern: &Pattern, values: &[f64], scale_tolerance: f64) -> RankReport {
+    assert_eq!(values.len(), pattern.entries(), "one value per entry");
+    let m = pattern.rows();
+    if m > SCREENED
+        && let Some(rows) = screen::suspects(pattern, values, &row_norms(pattern, values))
+        && rows.len() < m
+    {
+        let (part, part_values) = selected(pattern, values, &rows);
+        let mut report = dependent_among(&part, &part_values, scale_tolerance);
+        for entry in &mut report.dependent {
+            entry.row = rows[entry.row];
+            entry.combination.iter_mut().for_each(|(other, _)| *other = rows[*other]);
+        }
+        report.rank += m - rows.len();
+        return report;
+    }
+    dependent_among(pattern, values, scale_tolerance)
+}
+
+/// The given rows (increasing) without their empty columns, and their values.
+fn selected(pattern: &Pattern, values: &[f64], rows: &[usize]) -> (Pattern, Vec<f64>) {
+    let (mut entries, mut kept, mut columns) = (Vec::new(), Vec::new(), 0);
+    for j in 0..pattern.cols() {
+        let before = entries.len();
+        for (p, row) in pattern.column(j).iter().enumerate() {
+            if let Ok(place) = rows.binary_search(row) {
+                entries.push((place, columns));
+                kept.push(values[pattern.column_start(j) + p]);
+            }
+        }
+        columns += usize::from(entries.len() > before);
+    }
+    (Pattern::from_entries(rows.len(), columns, &entries), kept)
+}
+
+fn dependent_among(pattern: &Pattern, values: &[f64], scale_tolerance: f64) -> RankReport {
     let factored = Factored::new(pattern, values, scale_tolerance);
     let rank = factored.rank;
     let r = factored.qr.thin_R();
@@ -186,6 +232,57 @@ mod tests {
         assert_eq!(row, 0);
         assert!((coefficient - 1.0).abs() < 1e-12);
         assert_eq!(report.dependent[0].combination.len(), 1);
+    }
+
+    /// A chain of rows, each coupled with the next by one column, and some that follow from others.
+    #[test]
+    fn screening_finds_what_the_full_factorisation_finds() {
+        let independent = 90;
+        let mut entries: Vec<(usize, usize, f64)> = Vec::new();
+        for i in 0..independent {
+            let angle = i as f64;
+            entries.push((i, 2 * i, 2.0 + angle.sin()));
+            entries.push((i, 2 * i + 1, angle.cos()));
+            entries.push((i, 2 * i + 2, 0.7 + 0.1 * angle.sin()));
+        }
+        let row = |i: usize, entries: &[(usize, usize, f64)]| -> Vec<(usize, f64)> {
+            entries.iter().filter(|e| e.0 == i).map(|e| (e.1, e.2)).collect()
+        };
+        // Three times row 7; row 20 minus half of row 22; a zero row; a row that only looks like 40.
+        let copies: [&[(usize, f64)]; 4] =
+            [&[(7, 3.0)], &[(20, 1.0), (22, -0.5)], &[(3, 0.0)], &[(40, 1.0)]];
+        for (k, copy) in copies.iter().enumerate() {
+            for &(from, factor) in copy.iter() {
+                for (column, value) in row(from, &entries) {
+                    entries.push((independent + k, column, factor * value));
+                }
+            }
+        }
+        entries.push((independent + 3, 5, 1e-6));
+        let places: Vec<_> = entries.iter().map(|e| (e.0, e.1)).collect();
+        let pattern = Pattern::from_entries(independent + 4, 2 * independent + 1, &places);
+        let mut values = vec![0.0; pattern.entries()];
+        for &(i, j, value) in &entries {
+            values[pattern.position(i, j).unwrap()] += value;
+        }
+        let norms = row_norms(&pattern, &values);
+        let suspects = screen::suspects(&pattern, &values, &norms).unwrap();
+        assert!(suspects.len() < 12, "{suspects:?}");
+        let report = dependent_rows(&pattern, &values, 1e-10);
+        let full = dependent_among(&pattern, &values, 1e-10);
+        assert_eq!(report.rank, independent + 1);
+        assert_eq!(report.rank, full.rank);
+        assert_eq!(report.dependent.len(), full.dependent.len());
+        for (a, b) in report.dependent.iter().zip(&full.dependent) {
+            assert_eq!(a.row, b.row);
+            let rows = |entry: &DependentRow| -> Vec<usize> {
+                entry.combination.iter().map(|c| c.0).collect()
+            };
+            assert_eq!(rows(a), rows(b));
+            for (x, y) in a.combination.iter().zip(&b.combination) {
+                assert!((x.1 - y.1).abs() < 1e-9, "{a:?} {b:?}");
+            }
+        }
     }
 
     #[test]

@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+"""A chain of rigid bodies in Exudyn and in Rotula, one after the other on the same machine.
+
+    pip install exudyn numpy
+    python benches/exudyn_chain.py [N ...]
+
+Both integrate the same chain (spatial links, skew revolute joints, redundant coordinates) with the
+generalized-alpha method, rho = 0.9, h = 1e-3, for one second, in one thread, with a modified Newton
+iteration. Exudyn runs with its fast module, its faster linear solver for the size and a Newton
+tolerance of 1e-5. Times are processor times, the best of several runs. The error is that of the tip
+against a solution in minimal coordinates with 13 digits or more.
+"""
+import math
+import os
+import re
+import subprocess
+import sys
+import time
+
+for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ.setdefault(variable, "1")
+
+import numpy as np
+
+LENGTH, WIDTH, MASS, GRAVITY = 0.1, 0.02, 0.1, 9.81
+
+# Tip at t = 1, integrated in joint angles with a high-order method.
+TIPS = {
+    1: (-0.09028689759151202, 0.0, -0.04299158200508352),
+    2: (0.15771203246093968, -0.015341394752762503, -0.12006317479080073),
+    10: (-0.923261840744391, 0.05289164101727012, -0.13960451934398457),
+    50: (0.6095735734150256, 0.01326989762837955, -4.94142030220733),
+}
+
+
+def exudyn_chain(n):
+    """Microseconds per step and tip of the chain in Exudyn."""
+    sys.exudynFast = True
+    import exudyn as exu
+    from exudyn.rigidBodyUtilities import RigidBodyInertia
+
+    exu.config.printToConsole = False
+    exu.config.suppressWarnings = True
+    container = exu.SystemContainer()
+    system = container.AddSystem()
+    across = MASS / 12 * (LENGTH**2 + WIDTH**2)
+    tensor = np.diag([MASS / 12 * 2 * WIDTH**2, across, across])
+    inertia = RigidBodyInertia(mass=MASS, com=[0, 0, 0], inertiaTensor=tensor)
+    last = system.CreateGround()
+    for i in range(n):
+        link = system.CreateRigidBody(
+            inertia=inertia,
+            nodeType=exu.NodeType.RotationEulerParameters,
+            referencePosition=[(i + 0.5) * LENGTH, 0, 0],
+            gravity=[0, 0, -GRAVITY],
+        )
+        angle = math.pi / 4 * (i % 4)
+        system.CreateRevoluteJoint(
+            bodyNumbers=[last, link],
+            position=[i * LENGTH, 0, 0],
+            axis=[0, math.cos(angle), math.sin(angle)],
+            useGlobalFrame=True,
+        )
+        last = link
+    system.Assemble()
+    settings = exu.SimulationSettings()
+    integration = settings.timeIntegration
+    integration.endTime = 1.0
+    integration.numberOfSteps = 1000
+    integration.verboseMode = 0
+    integration.solverType = exu.DynamicSolverType.GeneralizedAlpha
+    integration.generalizedAlpha.spectralRadius = 0.9
+    integration.newton.useModifiedNewton = True
+    integration.newton.relativeTolerance = 1e-5
+    integration.newton.absoluteTolerance = 1e-7
+    integration.automaticStepSize = False
+    solver = exu.LinearSolverType.EigenDense if n <= 2 else exu.LinearSolverType.EigenSparse
+    settings.linearSolver.solverType = solver
+    settings.linearSolver.reuseAnalyzedPattern = n > 2
+    settings.parallel.numberOfThreads = 1
+    settings.solution.file.write = False
+    settings.solution.sensors.active = False
+    best = math.inf
+    for _ in range(5 if n <= 50 else 2):
+        clock = time.process_time()
+        if system.SolveDynamic(settings) is False:
+            return math.nan, (math.nan,) * 3
+        best = min(best, time.process_time() - clock)
+    tip = system.GetObjectOutputBody(
+        last,
+        exu.OutputVariableType.Position,
+        [LENGTH / 2, 0, 0],
+        exu.ConfigurationType.Current,
+    )
+    return best / 1000 * 1e6, tuple(tip)
+
+
+def rotula_chain(n):
+    """The same in Rotula, through its own benchmark program."""
+    command = ["cargo", "bench", "-q", "-p", "rotula-mechanics", "--bench", "chain", "--", str(n)]
+    text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    cost = float(re.search(r"([0-9.]+) µs/step", text).group(1))
+    tip = re.search(r"tip (\S+) (\S+) (\S+)", text).groups()
+    return cost, tuple(float(x) for x in tip)
+
+
+def main():
+    sizes = [int(word) for word in sys.argv[1:]] or [1, 2, 10, 50, 200, 1000]
+    print("    n | Exudyn µs/body/step, error | Rotula µs/body/step, error | ratio")
+    for n in sizes:
+        (peer, peer_tip), (own, own_tip) = exudyn_chain(n), rotula_chain(n)
+        error = lambda tip: math.dist(tip, TIPS[n]) if n in TIPS else math.nan
+        print(
+            f"{n:5d} | {peer / n:12.2f}  {error(peer_tip):10.1e}   | "
+            f"{own / n:12.2f}  {error(own_tip):10.1e}   | {peer / own:5.1f}",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()
