@@ -6,6 +6,7 @@
 //! | [`body`] | mass, inertia, where a body starts |
 //! | [`joint`] | one file per joint |
 //! | [`force`] | one file per force |
+//! | [`shape`] | solids: mass properties, meshes from files |
 //! | [`measure`] | scalar functions of the configuration: what joints, drives, springs and sensors are made of |
 //! | [`constraint`] | groups of equations |
 //! | [`node`] | what moves: frames in space, in a plane, points |
@@ -23,6 +24,7 @@ pub mod measure;
 pub mod model;
 pub mod node;
 mod scene;
+pub mod shape;
 
 pub use assembly::Assembly;
 pub use body::{Body, MassProperties};

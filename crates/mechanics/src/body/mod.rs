@@ -6,6 +6,7 @@ pub use inertia::MassProperties;
 
 use crate::error::ModelError;
 use crate::node::NodeKind;
+use crate::shape::{Shape, composed};
 use nalgebra::Vector3;
 use rotula_lie::Frame;
 
@@ -25,6 +26,8 @@ pub struct Body {
     pub velocity: Vector3<f64>,
     /// Angular velocity at the start, world axes.
     pub angular_velocity: Vector3<f64>,
+    /// Its shapes, each in its place in the body's own frame: what is drawn.
+    pub shapes: Vec<(Frame, Shape)>,
 }
 
 impl Body {
@@ -36,7 +39,33 @@ impl Body {
             frame: Frame::identity(),
             velocity: Vector3::zeros(),
             angular_velocity: Vector3::zeros(),
+            shapes: Vec::new(),
         }
+    }
+
+    /// A rigid body made of shapes of one density, each in its place in the body's own frame.
+    ///
+    /// ```
+    /// use nalgebra::Vector3;
+    /// use rotula_lie::Frame;
+    /// use rotula_mechanics::{Body, shape::Shape};
+    ///
+    /// let rod = Shape::Cylinder { radius: 0.01, length: 1.0 };
+    /// let bob = Shape::Sphere { radius: 0.05 };
+    /// let end = Frame::new(Vector3::new(0.0, 0.0, -0.5), Default::default());
+    /// let pendulum = Body::solid(7800.0, vec![(Frame::identity(), rod), (end, bob)])?;
+    /// assert!(pendulum.mass.centre.z < 0.0);
+    /// # Ok::<(), rotula_mechanics::ModelError>(())
+    /// ```
+    pub fn solid(density: f64, shapes: Vec<(Frame, Shape)>) -> Result<Self, ModelError> {
+        let mass = composed(density, &shapes)?;
+        Ok(Body { shapes, ..Body::rigid(mass) })
+    }
+
+    /// Adds a shape that is drawn and changes nothing else.
+    pub fn drawn(mut self, frame: Frame, shape: Shape) -> Self {
+        self.shapes.push((frame, shape));
+        self
     }
 
     /// A body in the x-y plane of the world, with an inertia about z.
@@ -102,6 +131,9 @@ impl Body {
                 thing(),
                 "position and velocity must be finite numbers",
             ));
+        }
+        for (_, shape) in &self.shapes {
+            shape.validate().map_err(|error| ModelError::invalid(thing(), error.to_string()))?;
         }
         self.mass.validate().map_err(|what| ModelError::invalid(thing(), what))
     }

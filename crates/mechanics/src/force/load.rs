@@ -27,6 +27,14 @@ impl Amplitude {
             Amplitude::Variable(k) => scene.world.variables[*k],
         }
     }
+
+    /// The variable it follows, if it does.
+    pub fn auxiliary(&self) -> Option<Auxiliary> {
+        match self {
+            Amplitude::Variable(k) => Some(Auxiliary::Variable(*k)),
+            Amplitude::Constant(_) | Amplitude::Function(_) => None,
+        }
+    }
 }
 
 /// In whose axes a load is given.
@@ -52,14 +60,7 @@ pub struct Load {
 impl Load {
     /// A force and a moment, by components.
     pub fn new(marker: Marker, axes: Axes, force: [Amplitude; 3], moment: [Amplitude; 3]) -> Self {
-        let variables = force
-            .iter()
-            .chain(&moment)
-            .filter_map(|amplitude| match amplitude {
-                Amplitude::Variable(k) => Some(Auxiliary::Variable(*k)),
-                _ => None,
-            })
-            .collect();
+        let variables = force.iter().chain(&moment).filter_map(Amplitude::auxiliary).collect();
         Load { node: [marker.node], marker, axes, force, moment, variables }
     }
 

@@ -1,12 +1,25 @@
 //! Forces: whatever pushes or turns nodes without holding them.
 
+mod bushing;
+mod contact;
 mod gravity;
+pub mod law;
 mod load;
+mod numeric;
 mod spring;
+mod two_bodies;
+mod varying;
 
+pub use bushing::Bushing;
+pub use contact::{Contact, ContactLaw, Surface};
 pub use gravity::Gravity;
+pub use law::{
+    Cable, Cubic, Curve, Formula, Friction, Interpolation, Law, Linear, Motor, Over, Pull,
+    Stribeck, Table,
+};
 pub use load::{Amplitude, Axes, Load};
-pub use spring::{Law, Linear, Spring};
+pub use numeric::numeric_tangent;
+pub use spring::Spring;
 
 use crate::measure::Measure;
 use crate::scene::Scene;

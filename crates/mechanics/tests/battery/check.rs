@@ -67,6 +67,15 @@ pub fn battery(what: &str, mut model: Model) {
     }
 }
 
+/// The balance of powers alone, for forces whose tangents are approximate on purpose.
+pub fn power_balance(what: &str, mut model: Model) {
+    model.gravity = Vector3::new(1.0, -2.0, -9.0);
+    let assembly = model.assemble().unwrap();
+    for seed in 1..4 {
+        Subject::new(&assembly, seed).power(what);
+    }
+}
+
 struct Subject {
     system: Assembly,
     base: Vec<f64>,

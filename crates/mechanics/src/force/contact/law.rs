@@ -1,0 +1,99 @@
+//! The force at a place of contact.
+
+use super::Touch;
+use crate::error::ModelError;
+use crate::force::Stribeck;
+use crate::force::two_bodies::Bodies;
+use crate::force::varying::{Scalar, Vector};
+
+/// The law of Hunt and Crossley with smooth friction, at every place of contact: with the depth `δ`,
+///
+/// ```text
+/// N = k δⁿ (1 + d δ̇),  never negative;      friction = −μ(s) N v/s,  s = √(v·v + ε²)
+/// ```
+///
+/// For a small loss the coefficient of restitution at the speed `u` is `1 − 2 d u/3`. Where several
+/// places touch, as with a box or a mesh, the stiffness is that of each of them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContactLaw {
+    /// Stiffness `k`, in N/mⁿ.
+    pub stiffness: f64,
+    /// Exponent `n`: 1.5 for spheres by Hertz's theory, 1 for a linear foundation.
+    pub exponent: f64,
+    /// Dissipation `d`, in s/m.
+    pub dissipation: f64,
+    /// Friction, if any.
+    pub friction: Option<Stribeck>,
+}
+
+impl Default for ContactLaw {
+    /// A rather hard elastic contact without losses.
+    fn default() -> Self {
+        ContactLaw { stiffness: 1e7, exponent: 1.5, dissipation: 0.0, friction: None }
+    }
+}
+
+impl ContactLaw {
+    pub(super) fn validate(&self) -> Result<(), ModelError> {
+        let fault = |what: String| Err(ModelError::invalid("contact", what));
+        if !(self.stiffness.is_finite() && self.stiffness > 0.0) {
+            return fault(format!("its stiffness is {}; give a positive number", self.stiffness));
+        }
+        if !(self.exponent.is_finite() && self.exponent >= 1.0) {
+            return fault(format!("its exponent is {}; give at least 1", self.exponent));
+        }
+        if !(self.dissipation.is_finite() && self.dissipation >= 0.0) {
+            return fault(format!(
+                "its dissipation is {} s/m; give zero or a positive number",
+                self.dissipation
+            ));
+        }
+        self.friction.map_or(Ok(()), |friction| friction.validate("contact"))
+    }
+
+    /// The elastic force `k δⁿ` and its slope.
+    fn elastic(&self, depth: f64) -> (f64, f64) {
+        let slope = self.stiffness * depth.powf(self.exponent - 1.0);
+        (slope * depth, slope * self.exponent)
+    }
+
+    /// The force on the second body, in the world; none where the surfaces do not press.
+    pub(super) fn force<const N: usize>(
+        &self,
+        bodies: &Bodies<N>,
+        touch: &Touch<N>,
+    ) -> Option<Vector<N>> {
+        let depth = -touch.gap;
+        if depth.value <= 0.0 {
+            return None;
+        }
+        let velocity = bodies.relative_velocity(&touch.place);
+        let closing = -touch.normal.dot(&velocity);
+        let growth = Scalar::constant(1.0)
+            + closing.map((self.dissipation * closing.value, self.dissipation));
+        if growth.value <= 0.0 {
+            return None;
+        }
+        let normal = depth.map(self.elastic(depth.value)) * growth;
+        let mut force = touch.normal * normal;
+        if let Some(friction) = &self.friction {
+            let slip = velocity + touch.normal * closing;
+            let speed = slip.length_with(friction.regularisation);
+            force = force - slip * (speed.map(friction.over_speed(speed.value)) * normal);
+        }
+        Some(force)
+    }
+
+    /// The elastic energy at a gap.
+    pub(super) fn energy(&self, gap: f64) -> f64 {
+        let depth = (-gap).max(0.0);
+        self.elastic(depth).0 * depth / (self.exponent + 1.0)
+    }
+
+    /// How fast the elastic energy grows.
+    pub(super) fn storing(&self, bodies: &Bodies<0>, touch: &Touch<0>) -> f64 {
+        let depth = (-touch.gap.value).max(0.0);
+        let closing = -touch.normal.dot(&bodies.relative_velocity(&touch.place)).value;
+        self.elastic(depth).0 * closing
+    }
+}

@@ -1,0 +1,196 @@
+//! Contact by penalty: surfaces that touch push each other apart and rub.
+//!
+//! | pair | contacts | tangent |
+//! |---|---|---|
+//! | plane with sphere, capsule | one per half sphere | exact |
+//! | plane with box, mesh | one per vertex below the plane | exact |
+//! | sphere, capsule with sphere, capsule | one | exact |
+//! | box or mesh with sphere | one | with frozen geometry |
+//! | mesh with mesh | one per vertex inside the other | with frozen geometry |
+//! | box with capsule, box, mesh; capsule with mesh | several | with frozen geometry |
+//!
+//! Frozen geometry means: in the tangent the points of contact stay on their bodies and the normal
+//! turns with the first body. The force itself is what the geometry says, so a converged step is
+//! right either way; Newton's method may take more iterations on curved or sliding contacts.
+//!
+//! Two meshes whose edges cross while no vertex is inside the other do not feel each other: refine
+//! them where that matters. The pairs of the last three rows come from the library `parry3d`. It finds contacts without regard
+//! to their history here, so that the force is a function of the state; where features that touch
+//! change (a face, then an edge), its contacts may jump. All pairs work without allocating, except
+//! meshes with boxes and capsules: the library collects their triangles anew when bodies move on.
+
+mod axes;
+mod law;
+mod library;
+mod plane;
+mod surface;
+
+pub use law::ContactLaw;
+pub use surface::Surface;
+
+use super::two_bodies::{Bodies, VARIATIONS, Wrenches};
+use super::varying::{Scalar, Vector};
+use super::{Force, total_power};
+use crate::error::ModelError;
+use crate::marker::Marker;
+use crate::scene::Scene;
+use axes::Axes;
+use library::Library;
+use nalgebra::{Matrix6, Vector6};
+use plane::PointsOnPlane;
+
+/// One place where two surfaces touch.
+#[derive(Clone, Copy, Debug)]
+struct Touch<const N: usize> {
+    /// Distance of the surfaces; negative where they overlap.
+    gap: Scalar<N>,
+    /// From the first body to the second.
+    normal: Vector<N>,
+    /// In the middle between the surfaces.
+    place: Vector<N>,
+}
+
+/// How the places are found.
+#[derive(Clone, Debug)]
+enum Geometry {
+    Plane(PointsOnPlane),
+    Axes(Axes),
+    Library(Box<Library>),
+}
+
+impl Geometry {
+    /// Calls `f` with every place of contact.
+    fn each<const N: usize>(&mut self, bodies: &Bodies<N>, f: impl FnMut(Touch<N>)) {
+        match self {
+            Geometry::Plane(plane) => plane.each(bodies, f),
+            Geometry::Axes(axes) => axes.each(bodies, f),
+            Geometry::Library(library) => library.each(bodies, f),
+        }
+    }
+}
+
+/// Contact between two surfaces fixed to two bodies.
+///
+/// ```
+/// use nalgebra::Vector3;
+/// use rotula_lie::Frame;
+/// use rotula_mechanics::force::{Contact, ContactLaw, Stribeck, Surface};
+/// use rotula_mechanics::shape::Shape;
+/// use rotula_mechanics::{Body, GROUND, Model};
+///
+/// let mut model = Model::new();
+/// let sphere = Shape::Sphere { radius: 0.1 };
+/// let ball = Body::solid(1000.0, vec![(Frame::identity(), sphere.clone())])?;
+/// let ball = model.body("ball", ball.at(Vector3::new(0.0, 0.0, 0.5)))?;
+/// let floor = model.marker(GROUND, Frame::identity());
+/// let middle = model.marker(ball, Frame::identity());
+/// let law = ContactLaw { stiffness: 1e6, friction: Some(Stribeck::coulomb(0.3, 1e-3)), ..ContactLaw::default() };
+/// model.force("bounce", Contact::new(floor, Surface::Plane, middle, sphere.into(), law)?)?;
+/// # Ok::<(), rotula_mechanics::ModelError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Contact {
+    nodes: [usize; 2],
+    geometry: Geometry,
+    law: ContactLaw,
+}
+
+impl Contact {
+    /// Contact between two surfaces, each in the frame of its marker.
+    pub fn new(
+        a: Marker,
+        surface_a: Surface,
+        b: Marker,
+        surface_b: Surface,
+        law: ContactLaw,
+    ) -> Result<Self, ModelError> {
+        law.validate()?;
+        if a.node == b.node {
+            return Err(ModelError::invalid(
+                "contact",
+                "both surfaces belong to the same body; name two different bodies",
+            ));
+        }
+        surface_a.validate()?;
+        surface_b.validate()?;
+        let geometry = match (&surface_a, &surface_b) {
+            (Surface::Plane, Surface::Plane) => {
+                return Err(ModelError::invalid(
+                    "contact",
+                    "two planes meet without end; make one of them a box",
+                ));
+            }
+            (Surface::Plane, Surface::Solid(solid)) => {
+                Geometry::Plane(PointsOnPlane::new(&a, 0, &b, solid))
+            }
+            (Surface::Solid(solid), Surface::Plane) => {
+                Geometry::Plane(PointsOnPlane::new(&b, 1, &a, solid))
+            }
+            (Surface::Solid(first), Surface::Solid(second)) => {
+                match Axes::new([(&a, first), (&b, second)]) {
+                    Some(axes) => Geometry::Axes(axes),
+                    None => Geometry::Library(Box::new(Library::new([(&a, first), (&b, second)])?)),
+                }
+            }
+        };
+        Ok(Contact { nodes: [a.node, b.node], geometry, law })
+    }
+
+    fn act<const N: usize>(&mut self, scene: Scene) -> Wrenches<N> {
+        let bodies = Bodies::new(scene);
+        let mut wrenches = Wrenches::zero();
+        let law = &self.law;
+        self.geometry.each(&bodies, |touch| {
+            if let Some(force) = law.force(&bodies, &touch) {
+                wrenches.push(&bodies, &force, &touch.place);
+            }
+        });
+        wrenches
+    }
+
+    /// Whether the gap is exactly the integral of its rate, so that the elastic part has a potential.
+    fn has_potential(&self) -> bool {
+        !matches!(self.geometry, Geometry::Library(_))
+    }
+}
+
+impl Force for Contact {
+    fn nodes(&self) -> &[usize] {
+        &self.nodes
+    }
+
+    fn wrench(&mut self, scene: Scene, out: &mut [Vector6<f64>]) {
+        self.act::<0>(scene).add_to(out);
+    }
+
+    fn tangent(
+        &mut self,
+        scene: Scene,
+        stiffness: &mut [Matrix6<f64>],
+        damping: &mut [Matrix6<f64>],
+    ) {
+        self.act::<VARIATIONS>(scene).add_tangents(stiffness, damping);
+    }
+
+    fn energy(&mut self, scene: Scene) -> f64 {
+        if !self.has_potential() {
+            return 0.0;
+        }
+        let mut sum = 0.0;
+        let law = &self.law;
+        self.geometry.each(&Bodies::<0>::new(scene), |touch| sum += law.energy(touch.gap.value));
+        sum
+    }
+
+    fn power(&mut self, scene: Scene) -> f64 {
+        let all = total_power(self, scene);
+        if !self.has_potential() {
+            return all;
+        }
+        let mut stored = 0.0;
+        let bodies = Bodies::<0>::new(scene);
+        let law = &self.law;
+        self.geometry.each(&bodies, |touch| stored += law.storing(&bodies, &touch));
+        all + stored
+    }
+}

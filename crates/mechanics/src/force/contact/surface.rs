@@ -1,0 +1,38 @@
+//! What can touch.
+
+use crate::error::ModelError;
+use crate::shape::Shape;
+
+/// A surface in the frame of a marker.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Surface {
+    /// The plane z = 0; all below it is solid.
+    Plane,
+    /// The surface of a solid.
+    Solid(Shape),
+}
+
+impl From<Shape> for Surface {
+    fn from(shape: Shape) -> Self {
+        Surface::Solid(shape)
+    }
+}
+
+impl Surface {
+    pub(super) fn validate(&self) -> Result<(), ModelError> {
+        match self {
+            Surface::Plane => Ok(()),
+            Surface::Solid(Shape::Cylinder { .. }) => Err(no_cylinders()),
+            Surface::Solid(Shape::Mesh(mesh)) => mesh.check_solid(),
+            Surface::Solid(shape) => shape.validate(),
+        }
+    }
+}
+
+/// Cylinders have mass and are drawn, no more.
+pub(super) fn no_cylinders() -> ModelError {
+    ModelError::invalid(
+        "contact",
+        "a cylinder has no contact; use a capsule, a box or a mesh in its place",
+    )
+}

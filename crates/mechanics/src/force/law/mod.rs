@@ -1,0 +1,119 @@
+//! Laws: a force as a function of a coordinate and its rate.
+//!
+//! All of them answer the force that tends to **increase** the coordinate, so that a spring's
+//! characteristic falls. On a length this is a force, on an angle a moment.
+//!
+//! | law | force |
+//! |---|---|
+//! | [`Linear`] | `preload − k (x − x₀) − c ẋ` |
+//! | [`Cubic`] | `−k (x − x₀) − k₃ (x − x₀)³ − c ẋ` |
+//! | [`Cable`] | pulls when it is longer than `x₀`, never pushes |
+//! | [`Table`] | through points, over the coordinate or over its rate |
+//! | [`Formula`] | a formula in `value`, `rate`, `t` and named variables |
+//! | [`Motor`] | a number, a function of time or a controller's variable |
+//! | [`Friction`] | Coulomb and Stribeck friction, made smooth |
+
+mod cable;
+mod cubic;
+mod curve;
+mod formula;
+mod friction;
+mod linear;
+mod motor;
+mod table;
+
+pub use cable::Cable;
+pub use cubic::Cubic;
+pub use curve::{Curve, Interpolation};
+pub use formula::Formula;
+pub use friction::{Friction, Stribeck};
+pub use linear::Linear;
+pub use motor::Motor;
+pub use table::{Over, Table};
+
+use super::Auxiliary;
+use crate::scene::Scene;
+use dyn_clone::DynClone;
+use std::fmt::Debug;
+
+/// What a law answers: the force on the coordinate and its slopes.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Pull {
+    /// Force that tends to increase the coordinate.
+    pub force: f64,
+    /// Its derivative with respect to the coordinate.
+    pub by_value: f64,
+    /// Its derivative with respect to the rate.
+    pub by_rate: f64,
+}
+
+/// A force as a function of a coordinate and its rate.
+pub trait Law: Debug + DynClone + Send + Sync {
+    /// The force at a value and rate of the coordinate.
+    fn pull(&mut self, value: f64, rate: f64, scene: Scene) -> Pull;
+
+    /// Energy stored at a value, if the law has a conservative part.
+    fn energy(&mut self, _value: f64, _scene: Scene) -> f64 {
+        0.0
+    }
+
+    /// The conservative part of the force, whose energy is [`energy`](Self::energy).
+    fn conservative(&mut self, _value: f64, _scene: Scene) -> f64 {
+        0.0
+    }
+
+    /// States and variables it depends on.
+    fn auxiliary(&self) -> &[Auxiliary] {
+        &[]
+    }
+
+    /// Derivative with respect to each of them.
+    fn auxiliary_slopes(&mut self, _value: f64, _rate: f64, _scene: Scene, _out: &mut [f64]) {}
+}
+
+dyn_clone::clone_trait_object!(Law);
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::scene::World;
+
+    /// Calls `f` with a scene that has no nodes, and the given variables.
+    pub(crate) fn in_scene<T>(t: f64, variables: &[f64], f: impl FnOnce(Scene) -> T) -> T {
+        let (motions, angles, functions) = (&[], &[], &[[0.7, 0.0, 0.0]]);
+        let world = World { t, motions, angles, functions, states: &[0.4], variables };
+        f(Scene { world: &world, nodes: &[] })
+    }
+
+    /// Slopes against differences, and the conservative force against the slope of the energy.
+    pub(crate) fn check(law: &mut dyn Law, values: &[f64], rates: &[f64]) {
+        let variables = [1.7, -0.6];
+        let h = 1e-5;
+        let near = |a: f64, b: f64, what: &str| {
+            assert!((a - b).abs() < 1e-7 * (1.0 + a.abs()), "{what}: {a} is not {b}");
+        };
+        for &x in values {
+            for &v in rates {
+                in_scene(0.3, &variables, |scene| {
+                    let pull = law.pull(x, v, scene);
+                    let mut force = |x: f64, v: f64| law.pull(x, v, scene).force;
+                    near(pull.by_value, (force(x + h, v) - force(x - h, v)) / (2.0 * h), "value");
+                    near(pull.by_rate, (force(x, v + h) - force(x, v - h)) / (2.0 * h), "rate");
+                    let drop = (law.energy(x - h, scene) - law.energy(x + h, scene)) / (2.0 * h);
+                    near(law.conservative(x, scene), drop, "energy");
+                });
+                let mut slopes = vec![0.0; law.auxiliary().len()];
+                in_scene(0.3, &variables, |scene| law.auxiliary_slopes(x, v, scene, &mut slopes));
+                for (k, slope) in slopes.iter().enumerate() {
+                    let Auxiliary::Variable(i) = law.auxiliary()[k] else { continue };
+                    let mut at = |by: f64| {
+                        let mut changed = variables;
+                        changed[i] += by;
+                        in_scene(0.3, &changed, |scene| law.pull(x, v, scene).force)
+                    };
+                    near(*slope, (at(h) - at(-h)) / (2.0 * h), "variable");
+                }
+            }
+        }
+    }
+}

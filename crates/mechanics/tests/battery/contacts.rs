@@ -1,0 +1,246 @@
+//! Contacts: exact pairs through the whole battery, the library's against closed forms.
+
+use crate::check::power_balance;
+use crate::pairs::{Make, balanced, laws, model_with, tangents, whole, wrenches};
+use nalgebra::{Vector3, Vector6};
+use rotula_lie::{Frame, Quaternion};
+use rotula_mechanics::Marker;
+use rotula_mechanics::force::{Contact, ContactLaw, Stribeck, Surface};
+use rotula_mechanics::node::Motion;
+use rotula_mechanics::shape::{Mesh, Shape};
+
+const LAW: ContactLaw = ContactLaw {
+    stiffness: 10.0,
+    exponent: 1.5,
+    dissipation: 0.03,
+    friction: Some(Stribeck { rest: 0.5, sliding: 0.3, velocity: 2.0, regularisation: 0.7 }),
+};
+
+/// Some of many vertices hardly touch, where the curvature of δ^1.5 has no bound and differences
+/// say little about the tangent; that of δ² has one. The edges are such that no vertex crosses the
+/// plane within a step of the differences.
+const SMOOTH: ContactLaw = ContactLaw { exponent: 2.0, ..LAW };
+
+/// A hard contact without losses.
+const HARD: ContactLaw =
+    ContactLaw { stiffness: 1e4, exponent: 1.0, dissipation: 0.0, friction: None };
+
+fn sphere(radius: f64) -> Surface {
+    Shape::Sphere { radius }.into()
+}
+
+fn capsule(radius: f64, length: f64) -> Surface {
+    Shape::Capsule { radius, length }.into()
+}
+
+fn cube(edge: f64) -> Surface {
+    Shape::Box { size: Vector3::repeat(edge) }.into()
+}
+
+fn cube_mesh(edge: f64) -> Surface {
+    let corner = |k: usize| Vector3::new((k & 1) as f64, (k >> 1 & 1) as f64, (k >> 2) as f64);
+    let vertices: Vec<_> = (0..8).map(|k| (corner(k) - Vector3::repeat(0.5)) * edge).collect();
+    let faces =
+        [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    let triangles: Vec<_> = faces.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
+    Shape::Mesh(Mesh::new(&vertices, &triangles).unwrap().into()).into()
+}
+
+fn contact(
+    a: Surface,
+    b: Surface,
+    law: ContactLaw,
+) -> impl Fn(Marker, Marker) -> Box<dyn rotula_mechanics::force::Force> {
+    move |p, q| Box::new(Contact::new(p, a.clone(), q, b.clone(), law).unwrap())
+}
+
+fn exact(what: &str, a: Surface, b: Surface, law: ContactLaw) {
+    whole(what, &contact(a.clone(), b.clone(), law));
+    whole(what, &contact(b, a, law));
+}
+
+#[test]
+fn on_a_plane() {
+    exact("sphere on plane", Surface::Plane, sphere(6.0), LAW);
+    exact("capsule on plane", Surface::Plane, capsule(5.0, 1.5), LAW);
+    exact("box on plane", Surface::Plane, cube(2.9), SMOOTH);
+    exact("mesh on plane", Surface::Plane, cube_mesh(2.9), SMOOTH);
+}
+
+#[test]
+fn spheres_and_capsules() {
+    exact("spheres", sphere(3.0), sphere(2.5), LAW);
+    exact("sphere and capsule", sphere(3.0), capsule(2.5, 1.5), LAW);
+    exact("capsules", capsule(2.5, 2.0), capsule(3.0, 1.5), LAW);
+}
+
+#[test]
+fn the_library_keeps_the_laws() {
+    let surfaces = [sphere(1.0), capsule(0.8, 1.2), cube(2.0), cube_mesh(2.2)];
+    for (i, a) in surfaces.iter().enumerate() {
+        for b in &surfaces[i.max(2)..] {
+            for (first, second) in [(a, b), (b, a)] {
+                let what = format!("{first:?} and {second:?}");
+                let make: Make = &contact(first.clone(), second.clone(), LAW);
+                laws(&what, make);
+                power_balance(&what, model_with(make));
+            }
+        }
+    }
+}
+
+fn origin(node: usize) -> Marker {
+    Marker { node, frame: Frame::identity() }
+}
+
+fn at(position: Vector3<f64>, turn: Vector3<f64>) -> Motion {
+    Motion::at_rest(&Frame::new(position, Quaternion::exp(&turn)))
+}
+
+/// A solid on the upper face of a box of edge 2, or on a plane through that face, is pushed the same.
+#[test]
+fn boxes_and_meshes_push_like_a_plane() {
+    let solids = [sphere(0.5), capsule(0.3, 0.8), cube(0.6), cube_mesh(0.6)];
+    // depth 0.01 of the lowest point; the capsule lies a little askew, the boxes stand on a corner
+    let turn = Vector3::new(0.9, 0.3, 0.2);
+    for solid in solids {
+        for floor in [cube(2.0), cube_mesh(2.0)] {
+            let mut on_plane = Contact::new(
+                Marker { node: 0, frame: Frame::new(Vector3::z(), Quaternion::identity()) },
+                Surface::Plane,
+                origin(1),
+                solid.clone(),
+                HARD,
+            )
+            .unwrap();
+            let mut on_floor =
+                Contact::new(origin(0), floor.clone(), origin(1), solid.clone(), HARD).unwrap();
+            let ground = at(Vector3::zeros(), Vector3::zeros());
+            // the height at which the lowest point is 0.01 below the plane, by halving
+            let (mut low, mut high) = (1.0, 2.5);
+            for _ in 0..60 {
+                let middle = 0.5 * (low + high);
+                let body = at(Vector3::new(0.1, 0.23, middle), turn);
+                let wrench = wrenches(&mut on_plane, &[ground, body])[1];
+                let force = wrench.fixed_rows::<3>(0).norm();
+                if force > 100.0 { low = middle } else { high = middle }
+            }
+            let motions = [ground, at(Vector3::new(0.1, 0.23, low), turn)];
+            let expected = wrenches(&mut on_plane, &motions);
+            let found = wrenches(&mut on_floor, &motions);
+            balanced("floor", &motions, &found);
+            let size = expected[1].fixed_rows::<3>(0).norm();
+            assert!((99.0..101.0).contains(&size), "{solid:?}: {size}");
+            for k in 0..2 {
+                let error = (found[k] - expected[k]).amax();
+                assert!(
+                    error < 1e-6 * size,
+                    "{solid:?} on {floor:?}: {:?} is not {:?}",
+                    found[k],
+                    expected[k]
+                );
+            }
+        }
+    }
+}
+
+/// With frozen geometry the tangent lacks terms of the size of the force over the length of the
+/// bodies: against the stiffness of the contact, the depth over that length.
+#[test]
+fn frozen_tangents_are_right_but_for_the_depth() {
+    let mut errors = Vec::new();
+    for depth in [1e-2, 1e-3] {
+        let mut contact = Contact::new(origin(0), cube(2.0), origin(1), sphere(0.5), HARD).unwrap();
+        let body = at(Vector3::new(0.1, 0.23, 1.5 - depth), Vector3::new(0.9, 0.3, 0.2));
+        let motions = [at(Vector3::zeros(), Vector3::zeros()), body];
+        let [frozen, numeric] = tangents(&mut contact, &motions);
+        let size = numeric.iter().map(|m| m.amax()).fold(0.0, f64::max);
+        let error = frozen.iter().zip(&numeric).map(|(a, b)| (a - b).amax()).fold(0.0, f64::max);
+        errors.push(error / size);
+    }
+    assert!(errors[0] < 2e-2 && errors[1] < 2e-3, "{errors:?}");
+}
+
+#[test]
+fn a_box_lies_flat_on_a_box() {
+    // four corners of the small box, each 0.01 deep; on a mesh the diagonal adds where it is crossed
+    let mut contact = Contact::new(origin(0), cube(2.0), origin(1), cube(0.5), HARD).unwrap();
+    let motions = [
+        at(Vector3::zeros(), Vector3::zeros()),
+        at(Vector3::new(0.2, 0.1, 1.24), Vector3::new(0.0, 0.0, 0.4)),
+    ];
+    let [_, b] = wrenches(&mut contact, &motions);
+    assert!((b - Vector6::new(0.0, 0.0, 400.0, 0.0, 0.0, 0.0)).amax() < 1e-6, "{b:?}");
+}
+
+#[test]
+fn friction_opposes_sliding_and_no_contact_pulls() {
+    let mut contact = Contact::new(
+        origin(0),
+        Surface::Plane,
+        origin(1),
+        sphere(1.0),
+        ContactLaw { friction: Some(Stribeck::coulomb(0.4, 1e-6)), dissipation: 1.0, ..HARD },
+    )
+    .unwrap();
+    let ground = at(Vector3::zeros(), Vector3::zeros());
+    let mut ball = at(Vector3::new(0.0, 0.0, 0.99), Vector3::zeros());
+    ball.velocity = Vector3::new(2.0, 0.0, 0.0);
+    let [_, b] = wrenches(&mut contact, &[ground, ball]);
+    assert!((b[2] - 100.0).abs() < 1e-9 && (b[0] + 40.0).abs() < 1e-6, "{b:?}");
+    // rolling: the point of contact, in the middle of the overlap, is at rest
+    ball.omega = Vector3::new(0.0, 2.0 / 0.995, 0.0);
+    let [_, b] = wrenches(&mut contact, &[ground, ball]);
+    assert!(b[0].abs() < 1e-6, "{b:?}");
+    ball.velocity = Vector3::new(0.0, 0.0, 5.0);
+    assert_eq!(wrenches(&mut contact, &[ground, ball]), [Vector6::zeros(); 2]);
+    ball = at(Vector3::new(0.0, 0.0, 1.01), Vector3::zeros());
+    assert_eq!(wrenches(&mut contact, &[ground, ball]), [Vector6::zeros(); 2]);
+}
+
+/// A ball thrown at a plane comes back with `1 − 2 d u/3` of its speed, to first order in `d u`.
+#[test]
+fn the_dissipation_sets_the_restitution() {
+    for exponent in [1.0, 1.5] {
+        let mut lost = Vec::new();
+        for dissipation in [0.02, 0.01] {
+            let law = ContactLaw { stiffness: 1e4, exponent, dissipation, friction: None };
+            let make = Contact::new(origin(0), Surface::Plane, origin(1), sphere(1.0), law);
+            let mut contact = make.unwrap();
+            let ground = at(Vector3::zeros(), Vector3::zeros());
+            let mut acceleration = |z: f64, speed: f64| {
+                let mut ball = at(Vector3::new(0.0, 0.0, z), Vector3::zeros());
+                ball.velocity.z = speed;
+                wrenches(&mut contact, &[ground, ball])[1][2]
+            };
+            // the classical method of fourth order until the ball is off again
+            let (mut z, mut v, h) = (1.0, -1.0, 1e-5);
+            while z <= 1.0 {
+                let k1 = (v, acceleration(z, v));
+                let k2 = (v + 0.5 * h * k1.1, acceleration(z + 0.5 * h * k1.0, v + 0.5 * h * k1.1));
+                let k3 = (v + 0.5 * h * k2.1, acceleration(z + 0.5 * h * k2.0, v + 0.5 * h * k2.1));
+                let k4 = (v + h * k3.1, acceleration(z + h * k3.0, v + h * k3.1));
+                z += h / 6.0 * (k1.0 + 2.0 * k2.0 + 2.0 * k3.0 + k4.0);
+                v += h / 6.0 * (k1.1 + 2.0 * k2.1 + 2.0 * k3.1 + k4.1);
+            }
+            lost.push((1.0 - v) / (2.0 / 3.0 * dissipation) - 1.0);
+        }
+        // the law is of first order: halving the dissipation halves what is left over
+        assert!(lost[1].abs() < 0.01 && (lost[0] / lost[1] - 2.0).abs() < 0.1, "{lost:?}");
+    }
+}
+
+#[test]
+fn bad_contacts_are_refused() {
+    let error = |a: Surface, b: Surface, law: ContactLaw| {
+        Contact::new(origin(0), a, origin(1), b, law).unwrap_err().to_string()
+    };
+    assert!(error(Surface::Plane, Surface::Plane, HARD).contains("two planes"));
+    let cylinder = Surface::Solid(Shape::Cylinder { radius: 1.0, length: 1.0 });
+    assert!(error(Surface::Plane, cylinder, HARD).contains("capsule"));
+    assert!(error(Surface::Plane, sphere(-1.0), HARD).contains("radius is -1"));
+    let soft = ContactLaw { stiffness: 0.0, ..HARD };
+    assert!(error(Surface::Plane, sphere(1.0), soft).contains("stiffness is 0"));
+    let same = Contact::new(origin(1), Surface::Plane, origin(1), sphere(1.0), HARD);
+    assert!(same.unwrap_err().to_string().contains("same body"));
+}
