@@ -7,6 +7,8 @@
 //! | [`joint`] | one file per joint |
 //! | [`force`] | one file per force |
 //! | [`shape`] | solids: mass properties, meshes from files |
+//! | [`sensor`] | one file per sensor |
+//! | [`control`] | signals by name: variables, states, controllers |
 //! | [`measure`] | scalar functions of the configuration: what joints, drives, springs and sensors are made of |
 //! | [`constraint`] | groups of equations |
 //! | [`node`] | what moves: frames in space, in a plane, points |
@@ -15,6 +17,7 @@
 pub mod assembly;
 pub mod body;
 pub mod constraint;
+pub mod control;
 pub mod error;
 pub mod force;
 pub mod function;
@@ -25,6 +28,7 @@ pub mod model;
 pub mod node;
 mod scene;
 pub mod shape;
+pub mod sensor;
 
 pub use assembly::Assembly;
 pub use body::{Body, MassProperties};

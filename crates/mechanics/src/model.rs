@@ -3,6 +3,7 @@
 use crate::assembly::Assembly;
 use crate::body::Body;
 use crate::constraint::{Constraint, Row, Rows, Target};
+use crate::control::Signals;
 use crate::error::ModelError;
 use crate::force::Force;
 use crate::function::TimeFunction;
@@ -88,6 +89,7 @@ pub struct Model {
     constraints: Vec<ConstraintEntry>,
     forces: Vec<(String, Box<dyn Force>)>,
     functions: Vec<TimeFunction>,
+    pub(crate) signals: Signals,
     names: HashSet<(&'static str, String)>,
 }
 
@@ -109,6 +111,7 @@ impl Model {
             constraints: Vec::new(),
             forces: Vec::new(),
             functions: Vec::new(),
+            signals: Signals::default(),
             names: HashSet::from([("body", "ground".into())]),
         }
     }

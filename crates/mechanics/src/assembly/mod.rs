@@ -3,6 +3,9 @@
 //! Nodes get their places in the arrays of the integrator, constraints their rows, and every element
 //! its places in the sparsity patterns, once. Evaluation then is one pass over the elements.
 
+mod auxiliary;
+mod compile;
+mod control;
 mod energy;
 mod places;
 mod system;
@@ -16,6 +19,7 @@ use crate::measure::{MAX_NODES, Measure, nearest_turn};
 use crate::model::Model;
 use crate::node::{Motion, Node, NodeKind};
 use crate::scene::{Scene, World};
+use control::Control;
 use nalgebra::{Matrix3, Matrix6, Vector6};
 use places::{Block, Strip, block_entries, strip_entries};
 use rotula_dae::{Patterns, Point, Sizes, State};
@@ -79,6 +83,7 @@ pub struct Assembly {
     groups: Vec<Group>,
     pushes: Vec<Push>,
     turning: Vec<Turning>,
+    control: Control,
     sizes: Sizes,
     patterns: Patterns,
     start: State,
@@ -134,6 +139,9 @@ impl Assembly {
             force.measures_mut().for_each(|measure| keep(&nodes, measure));
         }
 
+        let mut control = Control::compile(model)?;
+        control.measures(&mut keep);
+
         let rows = |holonomic: bool| -> usize {
             let of_kind = constraints.iter().filter(|e| e.constraint.holonomic() == holonomic);
             of_kind.map(|e| e.constraint.rows()).sum()
@@ -143,7 +151,8 @@ impl Assembly {
             motion: v,
             holonomic: rows(true),
             nonholonomic: rows(false),
-            ..Sizes::default()
+            states: control.states.len(),
+            variables: control.variables.len(),
         };
         let mut next = [0, sizes.holonomic];
         let placed: Vec<usize> = constraints
@@ -182,6 +191,22 @@ impl Assembly {
                 .map(|(i, j)| Block::find(&dynamics, &nodes[i], &nodes[j]))
                 .collect()
         };
+        let mut patterns = Patterns {
+            dynamics: dynamics.clone(),
+            constraints: gradients.clone(),
+            ..Patterns::dense(Sizes::default())
+        };
+        let ranges: Vec<_> = constraints
+            .iter()
+            .zip(&placed)
+            .map(|(entry, &row)| row..row + entry.constraint.rows())
+            .collect();
+        let commanded: Vec<_> = forces
+            .iter()
+            .map(|(name, force)| (name.as_str(), force.nodes(), force.auxiliary()))
+            .collect();
+        control.place(&nodes, &ranges, &commanded, sizes, &mut patterns)?;
+
         let groups: Vec<Group> = constraints
             .into_iter()
             .zip(&placed)
@@ -235,21 +260,16 @@ impl Assembly {
             groups,
             pushes,
             turning,
+            control,
             sizes,
-            patterns: Patterns {
-                dynamics,
-                constraints: gradients,
-                ..Patterns::dense(Sizes { motion: 0, ..Sizes::default() })
-            },
+            patterns,
             start,
             length: length(bodies),
             moment,
             scratch,
         };
-        assembly.patterns.dynamics_auxiliary = Pattern::empty(sizes.motion, 0);
-        assembly.patterns.auxiliary_motion = Pattern::empty(0, sizes.motion);
-        assembly.patterns.auxiliary_multipliers = Pattern::empty(0, sizes.multipliers());
         assembly.measure_start_angles();
+        assembly.start_signals();
         Ok(assembly)
     }
 

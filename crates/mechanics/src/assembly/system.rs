@@ -4,7 +4,9 @@ use super::{Assembly, Group, Moment};
 use crate::node::stack;
 use crate::scene::{Scene, World};
 use nalgebra::{Matrix3, Matrix6, Vector6};
-use rotula_dae::{Component, Energy, Level, Patterns, Point, Sizes, System, Terms, Weights};
+use rotula_dae::{
+    Component, Energy, Level, Patterns, Point, Sizes, StateWeights, System, Terms, Weights,
+};
 use rotula_lie::so3::skew;
 
 impl Moment {
@@ -21,7 +23,7 @@ impl Moment {
     }
 
     /// A row along body variations becomes a row along the increment.
-    fn along_increment(&self, row: Vector6<f64>, node: usize) -> Vector6<f64> {
+    pub(super) fn along_increment(&self, row: Vector6<f64>, node: usize) -> Vector6<f64> {
         if self.moved { self.tangents[node].tr_mul(&row) } else { row }
     }
 }
@@ -46,8 +48,8 @@ impl System for Assembly {
                     None => format!("constraint {}", i + 1),
                 }
             }
-            Component::State(i) => format!("state {}", i + 1),
-            Component::Variable(i) => format!("variable {}", i + 1),
+            Component::State(i) => self.control.states[i].clone(),
+            Component::Variable(i) => self.control.variables[i].clone(),
         }
     }
 
@@ -257,6 +259,26 @@ impl System for Assembly {
         }
     }
 
+    fn auxiliary(&mut self, at: &Point, out: &mut [f64]) {
+        self.auxiliary_residual(at, out);
+    }
+
+    fn auxiliary_tangent(
+        &mut self,
+        at: &Point,
+        weights: Weights,
+        states: StateWeights,
+        motion: &mut [f64],
+        multipliers: &mut [f64],
+        auxiliary: &mut [f64],
+    ) {
+        self.auxiliary_slopes(at, weights, states, [motion, multipliers, auxiliary]);
+    }
+
+    fn dynamics_auxiliary(&mut self, at: &Point, states: StateWeights, values: &mut [f64]) {
+        self.command_slopes(at, states, values);
+    }
+
     fn energy(&mut self, at: &Point) -> Option<Energy> {
         Some(self.energies(at))
     }
@@ -266,6 +288,9 @@ impl System for Assembly {
     }
 
     fn explain_not_finite(&mut self, at: &Point) -> Option<String> {
+        if let Some(found) = self.explain_auxiliary(at) {
+            return Some(found);
+        }
         self.place(at);
         let angles = self.angles(at.q);
         let Assembly { names, pushes, moment, scratch, .. } = self;

@@ -4,6 +4,7 @@ use nalgebra::Vector3;
 use rotula_dae::{Level, Point, State, System, Terms, Weights};
 use rotula_lie::{Frame, Quaternion, Retraction};
 use rotula_linear::Pattern;
+use rotula_mechanics::control::SensorId;
 use rotula_mechanics::{Assembly, Body, BodyId, MassProperties, Model};
 
 /// A small generator of numbers between −1 and 1: the same in every run.
@@ -63,6 +64,8 @@ pub fn battery(what: &str, mut model: Model) {
             subject.constraints(what);
             subject.rates(what);
             subject.power(what);
+            subject.auxiliary(what);
+            subject.commands(what);
         }
     }
 }
@@ -76,11 +79,49 @@ pub fn power_balance(what: &str, mut model: Model) {
     }
 }
 
-struct Subject {
-    system: Assembly,
-    base: Vec<f64>,
-    state: State,
+/// Checks that the second sensor of each pair reads the time derivative of the first.
+pub fn sensor_rates(what: &str, model: &Model, pairs: &[(SensorId, SensorId)]) {
+    let assembly = model.assemble().unwrap();
+    for seed in 1..4 {
+        let mut subject = Subject::new(&assembly, seed);
+        for (k, (value, rate)) in pairs.iter().enumerate() {
+            let read = |system: &mut Assembly, at: &Point, out: &mut [f64]| {
+                out[0] = system.read_sensor(*value, &state_of(at));
+            };
+            let difference = subject.time_derivative(1, &read)[0];
+            let exact = subject.system.read_sensor(*rate, &subject.state);
+            assert!(
+                (exact - difference).abs() < 1e-7 * (1.0 + exact.abs()),
+                "{what}: pair {k} reads {exact}, but changes by {difference}"
+            );
+        }
+    }
 }
+
+/// A state from a point.
+fn state_of(at: &Point) -> State {
+    State {
+        t: at.t,
+        q: at.q.to_vec(),
+        increment: at.increment.to_vec(),
+        v: at.v.to_vec(),
+        vdot: at.vdot.to_vec(),
+        a: at.vdot.to_vec(),
+        multipliers: at.multipliers.to_vec(),
+        x: at.x.to_vec(),
+        xdot: at.xdot.to_vec(),
+        y: at.y.to_vec(),
+    }
+}
+
+pub struct Subject {
+    pub system: Assembly,
+    base: Vec<f64>,
+    pub state: State,
+}
+
+/// Fills the values of a derivative with some weights.
+type Tangent<'a> = dyn Fn(&mut Assembly, &Point, Weights, &mut [f64]) + 'a;
 
 const LEVELS: [Level; 3] = [Level::Position, Level::Velocity, Level::Acceleration];
 
@@ -121,13 +162,13 @@ impl Subject {
     }
 
     /// Compares a derivative with fourth-order differences of `f`.
-    fn compare(
+    pub fn compare(
         &mut self,
         what: &str,
         rows: usize,
         pattern: &Pattern,
         f: &dyn Fn(&mut Assembly, &Point, &mut [f64]),
-        tangent: &dyn Fn(&mut Assembly, &Point, Weights, &mut [f64]),
+        tangent: &Tangent,
     ) {
         let kinds = [Weights::STIFFNESS, Weights::DAMPING, Weights::MASS];
         for (kind, weights) in kinds.into_iter().enumerate() {

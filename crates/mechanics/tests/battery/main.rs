@@ -5,5 +5,7 @@ mod bodies;
 mod check;
 mod contacts;
 mod forces;
+mod auxiliary;
+mod control;
 mod joints;
 mod pairs;

@@ -1,0 +1,236 @@
+//! The auxiliary equations of an assembled model, and how sensors are read.
+
+use super::Assembly;
+use super::control::{Command, Content, Instrument, Lead, Reader};
+use crate::control::{Given, Input, SensorId};
+use crate::force::Auxiliary;
+use crate::scene::Scene;
+use crate::sensor::{EnergySensor, Slopes};
+use nalgebra::Vector6;
+use rotula_dae::{Point, State, StateWeights, Weights};
+
+/// What formulas may depend on at a point.
+fn given<'a>(at: &Point<'a>) -> Given<'a> {
+    Given { t: at.t, locals: &[], states: at.x, rates: at.xdot, variables: at.y }
+}
+
+impl Assembly {
+    /// Residuals of states, then of variables.
+    pub(super) fn auxiliary_residual(&mut self, at: &Point, out: &mut [f64]) {
+        self.place(at);
+        let angles = self.angles(at.q);
+        let Assembly { moment, control, .. } = self;
+        let world = moment.world(at, angles);
+        let states = control.states.len();
+        for (row, equation) in control.equations.iter_mut().enumerate() {
+            let value = match &mut equation.content {
+                Content::Formula { expression, .. } => expression.evaluate(&given(at)),
+                Content::Sensor { instrument, .. } => match &mut control.instruments[*instrument] {
+                    Instrument::Sensor(reader) => reader.read(&world, at),
+                    _ => unreachable!("only sensors become variables"),
+                },
+            };
+            out[row] = match equation.lead {
+                Lead::Rate => at.xdot[row] - value,
+                Lead::Residual => value,
+                Lead::Value => at.y[row - states] - value,
+            };
+        }
+    }
+
+    /// Derivatives of the residuals with respect to motion, multipliers and auxiliary unknowns.
+    pub(super) fn auxiliary_slopes(
+        &mut self,
+        at: &Point,
+        weights: Weights,
+        states: StateWeights,
+        [motion, multipliers, auxiliary]: [&mut [f64]; 3],
+    ) {
+        motion.fill(0.0);
+        multipliers.fill(0.0);
+        auxiliary.fill(0.0);
+        if self.control.equations.is_empty() {
+            return;
+        }
+        self.place(at);
+        self.place_tangents(at);
+        let angles = self.angles(at.q);
+        let Assembly { moment, control, .. } = self;
+        let world = moment.world(at, angles);
+        for equation in control.equations.iter_mut() {
+            let sign = if equation.lead == Lead::Residual { 1.0 } else { -1.0 };
+            auxiliary[equation.diagonal] += match equation.lead {
+                Lead::Rate => states.rate,
+                Lead::Residual => 0.0,
+                Lead::Value => 1.0,
+            };
+            match &mut equation.content {
+                Content::Formula { expression, places } => {
+                    expression.evaluate(&given(at));
+                    for (k, place) in places.iter().enumerate() {
+                        let Some(place) = place else { continue };
+                        let weight = match expression.inputs()[k] {
+                            Input::State(_) => states.state,
+                            Input::Rate(_) => states.rate,
+                            _ => 1.0,
+                        };
+                        auxiliary[*place] += sign * weight * expression.slopes()[k];
+                    }
+                }
+                Content::Sensor { instrument, strips, multipliers: places } => {
+                    let Instrument::Sensor(Reader { sensor, nodes, rows }) =
+                        &mut control.instruments[*instrument]
+                    else {
+                        unreachable!("only sensors become variables")
+                    };
+                    control.rows.iter_mut().for_each(|rows| rows.fill(Vector6::zeros()));
+                    control.multipliers.fill(0.0);
+                    let [increment, velocity, acceleration] = &mut control.rows;
+                    let mut slopes = Slopes {
+                        increment,
+                        velocity,
+                        acceleration,
+                        multipliers: &mut control.multipliers[..places.len()],
+                    };
+                    sensor.slopes(Reader::view(nodes, rows, &world, at), &mut slopes);
+                    for (slot, strip) in strips.iter().enumerate() {
+                        let turned = moment.along_increment(slopes.increment[slot], nodes[slot]);
+                        strip.add(0, &turned, sign * weights.stiffness, motion);
+                        strip.add(0, &slopes.velocity[slot], sign * weights.damping, motion);
+                        strip.add(0, &slopes.acceleration[slot], sign * weights.mass, motion);
+                    }
+                    for (place, slope) in places.iter().zip(slopes.multipliers.iter()) {
+                        multipliers[*place] += sign * slope;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Derivative of the equations of motion with respect to states and variables.
+    pub(super) fn command_slopes(&mut self, at: &Point, states: StateWeights, values: &mut [f64]) {
+        values.fill(0.0);
+        if self.control.commands.is_empty() {
+            return;
+        }
+        self.place(at);
+        let angles = self.angles(at.q);
+        let Assembly { nodes, pushes, moment, control, .. } = self;
+        let world = moment.world(at, angles);
+        for Command { push, unknowns, starts } in &control.commands {
+            let push = &mut pushes[*push];
+            let count = push.nodes.len();
+            let wrenches = &mut control.wrenches[..unknowns.len() * count];
+            wrenches.fill(Vector6::zeros());
+            push.force.auxiliary_tangent(Scene { world: &world, nodes: &push.nodes }, wrenches);
+            for (k, wrench) in wrenches.iter().enumerate() {
+                let weight = match unknowns[k / count] {
+                    Auxiliary::State(_) => states.state,
+                    Auxiliary::Variable(_) => 1.0,
+                };
+                let columns = nodes[push.nodes[k % count]].kind.columns();
+                for (j, component) in columns.iter().enumerate() {
+                    values[starts[k] + j] -= weight * wrench[*component];
+                }
+            }
+        }
+    }
+
+    /// Starts states at their initial values and variables at what follows from them, as far as no
+    /// loop, acceleration or reaction is involved; the rest is for the consistent start.
+    pub(super) fn start_signals(&mut self) {
+        let mut start = self.start.clone();
+        start.x.copy_from_slice(&self.control.initial);
+        for (y, guess) in start.y.iter_mut().zip(&self.control.guesses) {
+            *y = guess.unwrap_or(0.0);
+        }
+        let states = self.control.states.len();
+        let count = self.control.variables.len();
+        let mut known = vec![false; count];
+        let mut residual = vec![0.0; states + count];
+        // each sweep finds at least one more variable, or nothing is left to find
+        for _ in 0..=count {
+            self.auxiliary_residual(&start.point(), &mut residual);
+            let mut found = false;
+            for k in 0..count {
+                let ready = match &self.control.equations[states + k].content {
+                    Content::Formula { expression, .. } => expression
+                        .inputs()
+                        .iter()
+                        .all(|i| !matches!(i, Input::Variable(j) if !known[*j])),
+                    Content::Sensor { .. } => true,
+                };
+                if ready && !known[k] {
+                    known[k] = true;
+                    found = true;
+                    let value = start.y[k] - residual[states + k];
+                    if value.is_finite() {
+                        start.y[k] = value;
+                    }
+                }
+            }
+            if !found {
+                break;
+            }
+        }
+        self.start = start;
+    }
+
+    /// The reading of a sensor, energy or output at a state.
+    pub fn read_sensor(&mut self, sensor: SensorId, state: &State) -> f64 {
+        self.read(sensor.0, &state.point())
+    }
+
+    fn read(&mut self, k: usize, at: &Point) -> f64 {
+        if let Instrument::Energy(energy) = self.control.instruments[k] {
+            return self.read_energy(energy, at);
+        }
+        // an output asks for the readings it is made of first
+        let mut input = 0;
+        while let Instrument::Formula(expression) = &self.control.instruments[k] {
+            let Some(wanted) = expression.inputs().get(input) else { break };
+            if let Input::Sensor(j) = *wanted {
+                let reading = self.read(j, at);
+                if let Instrument::Formula(expression) = &mut self.control.instruments[k] {
+                    expression.set(input, reading);
+                }
+            }
+            input += 1;
+        }
+        self.place(at);
+        let angles = self.angles(at.q);
+        let world = self.moment.world(at, angles);
+        match &mut self.control.instruments[k] {
+            Instrument::Sensor(reader) => reader.read(&world, at),
+            Instrument::Formula(expression) => expression.evaluate(&given(at)),
+            Instrument::Energy(_) => unreachable!("energies were read above"),
+        }
+    }
+
+    fn read_energy(&mut self, energy: EnergySensor, at: &Point) -> f64 {
+        match energy {
+            EnergySensor::Kinetic => self.energies(at).kinetic,
+            EnergySensor::Potential => self.energies(at).potential,
+            EnergySensor::Total => {
+                let energies = self.energies(at);
+                energies.kinetic + energies.potential
+            }
+            EnergySensor::Power => self.powers(at),
+        }
+    }
+
+    /// The first formula that is not finite at a point, in words.
+    pub(super) fn explain_auxiliary(&mut self, at: &Point) -> Option<String> {
+        let states = self.control.states.len();
+        let control = &mut self.control;
+        control.equations.iter_mut().enumerate().find_map(|(row, equation)| {
+            let Content::Formula { expression, .. } = &mut equation.content else { return None };
+            expression.evaluate(&given(at));
+            let found = expression.explain_not_finite()?;
+            Some(match row < states {
+                true => format!("the state `{}`, {found}", control.states[row]),
+                false => format!("the variable `{}`, {found}", control.variables[row - states]),
+            })
+        })
+    }
+}

@@ -1,0 +1,85 @@
+//! From the signals of a model to its auxiliary equations: formulas are compiled, sensors found.
+
+use super::control::{Content, Control, Equation, Instrument, Lead, Reader};
+use crate::control::{Definition, Expression, Input, Readout, Signals};
+use crate::error::ModelError;
+use crate::measure::MAX_NODES;
+use crate::model::Model;
+use nalgebra::Vector6;
+
+impl Control {
+    /// Compiles all formulas. Sensors that formulas use become variables.
+    pub(super) fn compile(model: &Model) -> Result<Self, ModelError> {
+        let mut signals = model.signals.clone();
+        let mut equations = Vec::new();
+        for k in 0..signals.states.len() {
+            let entry = signals.states[k].clone();
+            let thing = || format!("state `{}`", entry.name);
+            let expression = signals.compile(thing, &entry.formula, &[])?;
+            let lead = if entry.implicit { Lead::Residual } else { Lead::Rate };
+            equations.push(Equation { lead, content: formula(expression), diagonal: 0 });
+        }
+        // the list grows while formulas find sensors
+        let mut k = 0;
+        while k < signals.variables.len() {
+            let entry = signals.variables[k].clone();
+            let content = match entry.definition {
+                Definition::Formula(text) => {
+                    formula(signals.compile(|| format!("variable `{}`", entry.name), &text, &[])?)
+                }
+                Definition::Sensor(instrument) => {
+                    Content::Sensor { instrument, strips: Vec::new(), multipliers: Vec::new() }
+                }
+            };
+            equations.push(Equation { lead: Lead::Value, content, diagonal: 0 });
+            k += 1;
+        }
+        let instruments = instruments(&mut signals)?;
+        Ok(Control {
+            initial: signals.states.iter().map(|entry| entry.initial).collect(),
+            guesses: signals.variables.iter().map(|entry| entry.guess).collect(),
+            states: signals.states.into_iter().map(|entry| entry.name).collect(),
+            variables: signals.variables.into_iter().map(|entry| entry.name).collect(),
+            equations,
+            instruments,
+            commands: Vec::new(),
+            rows: [[Vector6::zeros(); MAX_NODES]; 3],
+            multipliers: Vec::new(),
+            wrenches: Vec::new(),
+        })
+    }
+}
+
+fn formula(expression: Expression) -> Content {
+    Content::Formula { expression: Box::new(expression), places: Vec::new() }
+}
+
+/// Everything that can be read; outputs may use what was declared before them.
+fn instruments(signals: &mut Signals) -> Result<Vec<Instrument>, ModelError> {
+    let list = signals.sensors.clone();
+    let mut instruments = Vec::new();
+    for (k, (name, readout)) in list.into_iter().enumerate() {
+        instruments.push(match readout {
+            Readout::Sensor(sensor) => {
+                let nodes = sensor.nodes().to_vec();
+                Instrument::Sensor(Reader { sensor, nodes, rows: Vec::new() })
+            }
+            Readout::Energy(energy) => Instrument::Energy(energy),
+            Readout::Formula(text) => {
+                let invalid = |what| ModelError::invalid(format!("output `{name}`"), what);
+                let expression = Expression::compile(&text, &mut |n| signals.resolve_output(n))
+                    .map_err(invalid)?;
+                let later = |input: &Input| matches!(input, Input::Sensor(j) if *j >= k);
+                if expression.inputs().iter().any(later) {
+                    let what = format!(
+                        "`{text}` uses a sensor or output that is declared after it; declare the \
+                         output last"
+                    );
+                    return Err(invalid(what));
+                }
+                Instrument::Formula(Box::new(expression))
+            }
+        });
+    }
+    Ok(instruments)
+}

@@ -1,0 +1,191 @@
+//! How signals are declared in a model.
+
+use super::expression::Expression;
+use super::signals::{
+    Definition, Readout, SensorId, StateEntry, StateId, VariableEntry, VariableId,
+};
+use crate::error::ModelError;
+use crate::force::{Amplitude, Auxiliary};
+use crate::function::TimeFunction;
+use crate::measure::MAX_NODES;
+use crate::model::Model;
+use crate::sensor::{EnergySensor, Sensor};
+
+impl Model {
+    /// A number that formulas can use by name.
+    pub fn parameter(&mut self, name: &str, value: f64) -> Result<(), ModelError> {
+        self.signals.check_new("parameter", name)?;
+        finite("parameter", name, "the value", value)?;
+        self.signals.parameters.push((name.into(), value));
+        Ok(())
+    }
+
+    /// Adds a sensor. It can be read from any state of the assembled model, and stand in formulas.
+    pub fn sensor(
+        &mut self,
+        name: &str,
+        sensor: impl Sensor + 'static,
+    ) -> Result<SensorId, ModelError> {
+        if sensor.nodes().len() > MAX_NODES {
+            return Err(ModelError::TooManyNodes { limit: MAX_NODES });
+        }
+        let (bodies, constraints) = (self.bodies().len(), self.constraints().len());
+        let own = sensor.nodes().iter().all(|node| *node < bodies)
+            && sensor.constraints().iter().all(|k| *k < constraints);
+        if !own {
+            return Err(ModelError::invalid(
+                format!("sensor `{name}`"),
+                "it reads a body or constraint that this model does not have; make its markers and \
+                 joints with the same model",
+            ));
+        }
+        self.readout(name, Readout::Sensor(Box::new(sensor)))
+    }
+
+    /// Adds an energy of the whole model, for output only.
+    pub fn energy_sensor(
+        &mut self,
+        name: &str,
+        energy: EnergySensor,
+    ) -> Result<SensorId, ModelError> {
+        self.readout(name, Readout::Energy(energy))
+    }
+
+    /// A formula of signals for output only: it may use energies and other outputs declared before
+    /// it, and adds no unknown to the system.
+    pub fn output(&mut self, name: &str, formula: &str) -> Result<SensorId, ModelError> {
+        self.readout(name, Readout::Formula(formula.into()))
+    }
+
+    fn readout(&mut self, name: &str, readout: Readout) -> Result<SensorId, ModelError> {
+        self.signals.check_new("sensor", name)?;
+        self.signals.sensors.push((name.into(), readout));
+        Ok(SensorId(self.signals.sensors.len() - 1))
+    }
+
+    /// A variable that equals a formula at all times.
+    pub fn variable(&mut self, name: &str, formula: &str) -> Result<VariableId, ModelError> {
+        self.signals.check_new("variable", name)?;
+        let definition = Definition::Formula(formula.into());
+        self.signals.variables.push(VariableEntry { name: name.into(), definition, guess: None });
+        Ok(VariableId(self.signals.variables.len() - 1))
+    }
+
+    /// A first guess for a variable in an algebraic loop, where the iteration at the start begins.
+    pub fn guess(&mut self, variable: VariableId, value: f64) -> Result<(), ModelError> {
+        let entry = &mut self.signals.variables[variable.0];
+        finite("variable", &entry.name, "the guess", value)?;
+        entry.guess = Some(value);
+        Ok(())
+    }
+
+    /// A first-order state whose rate is a formula.
+    pub fn state(&mut self, name: &str, initial: f64, rate: &str) -> Result<StateId, ModelError> {
+        self.add_state(name, initial, rate, false)
+    }
+
+    /// A first-order state given by a residual in `name` and `name'`, which is held at zero.
+    pub fn implicit_state(
+        &mut self,
+        name: &str,
+        initial: f64,
+        residual: &str,
+    ) -> Result<StateId, ModelError> {
+        let rate = format!("{name}'");
+        let names = rotula_formula::names_in(residual).unwrap_or_default();
+        if !names.iter().any(|(used, _)| *used == rate) {
+            return Err(ModelError::invalid(
+                format!("state `{name}`"),
+                format!(
+                    "its residual `{residual}` must contain the rate `{rate}`; without a rate it is \
+                     a variable"
+                ),
+            ));
+        }
+        self.add_state(name, initial, residual, true)
+    }
+
+    fn add_state(
+        &mut self,
+        name: &str,
+        initial: f64,
+        formula: &str,
+        implicit: bool,
+    ) -> Result<StateId, ModelError> {
+        self.signals.check_new("state", name)?;
+        finite("state", name, "the initial value", initial)?;
+        let (name, formula) = (name.into(), formula.into());
+        self.signals.states.push(StateEntry { name, initial, formula, implicit });
+        Ok(StateId(self.signals.states.len() - 1))
+    }
+
+    /// The unknown that carries a state, a variable or the reading of a sensor, for forces.
+    pub fn signal(&mut self, name: &str) -> Result<Auxiliary, ModelError> {
+        use super::expression::{Input, Meaning};
+        let invalid = |what| ModelError::invalid(format!("signal `{name}`"), what);
+        match self.signals.resolve(name, &[]).map_err(invalid)? {
+            Meaning::Input(Input::State(k)) => Ok(Auxiliary::State(k)),
+            Meaning::Input(Input::Variable(k)) => Ok(Auxiliary::Variable(k)),
+            _ => Err(invalid(
+                "it is not a state, variable or sensor; declare a variable that equals it".into(),
+            )),
+        }
+    }
+
+    /// A formula of time, signals declared so far and values of an element (`locals`), for forces and
+    /// laws. `thing` is what messages call it.
+    pub fn expression(
+        &mut self,
+        thing: &str,
+        formula: &str,
+        locals: &[&str],
+    ) -> Result<Expression, ModelError> {
+        self.signals.compile(|| thing.into(), formula, locals)
+    }
+
+    /// How large a load is, as a formula: a number and a function of time stay what they are; a
+    /// formula of other signals becomes the variable `name`.
+    pub fn amplitude(&mut self, name: &str, formula: &str) -> Result<Amplitude, ModelError> {
+        let mut of_time = formula.to_string();
+        for (used, span) in rotula_formula::names_in(formula)?.into_iter().rev() {
+            if let Some(value) = self.signals.parameter(&used) {
+                of_time.replace_range(span, &format!("({value:?})"));
+            } else if used != "t" {
+                return Ok(self.variable(name, formula)?.into());
+            }
+        }
+        Ok(match TimeFunction::formula(&of_time)? {
+            TimeFunction::Constant(value) => Amplitude::Constant(value),
+            function => Amplitude::Function(self.function(function).0),
+        })
+    }
+
+    /// A sensor, energy or output by name.
+    pub fn find_sensor(&self, name: &str) -> Option<SensorId> {
+        self.signals.sensors.iter().position(|entry| entry.0 == name).map(SensorId)
+    }
+
+    /// A state by name.
+    pub fn find_state(&self, name: &str) -> Option<StateId> {
+        self.signals.state(name).map(StateId)
+    }
+
+    /// A variable by name.
+    pub fn find_variable(&self, name: &str) -> Option<VariableId> {
+        self.signals.variable(name).map(VariableId)
+    }
+
+    /// Names of all sensors, energies and outputs.
+    pub fn sensor_names(&self) -> impl Iterator<Item = &str> {
+        self.signals.sensors.iter().map(|entry| entry.0.as_str())
+    }
+}
+
+/// Refuses a number that is not finite.
+pub(super) fn finite(kind: &str, name: &str, what: &str, value: f64) -> Result<(), ModelError> {
+    if value.is_finite() {
+        return Ok(());
+    }
+    let what = format!("{what} must be a finite number, not {value}");
+    Err(ModelError::invalid(format!("{kind} `{name}`"), what))
+}

@@ -1,0 +1,152 @@
+//! A formula of time and signals, compiled together with its partial derivatives.
+
+use rotula_formula::{Graph, Program};
+use std::fmt;
+use std::sync::Arc;
+
+/// What a name in a formula stands for when it is evaluated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Input {
+    /// The time.
+    Time,
+    /// A value that belongs to the element, such as the stretch of a spring.
+    Local(usize),
+    /// First-order state `i`.
+    State(usize),
+    /// The rate of first-order state `i`.
+    Rate(usize),
+    /// Algebraic variable `i`.
+    Variable(usize),
+    /// Sensor `i`, read directly; only in outputs.
+    Sensor(usize),
+}
+
+/// A name in a formula, resolved.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Meaning {
+    Number(f64),
+    Input(Input),
+}
+
+/// Values of everything that a formula may depend on.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Given<'a> {
+    /// The time.
+    pub t: f64,
+    /// Values of the element.
+    pub locals: &'a [f64],
+    /// First-order states.
+    pub states: &'a [f64],
+    /// Their rates.
+    pub rates: &'a [f64],
+    /// Algebraic variables.
+    pub variables: &'a [f64],
+}
+
+/// A formula, its inputs and its partial derivatives. Evaluation does not allocate.
+#[derive(Clone)]
+pub struct Expression {
+    text: String,
+    inputs: Vec<Input>,
+    graph: Arc<Graph>,
+    program: Program,
+    values: Vec<f64>,
+    registers: Vec<f64>,
+    /// The value, then one slope per input.
+    outputs: Vec<f64>,
+}
+
+impl fmt::Debug for Expression {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl Expression {
+    /// Compiles a formula whose names `resolve` knows; it answers with what is wrong with a name.
+    pub(crate) fn compile(
+        text: &str,
+        resolve: &mut dyn FnMut(&str) -> Result<Meaning, String>,
+    ) -> Result<Self, String> {
+        let mut graph = Graph::new();
+        let mut names = Vec::new();
+        let mut symbols = Vec::new();
+        let mut inputs: Vec<Input> = Vec::new();
+        let say = |error: rotula_formula::FormulaError| match error.help() {
+            Some(help) => format!("in `{text}`: {error}; {help}"),
+            None => format!("in `{text}`: {error}"),
+        };
+        for (name, _) in rotula_formula::names_in(text).map_err(say)? {
+            let meaning = resolve(&name).map_err(|what| format!("in `{text}`: {what}"))?;
+            let expression = match meaning {
+                Meaning::Number(value) => graph.constant(value),
+                Meaning::Input(input) => {
+                    let symbol = graph.symbol(&name);
+                    if !inputs.contains(&input) {
+                        inputs.push(input);
+                        symbols.push(symbol);
+                    }
+                    symbol
+                }
+            };
+            names.push((name, expression));
+        }
+        let known = |name: &str| names.iter().find(|entry| entry.0 == name).map(|entry| entry.1);
+        let value = graph.parse(text, &mut |name| known(name)).map_err(say)?;
+        let mut outputs = vec![value];
+        outputs.extend(symbols.iter().map(|symbol| graph.derivative(value, *symbol)));
+        let program = Program::compile(&graph, &symbols, &outputs).map_err(say)?;
+        Ok(Expression {
+            text: text.into(),
+            values: vec![0.0; inputs.len()],
+            registers: vec![0.0; program.registers()],
+            outputs: vec![0.0; 1 + inputs.len()],
+            inputs,
+            graph: Arc::new(graph),
+            program,
+        })
+    }
+
+    /// The text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// What it depends on.
+    pub fn inputs(&self) -> &[Input] {
+        &self.inputs
+    }
+
+    /// The value; the slopes are worked out with it. An input that was not given counts as undefined.
+    pub fn evaluate(&mut self, given: &Given) -> f64 {
+        let of = |values: &[f64], i: usize| values.get(i).copied().unwrap_or(f64::NAN);
+        for (value, input) in self.values.iter_mut().zip(&self.inputs) {
+            *value = match *input {
+                Input::Time => given.t,
+                Input::Local(i) => of(given.locals, i),
+                Input::State(i) => of(given.states, i),
+                Input::Rate(i) => of(given.rates, i),
+                Input::Variable(i) => of(given.variables, i),
+                Input::Sensor(_) => *value,
+            };
+        }
+        self.program.evaluate(&self.values, &mut self.registers, &mut self.outputs);
+        self.outputs[0]
+    }
+
+    /// Partial derivatives at the last evaluation, one per input.
+    pub fn slopes(&self) -> &[f64] {
+        &self.outputs[1..]
+    }
+
+    /// Gives input `k`, a sensor, its reading.
+    pub(crate) fn set(&mut self, k: usize, reading: f64) {
+        self.values[k] = reading;
+    }
+
+    /// Which operation made the last value or one of its slopes infinite or undefined.
+    pub fn explain_not_finite(&self) -> Option<String> {
+        let found = self.program.explain_not_finite(&self.graph, &self.values)?;
+        Some(format!("`{}`: {found}", self.text))
+    }
+}

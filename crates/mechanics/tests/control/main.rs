@@ -1,0 +1,8 @@
+//! Controlled models against closed forms and hand-written differential equations.
+
+mod blocks;
+mod loops;
+mod memory;
+mod names;
+mod plants;
+mod support;
