@@ -7,6 +7,7 @@ pub mod law;
 mod load;
 mod numeric;
 mod spring;
+mod stop;
 mod two_bodies;
 mod varying;
 
@@ -20,6 +21,7 @@ pub use law::{
 pub use load::{Amplitude, Axes, Load};
 pub use numeric::numeric_tangent;
 pub use spring::Spring;
+pub use stop::SoftStop;
 
 use crate::measure::Measure;
 use crate::scene::Scene;
