@@ -284,6 +284,11 @@ impl Model {
         &self.joints
     }
 
+    /// The joint at a place in [`joints`](Self::joints).
+    pub fn joint_id(&self, index: usize) -> Option<JointId> {
+        (index < self.joints.len()).then_some(JointId(index))
+    }
+
     /// All constraints: of joints, drives and your own.
     pub fn constraints(&self) -> &[ConstraintEntry] {
         &self.constraints

@@ -45,7 +45,7 @@ fn check_entry(section: &Section, entry: &Entry) -> Result<(), ModelError> {
             None => Err(unknown_key(&format!("[{}]", section.name), entry, &[keys])),
         },
         Entries::Tables(lists) => {
-            check_name(section, entry)?;
+            check_identifier(entry)?;
             let Value::Table(table) = &entry.item.value else {
                 let message = format!("{path} must be a table, not {}", entry.item.kind());
                 let help = format!("write it as in `{}`", section.example);
@@ -56,18 +56,6 @@ fn check_entry(section: &Section, entry: &Entry) -> Result<(), ModelError> {
         // the solve section is checked as it is read
         Entries::Solve => Ok(()),
     }
-}
-
-/// Names stand before a point in the names of curves.
-fn check_name(section: &Section, entry: &Entry) -> Result<(), ModelError> {
-    let sound = !entry.key.is_empty()
-        && entry.key.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-');
-    if sound {
-        return Ok(());
-    }
-    let message = format!("`{}` cannot be the name of a {}", entry.key, section.entry);
-    let help = "names are made of letters, digits, `_` and `-`";
-    Err(ModelError::new(&entry.place, message).with_help(help))
 }
 
 /// Refuses unknown keys, values of the wrong kind, and missing keys.
@@ -139,10 +127,11 @@ fn check_kind(path: &str, kind: Kind, item: &Item) -> Result<(), ModelError> {
     };
     match (kind, &item.value) {
         (Kind::Formula | Kind::Number, _) => formula(item),
-        (Kind::Text | Kind::Name, Value::Text(_)) | (Kind::Boolean, Value::Boolean(_)) => Ok(()),
+        (Kind::Text | Kind::Name, Value::Text(_)) => Ok(()),
         (Kind::Text, _) => wrong(item, "a text", "put it in quotes"),
         (Kind::Name, _) => wrong(item, "a name", "put the name in quotes"),
-        (Kind::Boolean, _) => wrong(item, "true or false", "write true or false without quotes"),
+        (Kind::List, Value::List(items)) => items.iter().try_for_each(formula),
+        (Kind::List, _) => wrong(item, "a list of numbers", "such as [1, 0.5]"),
         (Kind::Word(words), Value::Text(text)) => match words.contains(&text.as_str()) {
             true => Ok(()),
             false => {

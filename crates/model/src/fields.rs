@@ -1,8 +1,10 @@
 //! The values of a table: numbers, vectors, directions, orientations, formulas.
 
+use crate::fault::refused;
 use nalgebra::{Matrix3, Vector3};
 use rotula_lie::Quaternion;
-use rotula_mechanics::TimeFunction;
+use rotula_mechanics::force::Amplitude;
+use rotula_mechanics::{Model, TimeFunction};
 use rotula_reading::{Entry, Item, Kinds, ModelError, Place, Scope, Table, Value};
 
 /// A table with its path, such as `body.crank`, and where its name stands.
@@ -226,4 +228,28 @@ pub(crate) fn function(
     TimeFunction::formula(&text).map_err(|error| {
         ModelError::new(&item.place, format!("{path}: {error}")).with_help("correct the formula")
     })
+}
+
+/// How large a force is: a formula of parameters, time and signals. One that uses signals becomes the
+/// variable `name`.
+pub(crate) fn signal(
+    item: &Item,
+    path: &str,
+    name: &str,
+    model: &mut Model,
+    scope: &mut Scope,
+) -> Result<Amplitude, ModelError> {
+    let text = signal_text(item, path, scope)?;
+    model.amplitude(name, &text).map_err(|error| refused(&item.place, error))
+}
+
+/// A formula of parameters, time and signals, with the parameters replaced by their values.
+pub(crate) fn signal_text(
+    item: &Item,
+    path: &str,
+    scope: &mut Scope,
+) -> Result<String, ModelError> {
+    let allowed = Kinds::TIME | Kinds::STATE | Kinds::VARIABLE;
+    let (expression, _) = scope.parse(item, path, allowed)?;
+    Ok(scope.graph.display(expression))
 }

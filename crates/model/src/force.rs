@@ -1,10 +1,10 @@
 //! `[force.NAME]`: a force and a moment on a body.
 
 use crate::fault::refused;
-use crate::fields::{Fields, function};
+use crate::fields::{Fields, signal};
 use crate::places::Names;
 use rotula_mechanics::force::{Amplitude, Axes, Load};
-use rotula_mechanics::{Model, TimeFunction};
+use rotula_mechanics::Model;
 use rotula_reading::{Item, ModelError, Scope, Value};
 
 /// Reads a load.
@@ -27,26 +27,16 @@ pub(crate) fn force(
         _ => Axes::World,
     };
     let mut components = |key: &str| match fields.get(key) {
-        Some(item) => amplitudes(item, &fields.at(key), model, scope),
-        None => Ok([Amplitude::Constant(0.0); 3]),
+        Some(Item { value: Value::List(items), .. }) => {
+            let mut amplitudes = [Amplitude::Constant(0.0); 3];
+            for ((item, axis), amplitude) in items.iter().zip(["x", "y", "z"]).zip(&mut amplitudes) {
+                let variable = format!("{name}.{key}_{axis}");
+                *amplitude = signal(item, &fields.at(key), &variable, model, scope)?;
+            }
+            Ok(amplitudes)
+        }
+        _ => Ok([Amplitude::Constant(0.0); 3]),
     };
     let load = Load::new(marker, axes, components("force")?, components("moment")?);
     model.force(name, load).map_err(|error| refused(fields.place, error))
-}
-
-fn amplitudes(
-    item: &Item,
-    path: &str,
-    model: &mut Model,
-    scope: &mut Scope,
-) -> Result<[Amplitude; 3], ModelError> {
-    let mut amplitudes = [Amplitude::Constant(0.0); 3];
-    let Value::List(items) = &item.value else { return Ok(amplitudes) };
-    for (item, amplitude) in items.iter().zip(&mut amplitudes) {
-        *amplitude = match function(item, path, scope)? {
-            TimeFunction::Constant(value) => Amplitude::Constant(value),
-            function => Amplitude::Function(model.function(function).index()),
-        };
-    }
-    Ok(amplitudes)
 }

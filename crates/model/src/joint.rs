@@ -1,47 +1,19 @@
-//! `[joint.NAME]`: one word for its kind, where it is, and options.
+//! `[joint.NAME]`: one word for its kind, and where it is.
 
-use crate::fault::refused;
+use crate::fault::{fault_at, refused};
 use crate::fields::Fields;
-use crate::keys::{Key, Kind, key};
+use crate::joint_words::{AXES, WORDS};
+use crate::keys::Kind;
 use crate::places::Names;
-use crate::sections::LINEAR;
 use nalgebra::Vector3;
-use rotula_mechanics::force::{Linear, Spring};
-use rotula_mechanics::joint::{Cylindrical, Fixed, Joint, Prismatic, Revolute, Spherical};
-use rotula_mechanics::measure::Coordinate;
+use rotula_mechanics::joint::{
+    ConstantVelocity, Cylindrical, Distance, Fixed, Joint, KnifeEdge, ParallelAxes, Planar,
+    PointOnLine, PointOnPlane, Prismatic, Revolute, Rolling, Screw, Spherical, Universal,
+};
 use rotula_mechanics::{JointId, Marker, Model};
 use rotula_reading::{Entry, Item, ModelError, Scope, Value, did_you_mean};
 
-const BETWEEN: Key = key("between", Kind::Pair, "The two bodies it connects; with frames, `at` is not needed.");
-const FRAMES: Key = key("frames", Kind::Pair, "The two frames it connects, instead of `between` and `at`.");
-const AT: Key = key("at", Kind::Numbers(3), "Where it is in the world at the start.");
-
-static POINT: [Key; 3] = [BETWEEN, FRAMES, AT];
-static AXIS: [Key; 4] =
-    [BETWEEN, FRAMES, AT, key("about", Kind::Direction, "Its axis, world axes at the start.")];
-static SLIDE: [Key; 4] = [
-    BETWEEN,
-    FRAMES,
-    AT,
-    key("along", Kind::Direction, "The direction of sliding, world axes at the start."),
-];
-
-/// The kinds of joints.
-pub(crate) static WORDS: [Key; 5] = [
-    key("revolute", Kind::Table(&AXIS), "A hinge: one free `angle` about the axis."),
-    key("prismatic", Kind::Table(&SLIDE), "A slide: one free `displacement` along the axis."),
-    key("cylindrical", Kind::Table(&AXIS), "A free `displacement` along the axis and a free `angle` about it."),
-    key("spherical", Kind::Table(&POINT), "A ball joint: all rotations are free."),
-    key("fixed", Kind::Table(&POINT), "Nothing is free."),
-];
-
-/// What any joint may have besides.
-pub(crate) static OPTIONS: [Key; 2] = [
-    key("spring", Kind::Table(&LINEAR), "A spring and damper on its coordinate."),
-    key("description", Kind::Text, "What it is."),
-];
-
-/// Reads a joint and what acts on its coordinate.
+/// Reads a joint, without its options.
 pub(crate) fn joint(
     fields: &Fields,
     name: &str,
@@ -51,16 +23,9 @@ pub(crate) fn joint(
 ) -> Result<JointId, ModelError> {
     let word = word(fields, name)?;
     let inner = fields.inner(&word.key).unwrap_or_else(|| fields.clone());
-    let kind = kind(&word.key);
     let (a, b) = markers(&inner, word, names, model, scope)?;
-    let joint = model.joint(name, kind.as_ref(), a, b).map_err(|e| refused(&word.place, e))?;
-    if let Some(spring) = fields.inner("spring") {
-        let coordinate = coordinate(&spring, joint, model)?;
-        let law = linear(&spring, "free", scope)?;
-        let force = Spring::new(coordinate, law);
-        model.force(&format!("spring of {name}"), force).map_err(|e| refused(spring.place, e))?;
-    }
-    Ok(joint)
+    let kind = kind(&inner, word, (&a, &b), model, scope)?;
+    model.joint(name, kind.as_ref(), a, b).map_err(|error| refused(&word.place, error))
 }
 
 /// The one word that says what kind of joint it is.
@@ -70,27 +35,56 @@ fn word<'a>(fields: &Fields<'a>, name: &str) -> Result<&'a Entry, ModelError> {
     match (given.next(), given.next()) {
         (Some(word), None) => Ok(word),
         (Some(first), Some(second)) => {
-            let message =
-                format!("joint `{name}` is both `{}` and `{}`", first.key, second.key);
+            let message = format!("joint `{name}` is both `{}` and `{}`", first.key, second.key);
             let help = "keep one, and give the other a name of its own";
             Err(ModelError::new(&second.place, message).with_help(help))
         }
         (None, _) => {
             let message = format!("joint `{name}` does not say what kind it is");
-            let help = format!("write for example `revolute = {{ … }}`; {}", did_you_mean("", words));
+            let help = format!("write `revolute = {{ … }}` or another; {}", did_you_mean("", words));
             Err(ModelError::new(fields.place, message).with_help(help))
         }
     }
 }
 
-fn kind(word: &str) -> Box<dyn Joint> {
-    match word {
+fn kind(
+    fields: &Fields,
+    word: &Entry,
+    (a, b): (&Marker, &Marker),
+    model: &Model,
+    scope: &mut Scope,
+) -> Result<Box<dyn Joint>, ModelError> {
+    Ok(match word.key.as_str() {
         "revolute" => Box::new(Revolute),
         "prismatic" => Box::new(Prismatic),
         "cylindrical" => Box::new(Cylindrical),
         "spherical" => Box::new(Spherical),
+        "universal" => Box::new(Universal),
+        "constant-velocity" => Box::new(ConstantVelocity),
+        "planar" => Box::new(Planar),
+        "point-on-line" => Box::new(PointOnLine),
+        "point-on-plane" => Box::new(PointOnPlane),
+        "parallel-axes" => Box::new(ParallelAxes),
+        "knife-edge" => Box::new(KnifeEdge),
+        "screw" => Box::new(Screw { pitch: fields.number("pitch", scope)?.unwrap_or_default() }),
+        "rolling" => {
+            Box::new(Rolling { radius: fields.number("radius", scope)?.unwrap_or_default() })
+        }
+        "distance" => {
+            let place = |m: &Marker| (model.bodies()[m.node].1.node_frame() * m.frame).position;
+            let length = match fields.number("length", scope)? {
+                Some(length) => length,
+                None => (place(b) - place(a)).norm(),
+            };
+            if length <= 0.0 {
+                let message = format!("{} keeps a distance of {length}", fields.path);
+                let error = fault_at(fields, "length", message);
+                return Err(error.with_help("it must be positive; for no distance use `spherical`"));
+            }
+            Box::new(Distance { length })
+        }
         _ => Box::new(Fixed),
-    }
+    })
 }
 
 /// The two markers of a joint: two frames, or one place in the world on both bodies.
@@ -104,39 +98,40 @@ fn markers(
     fields.refuse_together(&["between", "frames"])?;
     let key = if fields.get("frames").is_some() { "frames" } else { "between" };
     let [first, second] = pair(fields, key)?;
-    refuse_itself(names, [first, second], &format!("joint word `{}`", word.key))?;
-    let axis = match fields.direction("about", scope)? {
-        Some(axis) => Some(axis),
-        None => fields.direction("along", scope)?,
-    };
+    refuse_itself(names, [first, second], &format!("`{}`", word.key))?;
+    if !takes(word, "at") {
+        return Ok((names.marker(first, model)?, names.marker(second, model)?));
+    }
     if let Some(at) = fields.vector("at", scope)? {
         if key == "frames" {
-            fields.refuse(&["at", "about", "along"], "the frames say where the joint is")?;
+            let why = "the frames say where the joint is";
+            fields.refuse(&["at", "about", "along", "normal"], why)?;
         }
-        let axis = match (axis, needed_axis(word)) {
-            (Some(axis), _) => axis,
-            (None, None) => Vector3::z(),
-            (None, Some(key)) => return Err(misses(word, key)),
+        let axis = AXES.into_iter().find(|axis| takes(word, axis));
+        let z = match axis.map(|axis| (axis, fields.direction(axis, scope))) {
+            None => Vector3::z(),
+            Some((axis, given)) => given?.ok_or_else(|| misses_axis(word, axis))?,
         };
-        let frame = model.frame(at, axis);
+        let frame = model.frame(at, z);
         let marker = |item: &Item| Ok(model.marker_at(names.body(item)?, frame));
         return Ok((marker(first)?, marker(second)?));
     }
     let (Some(a), Some(b)) = (names.frame(first)?, names.frame(second)?) else {
         let error = ModelError::new(&word.place, format!("`{}` misses `at`", word.key));
-        return Err(error.with_help("add `at = [x, y, z]`, its place in the world at the start, or name two frames"));
+        let help = "add `at = [x, y, z]`, its place in the world at the start, or name two frames";
+        return Err(error.with_help(help));
     };
-    fields.refuse(&["about", "along"], "the frames say where the axis is")?;
+    fields.refuse(&AXES, "the frames say where the axis is")?;
     Ok((a, b))
 }
 
-/// The key of the axis that a kind of joint must have.
-fn needed_axis(word: &Entry) -> Option<&'static str> {
-    let Kind::Table(keys) = WORDS.iter().find(|key| key.name == word.key)?.kind else { return None };
-    keys.iter().map(|key| key.name).find(|name| matches!(*name, "about" | "along"))
+/// Whether a kind of joint has a key.
+fn takes(word: &Entry, name: &str) -> bool {
+    let kind = WORDS.iter().find(|key| key.name == word.key).map(|key| key.kind);
+    matches!(kind, Some(Kind::Table(keys)) if keys.iter().any(|key| key.name == name))
 }
 
-fn misses(word: &Entry, key: &str) -> ModelError {
+fn misses_axis(word: &Entry, key: &str) -> ModelError {
     let error = ModelError::new(&word.place, format!("`{}` misses `{key}`", word.key));
     error.with_help(format!("add `{key} = \"x\"` or another direction: its axis"))
 }
@@ -149,7 +144,7 @@ pub(crate) fn pair<'a>(fields: &Fields<'a>, key: &str) -> Result<[&'a Item; 2], 
         return Ok([first, second]);
     }
     let error = ModelError::new(fields.place, format!("{} misses `{key}`", fields.path));
-    Err(error.with_help(format!("add `{key} = [\"ground\", \"…\"]`, the two bodies or frames")))
+    Err(error.with_help(format!("add `{key} = [\"ground\", \"…\"]`, two bodies or frames")))
 }
 
 /// A body cannot be connected with itself.
@@ -163,50 +158,4 @@ pub(crate) fn refuse_itself(
     }
     let message = format!("{what} connects a body with itself");
     Err(ModelError::new(&second.place, message).with_help("name two different bodies"))
-}
-
-/// The coordinate named by the key `coordinate`, or the only one that the joint has.
-pub(crate) fn coordinate(
-    fields: &Fields,
-    joint: JointId,
-    model: &Model,
-) -> Result<Coordinate, ModelError> {
-    let entry = model.joint_entry(joint);
-    let only = match entry.coordinates.as_slice() {
-        [(only, _)] => Some(*only),
-        _ => None,
-    };
-    let given = fields.text("coordinate");
-    let Some(word) = given.or(only) else {
-        let (message, help) = match entry.coordinates.is_empty() {
-            true => (
-                format!("{}: a {} joint has no coordinate that could be driven or sprung", fields.path, entry.word),
-                "name a joint with a free angle or displacement".to_owned(),
-            ),
-            false => {
-                let words = entry.coordinates.iter().map(|(word, _)| *word).collect();
-                (
-                    format!("{}: joint `{}` has several coordinates", fields.path, entry.name),
-                    format!("add `coordinate = \"…\"`; {}", did_you_mean("", words)),
-                )
-            }
-        };
-        return Err(ModelError::new(fields.place, message).with_help(help));
-    };
-    let place = fields.get("coordinate").map_or(fields.place, |item| &item.place);
-    model.coordinate(joint, word).map_err(|error| refused(place, error))
-}
-
-/// A linear spring; `free` is the key of its value at rest.
-pub(crate) fn linear(
-    fields: &Fields,
-    free: &str,
-    scope: &mut Scope,
-) -> Result<Linear, ModelError> {
-    Ok(Linear {
-        stiffness: fields.not_negative("stiffness", scope)?.unwrap_or(0.0),
-        damping: fields.not_negative("damping", scope)?.unwrap_or(0.0),
-        free: fields.number(free, scope)?.unwrap_or(0.0),
-        preload: fields.number("preload", scope)?.unwrap_or(0.0),
-    })
 }

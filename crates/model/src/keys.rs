@@ -6,11 +6,12 @@ pub(crate) enum Kind {
     Text,
     /// One of these words.
     Word(&'static [&'static str]),
-    Boolean,
     /// A number, or a formula of parameters in quotes.
     Number,
     /// So many numbers.
     Numbers(usize),
+    /// Any number of numbers.
+    List,
     /// A direction: `"x"`, `"-y"` or three numbers.
     Direction,
     /// A number, or a formula of parameters and time in quotes.

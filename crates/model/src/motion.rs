@@ -4,6 +4,7 @@ use crate::fault::refused;
 use crate::fields::Fields;
 use crate::joint::{pair, refuse_itself};
 use crate::places::Names;
+use rotula_dae::Level;
 use rotula_mechanics::Model;
 use rotula_mechanics::measure::Coordinate;
 use rotula_reading::{Entry, ModelError, Scope};
@@ -18,15 +19,32 @@ pub(crate) fn motion(
 ) -> Result<(), ModelError> {
     fields.refuse_together(&["joint", "between"])?;
     let prescribed = prescribed(fields, name)?;
+    let (word, level) = level(&prescribed.key);
     let coordinate = match fields.get("joint") {
         Some(joint) => {
             let joint = names.joint(joint)?;
-            model.coordinate(joint, &prescribed.key).map_err(|e| refused(&prescribed.place, e))?
+            model.coordinate(joint, word).map_err(|error| refused(&prescribed.place, error))?
         }
         None => distance(fields, prescribed, names, model)?,
     };
     let Some(function) = fields.function(&prescribed.key, scope)? else { return Ok(()) };
-    model.drive(name, coordinate, function).map_err(|e| refused(fields.place, e))
+    match level {
+        Level::Position => model.drive(name, coordinate, function),
+        Level::Velocity => model.drive_velocity(name, coordinate, function),
+        Level::Acceleration => model.drive_acceleration(name, coordinate, function),
+    }
+    .map_err(|error| refused(fields.place, error))
+}
+
+/// `angle_velocity` prescribes the velocity of `angle`.
+fn level(key: &str) -> (&str, Level) {
+    if let Some(word) = key.strip_suffix("_velocity") {
+        (word, Level::Velocity)
+    } else if let Some(word) = key.strip_suffix("_acceleration") {
+        (word, Level::Acceleration)
+    } else {
+        (key, Level::Position)
+    }
 }
 
 /// The one key that says what is prescribed.
@@ -61,7 +79,7 @@ fn distance(
     }
     let ends = pair(fields, "between")?;
     refuse_itself(names, ends, &fields.path)?;
-    if prescribed.key != "length" {
+    if level(&prescribed.key).0 != "length" {
         let message = format!("between two frames only their `length` can be prescribed, not `{}`", prescribed.key);
         let error = ModelError::new(&prescribed.place, message);
         return Err(error.with_help("write `length = …`, or name a joint with this coordinate"));

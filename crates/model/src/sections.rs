@@ -1,6 +1,6 @@
 //! The one table of what a model file of a mechanism may contain.
 
-use crate::joint;
+use crate::joint_words;
 use crate::keys::{Entries, Key, Kind, Section, key, needed};
 
 /// Keys outside of sections.
@@ -83,12 +83,22 @@ macro_rules! prescribed {
             key("between", Kind::Pair, "Two frames or bodies whose `length` is prescribed."),
             $(
                 key($name, Kind::Formula, concat!("The coordinate `", $name, "` as a function of time.")),
+                key(
+                    concat!($name, "_velocity"),
+                    Kind::Formula,
+                    concat!("The velocity of `", $name, "`, which starts where the bodies are put."),
+                ),
+                key(
+                    concat!($name, "_acceleration"),
+                    Kind::Formula,
+                    concat!("The acceleration of `", $name, "`, which starts as the bodies move."),
+                ),
             )*
         ]
     };
 }
 
-static MOTION: [Key; 9] =
+static MOTION: [Key; 23] =
     prescribed!("angle", "displacement", "length", "first", "second", "x", "y");
 
 /// A linear spring and damper.
@@ -122,13 +132,41 @@ static FORCE: [Key; 5] = [
     ),
 ];
 
+static STATE: [Key; 3] = [
+    needed("at", Kind::Number, "Initial value."),
+    key("rate", Kind::Formula, "Its rate, a formula of signals."),
+    key("residual", Kind::Formula, "A formula of NAME and NAME' that is held at zero, instead of `rate`."),
+];
+
+static PID: [Key; 8] = [
+    needed("input", Kind::Formula, "What is controlled, a formula of signals."),
+    needed("setpoint", Kind::Formula, "What the input shall be."),
+    key("proportional", Kind::Number, "Gain of the error. Default 0."),
+    key("integral", Kind::Number, "Gain of its integral. Default 0."),
+    key("derivative", Kind::Number, "Gain of its derivative. Default 0."),
+    key("filter_time", Kind::Number, "Time constant of the filter of the derivative."),
+    key("limits", Kind::Numbers(2), "Lowest and highest command."),
+    key("tracking_time", Kind::Number, "How fast the integral gives way at a limit."),
+];
+
+static TRANSFER: [Key; 3] = [
+    needed("input", Kind::Formula, "A formula of signals."),
+    needed("numerator", Kind::List, "Coefficients from the highest power of s down."),
+    needed("denominator", Kind::List, "Coefficients from the highest power of s down."),
+];
+
+static CONTROLLER: [Key; 2] = [
+    key("pid", Kind::Table(&PID), "Proportional, integral and derivative control."),
+    key("transfer_function", Kind::Table(&TRANSFER), "A transfer function."),
+];
+
 static OUTPUT: [Key; 3] = [
     key("bodies", Kind::Choice, "Motions of bodies: all (true, the default), none, or those named."),
     key("joints", Kind::Choice, "Coordinates of joints: all (true, the default), none, or those named."),
     key("reactions", Kind::Choice, "Reactions of joints: all (true, the default), none, or those named."),
 ];
 
-pub(crate) static SECTIONS: [Section; 9] = [
+pub(crate) static SECTIONS: [Section; 13] = [
     Section {
         name: "parameters",
         entry: "parameter",
@@ -155,7 +193,7 @@ pub(crate) static SECTIONS: [Section; 9] = [
         entry: "joint",
         about: "What holds two bodies together: one word for its kind, and options.",
         example: "revolute = { between = [\"ground\", \"crank\"], at = [0, 0, 0], about = \"x\" }",
-        entries: Entries::Tables(&[&joint::WORDS, &joint::OPTIONS]),
+        entries: Entries::Tables(&[&joint_words::WORDS, &joint_words::OPTIONS]),
     },
     Section {
         name: "motion",
@@ -177,6 +215,34 @@ pub(crate) static SECTIONS: [Section; 9] = [
         about: "Forces and moments on bodies.",
         example: "[force.push] on = \"crank\", force = [\"10*sin(t)\", 0, 0]",
         entries: Entries::Tables(&[&FORCE]),
+    },
+    Section {
+        name: "sensor",
+        entry: "sensor",
+        about: "What is read besides, by name; formulas may use it.",
+        example: "slider = { position = \"slider\", along = \"x\" }",
+        entries: Entries::Tables(&[&crate::sensor::SENSOR]),
+    },
+    Section {
+        name: "variable",
+        entry: "variable",
+        about: "Formulas of time, sensors, joint coordinates (`pin.angle`, `pin.angle_velocity`), states and variables.",
+        example: "u = \"-K*pin.angle\"",
+        entries: Entries::Formulas,
+    },
+    Section {
+        name: "state",
+        entry: "state",
+        about: "First-order states, such as filters.",
+        example: "filter = { at = 0, rate = \"(pin.angle - filter)/T\" }",
+        entries: Entries::Tables(&[&STATE]),
+    },
+    Section {
+        name: "controller",
+        entry: "controller",
+        about: "Controllers; the name is their command, for use in forces and torques.",
+        example: "[controller.motor] pid = { input = \"pin.angle\", setpoint = 1, proportional = 10 }",
+        entries: Entries::Tables(&[&CONTROLLER]),
     },
     Section {
         name: "output",

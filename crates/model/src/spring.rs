@@ -2,7 +2,8 @@
 
 use crate::fault::refused;
 use crate::fields::Fields;
-use crate::joint::{coordinate, linear, pair, refuse_itself};
+use crate::joint::{pair, refuse_itself};
+use crate::joint_options::{coordinate, linear};
 use crate::places::Names;
 use rotula_mechanics::Model;
 use rotula_mechanics::force::Spring;
