@@ -19,6 +19,7 @@ pub mod body;
 pub mod constraint;
 pub mod control;
 mod coupling;
+pub mod curve;
 mod drive;
 pub mod error;
 pub mod force;
@@ -35,6 +36,7 @@ pub mod stop;
 
 pub use assembly::Assembly;
 pub use body::{Body, MassProperties};
+pub use curve::Curve;
 pub use error::ModelError;
 pub use function::TimeFunction;
 pub use marker::Marker;

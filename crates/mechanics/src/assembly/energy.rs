@@ -33,7 +33,7 @@ impl Assembly {
         for push in &mut self.pushes {
             sum += push.force.power(Scene { world: &world, nodes: &push.nodes });
         }
-        for group in &self.groups {
+        for group in self.groups.iter().filter(|group| group.constraint.works()) {
             let rows = group.constraint.rows();
             let multipliers = &at.multipliers[group.row..group.row + rows];
             sum += reaction_power(group.constraint.as_ref(), &world, multipliers);

@@ -32,6 +32,13 @@ impl Block {
         if self.rows.is_empty() {
             return;
         }
+        if self.rows.len() == 6 && self.cols.len() == 6 {
+            for (start, column) in self.start.iter().zip(block.as_slice().chunks_exact(6)) {
+                let out = &mut values[*start..*start + 6];
+                out.iter_mut().zip(column).for_each(|(out, value)| *out += weight * value);
+            }
+            return;
+        }
         for (k, &col) in self.cols.iter().enumerate() {
             let out = &mut values[self.start[k]..self.start[k] + self.rows.len()];
             for (out, &row) in out.iter_mut().zip(self.rows) {

@@ -37,6 +37,11 @@ pub trait Constraint: Debug + DynClone + Send + Sync {
         true
     }
 
+    /// Whether it may do work: a constraint that does not change with time cannot.
+    fn works(&self) -> bool {
+        true
+    }
+
     /// What a row demands, in words: "distance along x", "angle about z".
     fn describe(&self, row: usize) -> String;
 

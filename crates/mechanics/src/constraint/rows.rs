@@ -64,6 +64,10 @@ impl Constraint for Rows {
         self.rows.len()
     }
 
+    fn works(&self) -> bool {
+        self.rows.iter().any(|row| matches!(row.target, Target::Function(_)))
+    }
+
     fn describe(&self, row: usize) -> String {
         self.rows[row].name.clone()
     }

@@ -298,13 +298,16 @@ impl Subject {
     }
 
     /// The energy changes by the power of everything: `d(T + V)/dt = vᵀr + power`, where `r` is what
-    /// the equations of motion leave over at an arbitrary acceleration.
+    /// the equations of motion without reactions leave over at an arbitrary acceleration. Reactions
+    /// are left out, since velocities here do not meet the constraints.
     fn power(&mut self, what: &str) {
         let change = self.time_derivative(1, &|system, at, out| {
             let energy = system.energy(at).unwrap();
             out[0] = energy.kinetic + energy.potential;
         })[0];
-        let at = self.state.point();
+        let mut free = self.state.clone();
+        free.multipliers.fill(0.0);
+        let at = free.point();
         let mut residual = vec![0.0; self.state.v.len()];
         self.system.dynamics(&at, Terms::ALL, &mut residual);
         let left: f64 = residual.iter().zip(&self.state.v).map(|(r, v)| r * v).sum();

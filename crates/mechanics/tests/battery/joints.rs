@@ -6,10 +6,11 @@ use rotula_lie::Frame;
 use rotula_mechanics::force::{SoftStop, Spring};
 use rotula_mechanics::joint::{
     ConstantVelocity, Cylindrical, Distance, Fixed, Joint, KnifeEdge, ParallelAxes,
-    PerpendicularAxes, Planar, PointOnLine, PointOnPlane, Prismatic, Revolute, RevoluteSpherical,
-    RevoluteTranslational, Rolling, Screw, Spherical, Universal,
+    PerpendicularAxes, Planar, PointOnCurve, PointOnLine, PointOnPlane, Prismatic, Revolute,
+    RevoluteSpherical, RevoluteTranslational, Rolling, Screw, Spherical, Universal,
 };
-use rotula_mechanics::{GROUND, Model, TimeFunction};
+use rotula_mechanics::{Curve, GROUND, Model, TimeFunction};
+use std::f64::consts::TAU;
 
 /// Between two bodies and between the ground and a body, all coordinates driven.
 pub fn spatial(joint: &dyn Joint) {
@@ -209,4 +210,17 @@ fn soft_stops() {
         model.force("displacement", Spring::new(c[3].clone(), stop)).unwrap();
         battery("soft stops", model);
     }
+}
+
+#[test]
+fn point_on_curve() {
+    // wide curves, so that random places are nearer than the centre of curvature
+    let helix = Curve::formulas(["9*cos(s)", "9*sin(s)", "3*s"], -4.0, 4.0, false).unwrap();
+    spatial(&PointOnCurve { curve: helix });
+    let circle = Curve::formulas(["6*cos(s)", "6*sin(s)", "0"], 0.0, TAU, true).unwrap();
+    planar(&PointOnCurve { curve: circle }, false);
+    // one piece covers all random places: the third derivative jumps at the knots
+    let points = [[-30.0, 5.0, 2.0], [-10.0, 1.0, 0.0], [10.0, -1.0, 1.0], [30.0, 4.0, 0.0]];
+    let spline = Curve::through(&points.map(Vector3::from), false).unwrap();
+    spatial(&PointOnCurve { curve: spline });
 }

@@ -6,7 +6,7 @@ use crate::support::{admissible, body, gradients, violation};
 use nalgebra::{DMatrix, DVector, Vector3};
 use rotula_lie::{Frame, Quaternion};
 use rotula_mechanics::joint::*;
-use rotula_mechanics::{Body, Model};
+use rotula_mechanics::{Body, Curve, Model};
 
 /// A free motion of the second body: a velocity, or a rotation about an axis through a point.
 enum Free {
@@ -196,6 +196,24 @@ fn without_slip() {
     check(&Rolling { radius: 0.4 }, false, wheel, 3, |a, b| {
         let at = contact(a, b, 0.4);
         [a.x, a.y, a.z].map(|about| Turn { at, about }).into()
+    });
+}
+
+#[test]
+fn curves() {
+    let helix = Curve::formulas(["2*cos(s)", "2*sin(s)", "s"], -2.0, 2.0, false).unwrap();
+    let start = frame(2.1, 0.3, 0.0, Vector3::new(0.1, 0.2, 0.3));
+    let joint = PointOnCurve { curve: helix };
+    check(&joint, false, [upright(), start], 2, |a, b| {
+        // in the axes of a, the tangent of a helix is (−y, x, 1)
+        let seen = [a.x, a.y].map(|axis| axis.dot(&(b.o - a.o)));
+        let along = a.y * seen[0] - a.x * seen[1] + a.z;
+        b.turns().into_iter().chain([Slide(along)]).collect()
+    });
+    let circle = Curve::formulas(["2*cos(s)", "2*sin(s)", "0"], 0.0, 7.0, false).unwrap();
+    let start = frame(2.1, 0.3, 0.0, Vector3::zeros());
+    check(&PointOnCurve { curve: circle }, true, [upright(), start], 1, |a, b| {
+        vec![a.turn(Vector3::z()), b.turn(Vector3::z())]
     });
 }
 
