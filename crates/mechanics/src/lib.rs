@@ -30,8 +30,8 @@ pub mod measure;
 pub mod model;
 pub mod node;
 mod scene;
-pub mod shape;
 pub mod sensor;
+pub mod shape;
 pub mod stop;
 
 pub use assembly::Assembly;

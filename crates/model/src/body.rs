@@ -1,24 +1,37 @@
 //! `[body.NAME]`: mass, inertia, where it starts.
 
 use crate::check::MOMENTS;
-use crate::fields::{Fields, numbers};
 use crate::fault::fault_at;
+use crate::fields::{Fields, numbers};
+use crate::solid::solid;
 use nalgebra::{Matrix3, Vector3};
 use rotula_lie::{Frame, Quaternion};
 use rotula_mechanics::node::NodeKind;
 use rotula_mechanics::{Body, MassProperties, marker::frame_along};
 use rotula_reading::{Item, ModelError, Scope, Value};
+use std::path::Path;
 
 /// Reads a body.
-pub(crate) fn body(fields: &Fields, scope: &mut Scope) -> Result<Body, ModelError> {
+pub(crate) fn body(fields: &Fields, folder: &Path, scope: &mut Scope) -> Result<Body, ModelError> {
     let kind = fields.text("kind").unwrap_or("rigid");
     match kind {
         "point" => fields.refuse(
-            &["inertia", "inertia_about", "centre", "turned", "orientation", "axes", "angular_velocity"],
+            &[
+                "inertia",
+                "inertia_about",
+                "centre",
+                "turned",
+                "orientation",
+                "axes",
+                "angular_velocity",
+                "solid",
+            ],
             "a point does not turn",
         )?,
-        "massless" => fields
-            .refuse(&["mass", "inertia", "inertia_about", "centre"], "a massless body has no mass")?,
+        "massless" => fields.refuse(
+            &["mass", "inertia", "inertia_about", "centre", "solid"],
+            "a massless body has no mass",
+        )?,
         _ => {}
     }
     if kind != "planar" {
@@ -28,7 +41,15 @@ pub(crate) fn body(fields: &Fields, scope: &mut Scope) -> Result<Body, ModelErro
     let mut body = match kind {
         "massless" => Body::massless(),
         "point" => Body::point(mass(fields, scope)?),
-        _ => Body::rigid(mass_properties(fields, scope, kind == "planar")?),
+        _ => match fields.inner("solid") {
+            Some(inner) => {
+                let why = "a solid says what mass it has";
+                fields.refuse(&["mass", "inertia", "inertia_about", "centre"], why)?;
+                let (place, shape, properties) = solid(&inner, folder, scope)?;
+                Body::rigid(properties).drawn(place, shape)
+            }
+            None => Body::rigid(mass_properties(fields, scope, kind == "planar")?),
+        },
     };
     body = body.at_frame(frame).moving(
         fields.vector("velocity", scope)?.unwrap_or_default(),
@@ -54,7 +75,8 @@ fn mass(fields: &Fields, scope: &mut Scope) -> Result<f64, ModelError> {
     };
     if mass <= 0.0 {
         let error = fault_at(fields, "mass", format!("{} is {mass} kg", fields.at("mass")));
-        return Err(error.with_help("a mass must be positive; a frame without mass is `kind = \"massless\"`"));
+        return Err(error
+            .with_help("a mass must be positive; a frame without mass is `kind = \"massless\"`"));
     }
     Ok(mass)
 }
@@ -115,7 +137,8 @@ fn inertia(
         }
         _ => {
             let error = ModelError::new(&item.place, format!("{path} is one number"));
-            Err(error.with_help("give three principal moments [xx, yy, zz], or set `kind = \"planar\"`"))
+            Err(error
+                .with_help("give three principal moments [xx, yy, zz], or set `kind = \"planar\"`"))
         }
     }
 }
@@ -132,11 +155,16 @@ fn refuse_impossible(
         Err(ModelError::new(&item.place, message).with_help(help))
     };
     if (inertia - inertia.transpose()).amax() > 1e-9 * inertia.amax() {
-        return fault("the matrix is not symmetric".into(), "write the same number on both sides of the diagonal");
+        return fault(
+            "the matrix is not symmetric".into(),
+            "write the same number on both sides of the diagonal",
+        );
     }
     let about = match fields.text("inertia_about") {
         Some("origin") => "is it really given about the origin of the body?",
-        _ => "moments about the centre of mass are positive; is it given about the origin? Then write `inertia_about = \"origin\"`",
+        _ => {
+            "moments about the centre of mass are positive; is it given about the origin? Then write `inertia_about = \"origin\"`"
+        }
     };
     if planar {
         return match inertia[(2, 2)] > 0.0 {
@@ -151,7 +179,10 @@ fn refuse_impossible(
     // ∫(x² + y²) ≤ ∫(x² + z²) + ∫(y² + z²)
     if 2.0 * principal.max() > principal.sum() * (1.0 + 1e-6) {
         return fault(
-            format!("the largest principal moment, {:.4e}, exceeds the sum of the others", principal.max()),
+            format!(
+                "the largest principal moment, {:.4e}, exceeds the sum of the others",
+                principal.max()
+            ),
             "no distribution of mass has such moments; check the numbers",
         );
     }
@@ -162,8 +193,10 @@ fn refuse_impossible(
 fn plane(fields: &Fields, scope: &mut Scope, body: &Body) -> Result<Frame, ModelError> {
     let normal = fields.direction("normal", scope)?.unwrap_or_else(Vector3::z);
     if body.frame.orientation.rotate(&Vector3::z()).cross(&normal).norm() > 1e-9 {
-        let key = ["turned", "orientation", "axes"].into_iter().find(|key| fields.get(key).is_some());
-        let message = format!("{}: the z axis of a planar body must be the normal of its plane", fields.path);
+        let key =
+            ["turned", "orientation", "axes"].into_iter().find(|key| fields.get(key).is_some());
+        let message =
+            format!("{}: the z axis of a planar body must be the normal of its plane", fields.path);
         let error = fault_at(fields, key.unwrap_or("normal"), message);
         return Err(error.with_help("turn it about the normal, or give another `normal`"));
     }

@@ -190,7 +190,8 @@ fn example_of(count: usize) -> String {
 
 fn check_points(path: &str, item: &Item) -> Result<(), ModelError> {
     let help = "write pairs of numbers, such as [[0, 0], [0.1, 25]]";
-    let fault = |item: &Item, message: String| Err(ModelError::new(&item.place, message).with_help(help));
+    let fault =
+        |item: &Item, message: String| Err(ModelError::new(&item.place, message).with_help(help));
     let Value::List(items) = &item.value else {
         return fault(item, format!("{path} must be a list of points, not {}", item.kind()));
     };

@@ -153,8 +153,10 @@ impl<'a> Fields<'a> {
         let mut given = self.entries().iter().filter(|entry| keys.contains(&entry.key.as_str()));
         match (given.next(), given.next()) {
             (Some(first), Some(second)) => {
-                let message =
-                    format!("{}: `{}` and `{}` exclude each other", self.path, first.key, second.key);
+                let message = format!(
+                    "{}: `{}` and `{}` exclude each other",
+                    self.path, first.key, second.key
+                );
                 Err(ModelError::new(&second.place, message).with_help("keep one of them"))
             }
             _ => Ok(()),
@@ -174,11 +176,7 @@ impl<'a> Fields<'a> {
 }
 
 /// A list of numbers.
-pub(crate) fn numbers(
-    item: &Item,
-    path: &str,
-    scope: &mut Scope,
-) -> Result<Vec<f64>, ModelError> {
+pub(crate) fn numbers(item: &Item, path: &str, scope: &mut Scope) -> Result<Vec<f64>, ModelError> {
     match &item.value {
         Value::List(items) => items.iter().map(|item| scope.constant(item, path)).collect(),
         _ => Ok(vec![scope.constant(item, path)?]),

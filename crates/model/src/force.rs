@@ -3,8 +3,8 @@
 use crate::fault::refused;
 use crate::fields::{Fields, signal};
 use crate::places::Names;
-use rotula_mechanics::force::{Amplitude, Axes, Load};
 use rotula_mechanics::Model;
+use rotula_mechanics::force::{Amplitude, Axes, Load};
 use rotula_reading::{Item, ModelError, Scope, Value};
 
 /// Reads a load.
@@ -17,7 +17,10 @@ pub(crate) fn force(
 ) -> Result<(), ModelError> {
     let Some(on) = fields.get("on") else { return Ok(()) };
     if fields.get("force").is_none() && fields.get("moment").is_none() {
-        let error = ModelError::new(fields.place, format!("{} has no `force` and no `moment`", fields.path));
+        let error = ModelError::new(
+            fields.place,
+            format!("{} has no `force` and no `moment`", fields.path),
+        );
         return Err(error.with_help("add `force = [fx, fy, fz]` or `moment = [mx, my, mz]`"));
     }
     let at = fields.vector("at", scope)?;
@@ -29,7 +32,8 @@ pub(crate) fn force(
     let mut components = |key: &str| match fields.get(key) {
         Some(Item { value: Value::List(items), .. }) => {
             let mut amplitudes = [Amplitude::Constant(0.0); 3];
-            for ((item, axis), amplitude) in items.iter().zip(["x", "y", "z"]).zip(&mut amplitudes) {
+            for ((item, axis), amplitude) in items.iter().zip(["x", "y", "z"]).zip(&mut amplitudes)
+            {
                 let variable = format!("{name}.{key}_{axis}");
                 *amplitude = signal(item, &fields.at(key), &variable, model, scope)?;
             }

@@ -41,7 +41,8 @@ fn word<'a>(fields: &Fields<'a>, name: &str) -> Result<&'a Entry, ModelError> {
         }
         (None, _) => {
             let message = format!("joint `{name}` does not say what kind it is");
-            let help = format!("write `revolute = {{ … }}` or another; {}", did_you_mean("", words));
+            let help =
+                format!("write `revolute = {{ … }}` or another; {}", did_you_mean("", words));
             Err(ModelError::new(fields.place, message).with_help(help))
         }
     }

@@ -2,7 +2,9 @@
 
 use crate::fault::refused;
 use crate::fields::{Fields, signal};
-use rotula_mechanics::force::{Amplitude, Friction, Law, Linear, Motor, SoftStop, Spring, Stribeck};
+use rotula_mechanics::force::{
+    Amplitude, Friction, Law, Linear, Motor, SoftStop, Spring, Stribeck,
+};
 use rotula_mechanics::measure::Coordinate;
 use rotula_mechanics::{JointId, Model};
 use rotula_reading::{ModelError, Place, Scope, did_you_mean};
@@ -82,11 +84,7 @@ pub(crate) fn coordinate(
 }
 
 /// A linear spring; `free` is the key of its value at rest.
-pub(crate) fn linear(
-    fields: &Fields,
-    free: &str,
-    scope: &mut Scope,
-) -> Result<Linear, ModelError> {
+pub(crate) fn linear(fields: &Fields, free: &str, scope: &mut Scope) -> Result<Linear, ModelError> {
     Ok(Linear {
         stiffness: fields.not_negative("stiffness", scope)?.unwrap_or(0.0),
         damping: fields.not_negative("damping", scope)?.unwrap_or(0.0),

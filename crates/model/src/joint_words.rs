@@ -33,8 +33,7 @@ static ROD: [Key; 3] = [
     key("length", Kind::Number, "The distance that is kept. Default that at the start."),
 ];
 static TWO_FRAMES: [Key; 2] = [BETWEEN, FRAMES];
-static WHEEL: [Key; 3] =
-    [BETWEEN, FRAMES, needed("radius", Kind::Number, "Radius of the wheel.")];
+static WHEEL: [Key; 3] = [BETWEEN, FRAMES, needed("radius", Kind::Number, "Radius of the wheel.")];
 
 /// The kinds of joints.
 pub(crate) static WORDS: [Key; 15] = [
@@ -47,16 +46,48 @@ pub(crate) static WORDS: [Key; 15] = [
     ),
     key("spherical", Kind::Table(&POINT), "A ball joint: all rotations are free."),
     key("fixed", Kind::Table(&POINT), "Nothing is free."),
-    key("universal", Kind::Table(&AXIS), "Two shafts along the axis with a cross between them: angles `first` and `second`."),
-    key("constant-velocity", Kind::Table(&AXIS), "Two shafts along the axis that turn alike however they are bent."),
-    key("screw", Kind::Table(&SCREW), "An `angle` about the axis and a `displacement` that follows it."),
+    key(
+        "universal",
+        Kind::Table(&AXIS),
+        "Two shafts along the axis with a cross between them: angles `first` and `second`.",
+    ),
+    key(
+        "constant-velocity",
+        Kind::Table(&AXIS),
+        "Two shafts along the axis that turn alike however they are bent.",
+    ),
+    key(
+        "screw",
+        Kind::Table(&SCREW),
+        "An `angle` about the axis and a `displacement` that follows it.",
+    ),
     key("planar", Kind::Table(&PLANE), "Free `x`, `y` in a plane and `angle` about its normal."),
-    key("point-on-line", Kind::Table(&SLIDE), "A point of the second body stays on a line of the first."),
-    key("point-on-plane", Kind::Table(&PLANE), "A point of the second body stays on a plane of the first."),
+    key(
+        "point-on-line",
+        Kind::Table(&SLIDE),
+        "A point of the second body stays on a line of the first.",
+    ),
+    key(
+        "point-on-plane",
+        Kind::Table(&PLANE),
+        "A point of the second body stays on a plane of the first.",
+    ),
     key("parallel-axes", Kind::Table(&AXIS), "Two axes stay parallel; everything else is free."),
-    key("distance", Kind::Table(&ROD), "Two points keep their distance: a massless rod between ball joints."),
-    key("rolling", Kind::Table(&WHEEL), "A disc about z of the second frame rolls on the x-y plane of the first."),
-    key("knife-edge", Kind::Table(&TWO_FRAMES), "The second frame does not slip along its y axis; its x axis is the blade."),
+    key(
+        "distance",
+        Kind::Table(&ROD),
+        "Two points keep their distance: a massless rod between ball joints.",
+    ),
+    key(
+        "rolling",
+        Kind::Table(&WHEEL),
+        "A disc about z of the second frame rolls on the x-y plane of the first.",
+    ),
+    key(
+        "knife-edge",
+        Kind::Table(&TWO_FRAMES),
+        "The second frame does not slip along its y axis; its x axis is the blade.",
+    ),
 ];
 
 static FRICTION: [Key; 8] = [
@@ -64,17 +95,33 @@ static FRICTION: [Key; 8] = [
     needed("normal", Kind::Number, "Normal force between the sliding surfaces."),
     needed("coefficient", Kind::Number, "Coefficient of friction when sliding."),
     key("at_rest", Kind::Number, "Coefficient at rest. Default that when sliding."),
-    key("stribeck_velocity", Kind::Number, "How soon friction falls from one to the other. Default 0.01."),
-    key("radius", Kind::Number, "Radius at which the surfaces of a rotating joint slide. Default 1."),
+    key(
+        "stribeck_velocity",
+        Kind::Number,
+        "How soon friction falls from one to the other. Default 0.01.",
+    ),
+    key(
+        "radius",
+        Kind::Number,
+        "Radius at which the surfaces of a rotating joint slide. Default 1.",
+    ),
     key("viscous", Kind::Number, "Force per rate, besides. Default 0."),
-    key("creep", Kind::Number, "Regularisation velocity, much below the speeds of interest. Default 1e-3."),
+    key(
+        "creep",
+        Kind::Number,
+        "Regularisation velocity, much below the speeds of interest. Default 1e-3.",
+    ),
 ];
 
 static STOP: [Key; 6] = [
     key("coordinate", Kind::Text, "Which coordinate of the joint, if it has several."),
     key("from", Kind::Number, "Least value before the buffer is met. Default none."),
     key("to", Kind::Number, "Greatest value before the buffer is met. Default none."),
-    needed("stiffness", Kind::Number, "Stiffness k of the buffer: force k dⁿ(1 + c ḋ) at the depth d."),
+    needed(
+        "stiffness",
+        Kind::Number,
+        "Stiffness k of the buffer: force k dⁿ(1 + c ḋ) at the depth d.",
+    ),
     key("damping", Kind::Number, "Damping c. Default 0."),
     key("exponent", Kind::Number, "Exponent n. Default 1.5."),
 ];
@@ -84,8 +131,15 @@ pub(crate) static OPTIONS: [Key; 6] = [
     key("spring", Kind::Table(&LINEAR), "A spring and damper on its coordinate."),
     key("friction", Kind::Table(&FRICTION), "Dry friction on its coordinate."),
     key("stop", Kind::Table(&STOP), "Buffers at bounds of its coordinate."),
-    key("torque", Kind::Formula, "A moment that turns the second body against the first, on `angle`."),
-    key("force", Kind::Formula, "A force that pushes the second body along the axis, on `displacement`."),
+    key(
+        "torque",
+        Kind::Formula,
+        "A moment that turns the second body against the first, on `angle`.",
+    ),
+    key(
+        "force",
+        Kind::Formula,
+        "A force that pushes the second body along the axis, on `displacement`.",
+    ),
     key("description", Kind::Text, "What it is."),
 ];
-

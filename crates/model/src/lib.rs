@@ -18,7 +18,7 @@
 //! | `keys`, `sections`, `joint_words` | the one table of sections and keys: what is checked is what is documented |
 //! | `check`, `schema`, `overrides` | what the table is for |
 //! | `fields`, `places`, `fault` | values, names of bodies and frames, faults at their places |
-//! | `body`, `joint`, `joint_options`, `motion`, `spring`, `force`, `signals`, `sensor` | one section each |
+//! | `body`, `solid`, `joint`, `joint_options`, `coupling`, `motion`, `spring`, `bushing`, `force`, `signals`, `sensor` | one section each |
 //! | `mechanism`, `output` | the public [`Mechanism`], its recorded curves |
 //!
 //! ```
@@ -39,7 +39,9 @@
 //! ```
 
 mod body;
+mod bushing;
 mod check;
+mod coupling;
 mod fault;
 mod fields;
 mod force;
@@ -56,6 +58,7 @@ mod schema;
 mod sections;
 mod sensor;
 mod signals;
+mod solid;
 mod spring;
 
 pub use mechanism::Mechanism;

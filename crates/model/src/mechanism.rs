@@ -1,7 +1,9 @@
 //! The public face of a model file of a mechanism.
 
 use crate::body::body;
+use crate::bushing::bushing;
 use crate::check;
+use crate::coupling::coupling;
 use crate::fault::refused;
 use crate::fields::{Fields, vector};
 use crate::force::force;
@@ -84,12 +86,14 @@ impl Mechanism {
             return Err(error.with_help("add `[body.NAME]` with mass and inertia"));
         }
 
+        // files that the model names lie beside it
+        let folder = Path::new(name).parent().unwrap_or(Path::new(""));
         let mut scope = Scope::default();
         scope.declare("t", Kinds::TIME);
         let degree = scope.graph.constant(std::f64::consts::PI / 180.0);
         scope.define("deg", (degree, Kinds::CONSTANT));
         let parameters = parameters(&document, &mut scope)?;
-        let model = things(&document, &mut scope)?;
+        let model = things(&document, folder, &mut scope)?;
         let recorded = Recorded::read(&document, &model)?;
         let solve = with_defaults(read_solve(&document, &file)?, &document);
         let assembly = model.assemble().map_err(|error| refused(&file, error))?;
@@ -144,7 +148,7 @@ fn with_defaults(mut solve: Solve, document: &Table) -> Solve {
 }
 
 /// Everything that moves, holds and pushes.
-fn things(document: &Table, scope: &mut Scope) -> Result<Model, ModelError> {
+fn things(document: &Table, folder: &Path, scope: &mut Scope) -> Result<Model, ModelError> {
     let mut model = Model::new();
     let mut names = Names::default();
     names.add_body("ground", GROUND);
@@ -159,7 +163,7 @@ fn things(document: &Table, scope: &mut Scope) -> Result<Model, ModelError> {
         entries.filter_map(move |entry| Some((entry, Fields::of(section, entry)?)))
     };
     for (entry, fields) in tables("body") {
-        let read = body(&fields, scope)?;
+        let read = body(&fields, folder, scope)?;
         let id = model.body(&entry.key, read).map_err(|error| refused(&entry.place, error))?;
         names.add_body(&entry.key, id);
     }
@@ -173,6 +177,9 @@ fn things(document: &Table, scope: &mut Scope) -> Result<Model, ModelError> {
         signals::joint_coordinates(id, entry, &mut model, scope)?;
         joints.push((entry, fields, id));
     }
+    for (entry, fields) in tables("coupling") {
+        coupling(&fields, &entry.key, &names, &mut model, scope)?;
+    }
     for (entry, fields) in tables("motion") {
         motion(&fields, &entry.key, &names, &mut model, scope)?;
         signals::motion_effort(entry, &mut model, scope)?;
@@ -184,6 +191,9 @@ fn things(document: &Table, scope: &mut Scope) -> Result<Model, ModelError> {
     }
     for (entry, fields) in tables("spring") {
         spring(&fields, &entry.key, &names, &mut model, scope)?;
+    }
+    for (entry, fields) in tables("bushing") {
+        bushing(&fields, &entry.key, &names, &mut model, scope)?;
     }
     for (entry, fields) in tables("force") {
         force(&fields, &entry.key, &names, &mut model, scope)?;

@@ -75,12 +75,17 @@ fn distance(
 ) -> Result<Coordinate, ModelError> {
     if fields.get("between").is_none() {
         let error = ModelError::new(fields.place, format!("{} misses `joint`", fields.path));
-        return Err(error.with_help("add `joint = \"…\"`, the joint whose coordinate is prescribed"));
+        return Err(
+            error.with_help("add `joint = \"…\"`, the joint whose coordinate is prescribed")
+        );
     }
     let ends = pair(fields, "between")?;
     refuse_itself(names, ends, &fields.path)?;
     if level(&prescribed.key).0 != "length" {
-        let message = format!("between two frames only their `length` can be prescribed, not `{}`", prescribed.key);
+        let message = format!(
+            "between two frames only their `length` can be prescribed, not `{}`",
+            prescribed.key
+        );
         let error = ModelError::new(&prescribed.place, message);
         return Err(error.with_help("write `length = …`, or name a joint with this coordinate"));
     }

@@ -78,6 +78,8 @@ enum Reading {
     Sensor(SensorId),
     /// Force (0 to 2) or moment (3 to 5) of a joint.
     Reaction(JointId, usize),
+    State(usize),
+    Variable(usize),
 }
 
 /// The readings of one group.
@@ -94,7 +96,8 @@ pub(crate) fn curves(
     assembly: &mut Assembly,
     trajectory: &Trajectory,
 ) -> Vec<Curves> {
-    let groups = groups(model, recorded);
+    let mut groups = groups(model, recorded);
+    groups.insert(1, unknowns(model, trajectory));
     let mut curves: Vec<Curves> = groups
         .iter()
         .map(|group| Curves {
@@ -202,9 +205,21 @@ fn groups(model: &Model, recorded: &Recorded) -> Vec<Group> {
     vec![sensors, joints, rates, positions, orientations, velocities, turning, forces, moments]
 }
 
+/// States, and variables that are not readings of sensors.
+fn unknowns(model: &Model, trajectory: &Trajectory) -> Group {
+    let names = &trajectory.names;
+    let states = names.states.iter().enumerate().map(|(i, n)| (n, Reading::State(i)));
+    let variables = names.variables.iter().enumerate().map(|(i, n)| (n, Reading::Variable(i)));
+    let own = variables.filter(|(name, _)| model.find_sensor(name).is_none());
+    let curves = states.chain(own).map(|(name, reading)| (name.clone(), "", reading)).collect();
+    Group { title: "States and variables", curves }
+}
+
 fn value(reading: &Reading, model: &Model, assembly: &mut Assembly, state: &State) -> f64 {
     match *reading {
         Reading::Sensor(sensor) => assembly.read_sensor(sensor, state),
+        Reading::State(i) => state.x[i],
+        Reading::Variable(i) => state.y[i],
         Reading::Reaction(joint, i) => {
             let (force, moment) = assembly.reaction(joint, state);
             if i < 3 { force[i] } else { moment[i - 3] }
@@ -219,11 +234,8 @@ fn value(reading: &Reading, model: &Model, assembly: &mut Assembly, state: &Stat
         Reading::Motion(node, i) => {
             let motion = assembly.motion(node, &state.point());
             let centre = model.bodies()[node].1.mass.centre;
-            let local: Vector3<f64> = if i < 3 {
-                motion.velocity - motion.omega.cross(&centre)
-            } else {
-                motion.omega
-            };
+            let local: Vector3<f64> =
+                if i < 3 { motion.velocity - motion.omega.cross(&centre) } else { motion.omega };
             (motion.rotation * local)[i % 3]
         }
     }

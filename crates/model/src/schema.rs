@@ -34,9 +34,7 @@ pub fn schema() -> Value {
 
 fn of_section(section: &Section) -> Value {
     let about = format!("{} Example: {}", section.about, section.example);
-    let named = |entry: Value| {
-        json!({ "description": about, "type": "object", "additionalProperties": entry })
-    };
+    let named = |entry: Value| json!({ "description": about, "type": "object", "additionalProperties": entry });
     match &section.entries {
         Entries::Formulas => named(json!({ "type": ["number", "string"] })),
         Entries::Tables(lists) => named(of_keys(lists)),

@@ -36,13 +36,14 @@ const BY_AXES: Key = key(
     "Orientation by two axes: the first written is kept, the other made normal to it.",
 );
 
-static BODY: [Key; 14] = [
+static BODY: [Key; 15] = [
     key(
         "kind",
         Kind::Word(&["rigid", "planar", "point", "massless"]),
         "How it moves: freely, in a plane, without turning, or freely without mass. Default rigid.",
     ),
     key("mass", Kind::Number, "Mass."),
+    key("solid", Kind::Table(&crate::solid::SOLID), "Mass, centre and inertia of a solid."),
     key(
         "inertia",
         Kind::Inertia,
@@ -68,7 +69,11 @@ static BODY: [Key; 14] = [
 static FRAME: [Key; 7] = [
     needed("on", Kind::Name, "The body it is fixed to."),
     key("at", Kind::Numbers(3), "Its origin, body axes. Default zero."),
-    key("world", Kind::Numbers(3), "Its origin and axes in the world at the start, instead of `at`."),
+    key(
+        "world",
+        Kind::Numbers(3),
+        "Its origin and axes in the world at the start, instead of `at`.",
+    ),
     key("along", Kind::Direction, "Where its z axis points, the axis of joints."),
     TURNED,
     ORIENTATION,
@@ -110,19 +115,73 @@ pub(crate) static LINEAR: [Key; 5] = [
     key("coordinate", Kind::Text, "Which coordinate of the joint, if it has several."),
 ];
 
-static SPRING: [Key; 7] = [
-    key("between", Kind::Pair, "Two frames or bodies; the spring acts along the line between them."),
+static SPRING: [Key; 9] = [
+    key(
+        "between",
+        Kind::Pair,
+        "Two frames or bodies; the spring acts along the line between them.",
+    ),
     key("joint", Kind::Name, "A joint; the spring acts on its coordinate."),
     key("coordinate", Kind::Text, "Which coordinate of the joint, if it has several."),
     key("stiffness", Kind::Number, "Force per length, or moment per angle. Default 0."),
     key("damping", Kind::Number, "Force per speed. Default 0."),
-    key("free_length", Kind::Number, "Length, angle or displacement at rest; needed with a stiffness."),
+    key(
+        "free_length",
+        Kind::Number,
+        "Length, angle or displacement at rest; needed with a stiffness.",
+    ),
     key("preload", Kind::Number, "Force at rest that tends to lengthen. Default 0."),
+    key(
+        "law",
+        Kind::Formula,
+        "The force that tends to lengthen, as a formula of `value` (the length, angle or displacement), `rate`, time and signals, instead of a stiffness.",
+    ),
+    key(
+        "table",
+        Kind::Points,
+        "The force that tends to lengthen, over the length, angle or displacement.",
+    ),
+];
+
+static BUSHING: [Key; 5] = [
+    needed("between", Kind::Pair, "Two frames or bodies; the axes are those of the first."),
+    key(
+        "at",
+        Kind::Numbers(3),
+        "Where it is in the world at the start, with world axes, instead of frames.",
+    ),
+    needed("stiffness", Kind::Numbers(6), "Along x, y, z and about x, y, z."),
+    key("damping", Kind::Numbers(6), "Along x, y, z and about x, y, z. Default none."),
+    key("preload", Kind::Numbers(6), "Force and moment on the second body at rest. Default none."),
+];
+
+const JOINTS: Key = needed("joints", Kind::Pair, "The first and the second joint.");
+static GEAR: [Key; 2] = [
+    JOINTS,
+    needed(
+        "ratio",
+        Kind::Number,
+        "Angle of the second per angle of the first; negative for wheels that mesh outside.",
+    ),
+];
+static RACK: [Key; 2] =
+    [JOINTS, needed("radius", Kind::Number, "Displacement of the second per angle of the first.")];
+static COUPLING: [Key; 2] = [
+    key("gear", Kind::Table(&GEAR), "The angles of two joints are proportional."),
+    key(
+        "rack",
+        Kind::Table(&RACK),
+        "The angle of one joint and the displacement of another are proportional.",
+    ),
 ];
 
 static FORCE: [Key; 5] = [
     needed("on", Kind::Name, "The body or frame it acts on."),
-    key("at", Kind::Numbers(3), "Where it acts, body axes. Default the origin of the body or frame."),
+    key(
+        "at",
+        Kind::Numbers(3),
+        "Where it acts, body axes. Default the origin of the body or frame.",
+    ),
     key("force", Kind::Formulas, "Its three components; formulas may use the time `t`."),
     key("moment", Kind::Formulas, "Components of a moment."),
     key(
@@ -135,7 +194,11 @@ static FORCE: [Key; 5] = [
 static STATE: [Key; 3] = [
     needed("at", Kind::Number, "Initial value."),
     key("rate", Kind::Formula, "Its rate, a formula of signals."),
-    key("residual", Kind::Formula, "A formula of NAME and NAME' that is held at zero, instead of `rate`."),
+    key(
+        "residual",
+        Kind::Formula,
+        "A formula of NAME and NAME' that is held at zero, instead of `rate`.",
+    ),
 ];
 
 static PID: [Key; 8] = [
@@ -161,12 +224,24 @@ static CONTROLLER: [Key; 2] = [
 ];
 
 static OUTPUT: [Key; 3] = [
-    key("bodies", Kind::Choice, "Motions of bodies: all (true, the default), none, or those named."),
-    key("joints", Kind::Choice, "Coordinates of joints: all (true, the default), none, or those named."),
-    key("reactions", Kind::Choice, "Reactions of joints: all (true, the default), none, or those named."),
+    key(
+        "bodies",
+        Kind::Choice,
+        "Motions of bodies: all (true, the default), none, or those named.",
+    ),
+    key(
+        "joints",
+        Kind::Choice,
+        "Coordinates of joints: all (true, the default), none, or those named.",
+    ),
+    key(
+        "reactions",
+        Kind::Choice,
+        "Reactions of joints: all (true, the default), none, or those named.",
+    ),
 ];
 
-pub(crate) static SECTIONS: [Section; 13] = [
+pub(crate) static SECTIONS: [Section; 15] = [
     Section {
         name: "parameters",
         entry: "parameter",
@@ -215,6 +290,20 @@ pub(crate) static SECTIONS: [Section; 13] = [
         about: "Forces and moments on bodies.",
         example: "[force.push] on = \"crank\", force = [\"10*sin(t)\", 0, 0]",
         entries: Entries::Tables(&[&FORCE]),
+    },
+    Section {
+        name: "bushing",
+        entry: "bushing",
+        about: "Elastic mounts.",
+        example: "[bushing.mount] between = [\"ground\", \"engine\"], stiffness = [1e5, 1e5, 1e5, 100, 100, 100]",
+        entries: Entries::Tables(&[&BUSHING]),
+    },
+    Section {
+        name: "coupling",
+        entry: "coupling",
+        about: "Gears and racks.",
+        example: "[coupling.teeth] gear = { joints = [\"small\", \"large\"], ratio = -0.5 }",
+        entries: Entries::Tables(&[&COUPLING]),
     },
     Section {
         name: "sensor",

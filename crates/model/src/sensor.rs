@@ -9,7 +9,7 @@ use nalgebra::Vector3;
 use rotula_lie::Frame;
 use rotula_mechanics::measure::Coordinate;
 use rotula_mechanics::sensor::{
-    AngularSensor, CoordinateSensor, Direction, EnergySensor, PointSensor, ReactionSensor, Sensor,
+    AngularSensor, CoordinateSensor, Direction, EnergySensor, PointSensor, ReactionSensor,
     SpeedSensor,
 };
 use rotula_mechanics::{GROUND, Marker, Model};
@@ -147,26 +147,25 @@ fn component(
     model: &mut Model,
 ) -> Result<(), ModelError> {
     let direction = Direction::of(axes, along);
-    let wrong = |error| refused(&item.place, error);
     let ground = model.marker(GROUND, Frame::identity());
-    let mut add = |model: &mut Model, sensor: Box<dyn Sensor>| {
-        model.sensor(name, sensor).map(|_| ()).map_err(wrong)
-    };
     if let "reaction_force" | "reaction_moment" = word {
         let joint = names.joint(item)?;
         let sensor = match word {
             "reaction_force" => ReactionSensor::force(model, joint, direction),
             _ => ReactionSensor::moment(model, joint, direction),
         };
-        return add(model, Box::new(sensor.map_err(wrong)?));
+        let added = sensor.and_then(|sensor| model.sensor(name, sensor));
+        return added.map(|_| ()).map_err(|error| refused(&item.place, error));
     }
     let marker = names.marker(item, model)?;
-    let sensor: Box<dyn Sensor> = match word {
-        "position" => Box::new(CoordinateSensor::position(&marker, axes, along)),
-        "velocity" => Box::new(PointSensor::velocity(&marker, direction)),
-        "acceleration" => Box::new(PointSensor::acceleration(&marker, direction)),
-        "angular_velocity" => Box::new(AngularSensor::velocity(&marker, &ground, direction)),
-        _ => Box::new(AngularSensor::acceleration(&marker, &ground, direction)),
+    let added = match word {
+        "position" => model.sensor(name, CoordinateSensor::position(&marker, axes, along)),
+        "velocity" => model.sensor(name, PointSensor::velocity(&marker, direction)),
+        "acceleration" => model.sensor(name, PointSensor::acceleration(&marker, direction)),
+        "angular_velocity" => {
+            model.sensor(name, AngularSensor::velocity(&marker, &ground, direction))
+        }
+        _ => model.sensor(name, AngularSensor::acceleration(&marker, &ground, direction)),
     };
-    add(model, sensor)
+    added.map(|_| ()).map_err(|error| refused(&item.place, error))
 }

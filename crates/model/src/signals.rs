@@ -130,7 +130,9 @@ fn state(
         (_, Some(residual)) => model.implicit_state(name, initial, &residual),
         _ => {
             let error = ModelError::new(fields.place, format!("state `{name}` misses `rate`"));
-            return Err(error.with_help("add `rate = \"…\"`, or `residual = \"…\"`, which is held at zero"));
+            return Err(
+                error.with_help("add `rate = \"…\"`, or `residual = \"…\"`, which is held at zero")
+            );
         }
     };
     added.map(|_| ()).map_err(|error| refused(fields.place, error))

@@ -75,6 +75,7 @@ impl BitOr for Kinds {
     }
 }
 
+#[derive(Clone)]
 struct Name {
     expression: Expression,
     kinds: Kinds,
@@ -83,7 +84,7 @@ struct Name {
 }
 
 /// The graph of all expressions and the names known so far.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Scope {
     /// All expressions.
     pub graph: Graph,
@@ -98,6 +99,11 @@ impl Scope {
         let expression = self.graph.symbol(name);
         self.names.insert(name.to_owned(), Name { expression, kinds, symbol: true });
         expression
+    }
+
+    /// Whether something has this name.
+    pub fn knows(&self, name: &str) -> bool {
+        self.names.contains_key(name)
     }
 
     /// Says that parameters or definitions of these names will come.

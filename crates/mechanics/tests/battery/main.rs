@@ -1,11 +1,11 @@
 //! The battery: every joint, force and body against differences, power balance and objectivity, in
 //! random configurations.
 
+mod auxiliary;
 mod bodies;
 mod check;
 mod contacts;
-mod forces;
-mod auxiliary;
 mod control;
+mod forces;
 mod joints;
 mod pairs;
