@@ -7,6 +7,7 @@ const EXAMPLES: &str = "\
 Examples:
   rotula run examples/models/pendulum.toml
   rotula run pendulum.toml --set parameters.L=2 --set solve.formulation=index3 -o long
+  rotula run examples/models/slider_crank.toml
   rotula check pendulum.toml
   rotula gallery list
 
@@ -36,7 +37,7 @@ Examples:
   rotula gallery run pendulum-order
   rotula gallery run --all --json gallery.json --pages pages";
 
-/// Simulates constrained mechanical systems written as equations in a model file.
+/// Simulates mechanisms of bodies and joints, or equations, written in a model file.
 #[derive(Parser)]
 #[command(name = "rotula", version, after_help = EXAMPLES, max_term_width = 100)]
 pub(crate) struct Args {
@@ -54,7 +55,21 @@ pub(crate) enum Command {
     #[command(subcommand, after_help = GALLERY_EXAMPLES)]
     Gallery(GalleryCommand),
     /// Print the JSON Schema of model files, for editors.
-    Schema,
+    Schema {
+        /// Which kind of model file.
+        #[arg(value_enum, default_value_t = Kind::Both)]
+        kind: Kind,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Kind {
+    /// Bodies, joints and forces.
+    Mechanism,
+    /// Coordinates, masses and constraints as formulas.
+    Equations,
+    /// One schema for both.
+    Both,
 }
 
 #[derive(Options)]

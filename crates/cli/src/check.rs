@@ -3,13 +3,14 @@
 use crate::Ending;
 use crate::args;
 use crate::messages::{Fault, say};
+use crate::model::Model;
 use crate::model_file::ModelFile;
 use crate::numbers::{counted, precise, short};
 use crate::words;
 use rotula_dae::{
-    Change, Failure, InitialPolicy, InitialReport, make_consistent, redundant_constraints, simulate,
+    Change, Component, Failure, InitialPolicy, InitialReport, make_consistent,
+    redundant_constraints, simulate,
 };
-use rotula_equations::Model;
 
 /// Tells what is known before a run, and tries the start and one step.
 pub(crate) fn check(options: &args::Check) -> Result<Ending, Fault> {
@@ -19,10 +20,10 @@ pub(crate) fn check(options: &args::Check) -> Result<Ending, Fault> {
     let mut start = model.initial_state();
     start.t = file.settings.start;
 
-    let redundant = redundant_constraints(&mut system, &start);
-    let sizes = model.sizes();
+    let redundant = redundant_constraints(system.as_mut(), &start);
+    let sizes = system.sizes();
     let freedom = sizes.motion.saturating_sub(sizes.multipliers() - redundant.len());
-    say(&format!("{}: {}", file.name, model.title));
+    say(&format!("{}: {}", file.name, model.title()));
     say(&words::system(sizes, freedom));
     say(&parts(model));
     for sentence in &redundant {
@@ -31,15 +32,20 @@ pub(crate) fn check(options: &args::Check) -> Result<Ending, Fault> {
 
     // projecting a copy shows the changes even if the model does not allow them
     let mut projected = start.clone();
-    if let Ok(report) = make_consistent(&mut system, &mut projected, InitialPolicy::Project) {
-        let names: Vec<&str> = model.coordinate_names().collect();
-        let moved = changes(&report.moved, &names, "", &start.q, &projected.q);
-        let accelerated = changes(&report.accelerated, &names, "'", &start.v, &projected.v);
+    if let Ok(report) = make_consistent(system.as_mut(), &mut projected, InitialPolicy::Project) {
+        let names: Vec<String> =
+            (0..sizes.motion).map(|i| system.name(Component::Coordinate(i))).collect();
+        // the numbers of a configuration on a manifold are not those of its increments
+        let plain = sizes.configuration == sizes.motion;
+        let values = plain.then_some((start.q.as_slice(), projected.q.as_slice()));
+        let moved = changes(&report.moved, &names, "", values);
+        let values = Some((start.v.as_slice(), projected.v.as_slice()));
+        let accelerated = changes(&report.accelerated, &names, "'", values);
         say(&initial(&report, sizes.multipliers(), moved, accelerated));
     }
 
     say("Settings in force:");
-    for line in words::settings(&model.solve, &file.settings) {
+    for line in words::settings(model.solve(), &file.settings) {
         say(&format!("  {line}"));
     }
 
@@ -48,7 +54,7 @@ pub(crate) fn check(options: &args::Check) -> Result<Ending, Fault> {
         first = Some(*step);
         false
     };
-    let outcome = simulate(&mut system, &start, &file.settings, &mut one_step)
+    let outcome = simulate(system.as_mut(), &start, &file.settings, &mut one_step)
         .map_err(|diagnosis| file.refused(&diagnosis))?;
     file.warn(&outcome.warnings);
     match (outcome.failure, first) {
@@ -67,13 +73,7 @@ pub(crate) fn check(options: &args::Check) -> Result<Ending, Fault> {
 
 /// The names of everything, a line per kind.
 fn parts(model: &Model) -> String {
-    let kinds: [(&str, Vec<&str>); 5] = [
-        ("Coordinates", model.coordinate_names().collect()),
-        ("Constraints", model.constraint_names().collect()),
-        ("States", model.state_names().collect()),
-        ("Variables", model.variable_names().collect()),
-        ("Outputs", model.output_names().collect()),
-    ];
+    let kinds = model.parts();
     let lines = kinds
         .iter()
         .filter(|(_, names)| !names.is_empty())
@@ -111,15 +111,17 @@ fn initial(
     lines.join("\n")
 }
 
-/// Values before and after projection, by name.
+/// What projection changes, by name; with the values before and after where they are known.
 fn changes(
     changes: &[Change],
-    names: &[&str],
+    names: &[String],
     mark: &str,
-    before: &[f64],
-    after: &[f64],
+    values: Option<(&[f64], &[f64])>,
 ) -> Vec<String> {
     let line = |change: &Change| {
+        let Some((before, after)) = values else {
+            return Some(format!("  projection moves {} by {}", change.name, short(change.change)));
+        };
         let i = names.iter().position(|name| format!("{name}{mark}") == change.name)?;
         Some(format!(
             "  projection changes {} from {} to {} (by {})",

@@ -38,11 +38,11 @@ pub(crate) fn write(directory: &Path, run: &Run, format: Format) -> Result<PathB
     let (csv, npz) = (directory.join("trajectory.csv"), directory.join("trajectory.npz"));
     match format {
         Format::Npz => remove(&csv)?,
-        _ => write_csv(&csv, run.trajectory, &run.extra)?,
+        _ => write_csv(&csv, run)?,
     }
     match format {
         Format::Csv => remove(&npz)?,
-        _ => write_npz(&npz, run.trajectory, &run.extra)?,
+        _ => write_npz(&npz, run)?,
     }
     Ok(report)
 }

@@ -3,6 +3,7 @@
 //! | file | concept |
 //! |---|---|
 //! | `args` | the command line |
+//! | `model` | a model of either kind |
 //! | `model_file` | a model file with its text, ready to be simulated |
 //! | `run`, `check`, `gallery` | one command each |
 //! | `progress` | the bar, and stopping on request |
@@ -19,6 +20,7 @@ mod check;
 mod files;
 mod gallery;
 mod messages;
+mod model;
 mod model_file;
 mod numbers;
 mod outputs;
@@ -61,8 +63,15 @@ fn obey(command: &Command) -> Result<Ending, Fault> {
         Command::Gallery(GalleryCommand::WorkPrecision(options)) => {
             gallery::work_precision(options)
         }
-        Command::Schema => {
-            say(&format!("{:#}", rotula_equations::schema()));
+        Command::Schema { kind } => {
+            let schema = match kind {
+                args::Kind::Mechanism => rotula_model::schema(),
+                args::Kind::Equations => rotula_equations::schema(),
+                args::Kind::Both => {
+                    serde_json::json!({ "anyOf": [rotula_model::schema(), rotula_equations::schema()] })
+                }
+            };
+            say(&format!("{schema:#}"));
             Ok(Ending::Done)
         }
     }

@@ -2,7 +2,7 @@
 
 use miette::{Diagnostic, LabeledSpan, MietteHandlerOpts, NamedSource, ReportHandler, SourceCode};
 use rotula_dae::Diagnosis;
-use rotula_equations::ModelError;
+use rotula_reading::ModelError;
 use std::fmt;
 use std::io::{IsTerminal, Write, stderr, stdout};
 use std::ops::Range;

@@ -2,9 +2,9 @@
 
 use crate::args::ModelChoice;
 use crate::messages::{Fault, complain};
+use crate::model::Model;
 use crate::places;
 use rotula_dae::{Diagnosis, Settings};
-use rotula_equations::Model;
 use std::path::Path;
 
 /// A model, the text it was read from, and how it is to be integrated.
@@ -53,7 +53,10 @@ impl ModelFile {
 
     /// A gap that is ignored would be a body that falls through the floor.
     fn refuse_gaps(&self) -> Result<(), Fault> {
-        let Some(gap) = self.model.gaps.first() else {
+        let Model::Equations(model) = &self.model else {
+            return Ok(());
+        };
+        let Some(gap) = model.gaps.first() else {
             return Ok(());
         };
         let span = places::section(&self.text, "gap");

@@ -70,6 +70,13 @@ fn mentioned(sentence: &str, entry: &Entry) -> Option<usize> {
     if let Some((at, _)) = by_path {
         return Some(at);
     }
+    // a mechanism names its equations `pin: offset along x`
+    if ["joint", "motion", "body"].contains(&entry.section.as_str()) {
+        return sentence.find(&format!("{}: ", entry.key)).filter(|at| {
+            let before = sentence[..*at].chars().next_back();
+            !before.is_some_and(|c| c.is_alphanumeric() || c == '_')
+        });
+    }
     let (_, nouns) = NOUNS.iter().find(|(section, _)| *section == entry.section)?;
     nouns.iter().find_map(|noun| sentence.find(&format!("{noun} `{}`", entry.key)))
 }

@@ -6,10 +6,9 @@ use crate::files;
 use crate::messages::{Fault, complain, say};
 use crate::model_file::ModelFile;
 use crate::numbers::{precise, short};
-use crate::outputs;
 use crate::progress::Progress;
 use crate::words;
-use rotula_dae::{Failure, Outcome, redundant_constraints, simulate};
+use rotula_dae::{Failure, InitialPolicy, Outcome, redundant_constraints, simulate};
 use rotula_report::Run;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -27,26 +26,29 @@ pub(crate) fn run(options: &args::Run) -> Result<Ending, Fault> {
     let start = file.model.initial_state();
     let clock = Instant::now();
     let mut progress = Progress::new(&file.settings, options.quiet);
-    let outcome = simulate(&mut system, &start, &file.settings, &mut progress);
+    let outcome = simulate(system.as_mut(), &start, &file.settings, &mut progress);
     progress.finish();
     let outcome = outcome.map_err(|diagnosis| file.refused(&diagnosis))?;
     let wall_seconds = clock.elapsed().as_secs_f64();
 
     let trajectory = &outcome.trajectory;
     let sizes = trajectory.sizes;
-    // only an untested start can have constraints that follow from others
-    let redundant = redundant_constraints(&mut system, &start).len();
+    let redundant = redundant_constraints(system.as_mut(), &start).len();
     let freedom = sizes.motion.saturating_sub(sizes.multipliers() - redundant);
+    let results = file.model.results(trajectory);
     let run = Run {
         model_file: Some(file.name.clone()),
         diagnosis: outcome.failure.as_ref(),
         warnings: outcome.warnings.clone(),
         initial: serde_json::to_value(&outcome.initial).unwrap_or_default(),
-        extra: outputs::along(trajectory, &mut system),
+        extra: results.extra,
+        curves: results.curves,
+        coordinates: results.coordinates,
+        units: results.units,
         degrees_of_freedom: Some(freedom),
         wall_seconds,
         program: concat!("rotula ", env!("CARGO_PKG_VERSION")).into(),
-        ..Run::new(&file.model.title, trajectory, &file.settings)
+        ..Run::new(file.model.title(), trajectory, &file.settings)
     };
     let report = files::write(&directory, &run, options.format)?;
 
@@ -80,7 +82,7 @@ fn story(file: &ModelFile, outcome: &Outcome, run: &Run) -> String {
     let mut sentences = vec![
         format!(
             "{}: {ending} at t = {} s, in {} s of computing.",
-            file.model.title,
+            file.model.title(),
             precise(outcome.state.t),
             short(run.wall_seconds)
         ),
@@ -90,12 +92,18 @@ fn story(file: &ModelFile, outcome: &Outcome, run: &Run) -> String {
     let worst = outcome.initial.position_residual.max(outcome.initial.velocity_residual);
     // corrections of rounding are no news
     if moved > 0 && worst > 1e-7 {
-        sentences.push(format!(
-            "The initial state missed its constraints by {} and was projected; `rotula check` shows the changes.",
-            short(worst)
-        ));
+        sentences.push(match file.settings.initial {
+            InitialPolicy::ProjectVelocities => {
+                "The initial velocities follow from the constraints; `rotula check` shows them."
+                    .to_owned()
+            }
+            _ => format!(
+                "The initial state missed its constraints by {} and was projected; `rotula check` shows the changes.",
+                short(worst)
+            ),
+        });
     }
-    let method = words::method(&file.model.solve, &file.settings);
+    let method = words::method(file.model.solve(), &file.settings);
     sentences.push(format!("Method: {method}."));
     sentences.push(words::effort(&trajectory.statistics));
     sentences.extend(words::audit(&trajectory.audit, trajectory.sizes));

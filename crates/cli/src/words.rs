@@ -157,6 +157,7 @@ pub(crate) fn settings(solve: &Solve, settings: &Settings) -> Vec<String> {
     });
     let policy = solve.initial.as_deref().unwrap_or("refuse");
     lines.push(format!("initial = \"{policy}\"{}", note(solve.initial.is_some())));
+    lines.extend(solve.redundant.as_ref().map(|word| format!("redundant = \"{word}\"")));
     lines
 }
 

@@ -164,10 +164,18 @@ fn a_check_says_what_the_model_is_made_of() {
 
 #[test]
 fn the_schema_is_json_and_knows_every_section() {
-    let schema = json(&Place::new().rotula(&["schema"]).stdout);
-    for section in ["coordinates", "mass", "force", "constraint", "solve"] {
-        assert!(schema["properties"][section].is_object(), "no `{section}`");
+    let place = Place::new();
+    for (kind, sections) in [
+        ("equations", ["coordinates", "mass", "constraint", "solve"]),
+        ("mechanism", ["body", "joint", "motion", "solve"]),
+    ] {
+        let schema = json(&place.rotula(&["schema", kind]).stdout);
+        for section in sections {
+            assert!(schema["properties"][section].is_object(), "no `{section}`");
+        }
     }
+    let both = json(&place.rotula(&["schema"]).stdout);
+    assert_eq!(both["anyOf"].as_array().map(Vec::len), Some(2));
 }
 
 #[test]

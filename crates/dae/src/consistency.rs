@@ -70,7 +70,12 @@ pub fn make_consistent(
         let speed = 1.0 + max_abs(&given.v);
         let wrong_position = report.position_residual > NEGLIGIBLE * scale;
         let wrong_velocity = report.velocity_residual > NEGLIGIBLE * speed;
-        if policy == InitialPolicy::Refuse && (wrong_position || wrong_velocity) {
+        let refused = match policy {
+            InitialPolicy::Refuse => wrong_position || wrong_velocity,
+            InitialPolicy::ProjectVelocities => wrong_position,
+            InitialPolicy::Project | InitialPolicy::Trust => false,
+        };
+        if refused {
             return Err(refusal(state.t, &report, wrong_position));
         }
     }

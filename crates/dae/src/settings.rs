@@ -259,6 +259,8 @@ impl Default for NewtonSettings {
 pub enum InitialPolicy {
     /// Refuse it and say what projection would change.
     Refuse,
+    /// Refuse wrong positions; project velocities, and report the change.
+    ProjectVelocities,
     /// Project positions and velocities, and report the change.
     Project,
     /// Take position, velocity, acceleration and multipliers as given: for studies of inconsistent

@@ -1,11 +1,9 @@
 //! First-order states and algebraic variables.
 
-use crate::document::Table;
 use crate::equations::Formula;
-use crate::error::ModelError;
 use crate::names::Symbols;
-use crate::scope::{Kinds, Scope};
 use rotula_formula::Expression;
+use rotula_reading::{Kinds, ModelError, Scope, Table};
 
 /// Residuals of the states, `x' − rate` or as given, then of the variables, `y − Y`; and the right-hand sides of those that have one.
 pub(crate) fn residuals(

@@ -1,34 +1,13 @@
 //! From the document to expressions.
 
 use crate::auxiliary;
-use crate::check::did_you_mean;
 use crate::constraints;
-use crate::document::{Entry, Table, Value};
 use crate::energies;
 use crate::equations::{Coordinate, Equations, Formula};
-use crate::error::ModelError;
 use crate::names::{self, Symbols};
-use crate::order::order;
-use crate::scope::{Kinds, Scope};
 use rotula_dae::Sizes;
+use rotula_reading::{Entry, Kinds, ModelError, Scope, Table, Value, did_you_mean, order};
 use std::collections::HashMap;
-
-/// Evaluates the parameters, in any order of writing.
-pub(crate) fn parameters(
-    document: &Table,
-    scope: &mut Scope,
-) -> Result<Vec<(String, f64)>, ModelError> {
-    let entries = document.section("parameters");
-    scope.announce(entries);
-    let mut values = vec![0.0; entries.len()];
-    for index in order(entries, "the parameter")? {
-        let entry = &entries[index];
-        values[index] = scope.constant(&entry.item, &format!("parameters.{}", entry.key))?;
-        let constant = scope.graph.constant(values[index]);
-        scope.define(&entry.key, (constant, Kinds::CONSTANT));
-    }
-    Ok(entries.iter().map(|entry| entry.key.clone()).zip(values).collect())
-}
 
 /// Reads the abbreviations.
 fn definitions(document: &Table, scope: &mut Scope) -> Result<(), ModelError> {
@@ -200,7 +179,7 @@ fn events(document: &Table, scope: &mut Scope) -> Result<Vec<f64>, ModelError> {
 /// The model needs something that moves.
 pub(crate) fn check_coordinates(
     document: &Table,
-    file: &crate::source::Place,
+    file: &rotula_reading::Place,
 ) -> Result<(), ModelError> {
     if document.section("coordinates").is_empty() {
         let place = document.entry("coordinates").map_or(file, |entry| &entry.place);

@@ -1,8 +1,7 @@
 //! Checks the shape of a document against the table of sections, so that readers can rely on it.
 
-use crate::document::{Entry, Item, Table, Value};
-use crate::error::ModelError;
 use crate::sections::{Entries, Key, Kind, SECTIONS, Section, TOP, section};
+use rotula_reading::{Entry, Item, ModelError, Table, Value, did_you_mean};
 
 /// Refuses unknown sections and keys, missing keys and values of the wrong kind.
 pub(crate) fn check(document: &Table) -> Result<(), ModelError> {
@@ -103,33 +102,4 @@ fn check_kind(path: &str, kind: Kind, item: &Item) -> Result<(), ModelError> {
         (Kind::Constants, Value::List(items)) => items.iter().try_for_each(formula),
         (Kind::Constants, _) => wrong(item, "a list", "write it as in `[0.5, \"T\"]`"),
     }
-}
-
-/// The nearest of the candidates as a question, and else all of them.
-pub(crate) fn did_you_mean(name: &str, candidates: Vec<&str>) -> String {
-    match near(name, &candidates) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("choose one of {}", list(&candidates)),
-    }
-}
-
-/// The candidate that `name` is probably meant to be. One letter is no typing error of another.
-pub(crate) fn near<'a>(name: &str, candidates: &[&'a str]) -> Option<&'a str> {
-    let other_case = |candidate: &&&str| candidate.to_lowercase() == name.to_lowercase();
-    match candidates.iter().find(other_case) {
-        Some(candidate) => Some(candidate),
-        None if name.chars().nth(1).is_none() => None,
-        None => rotula_formula::nearest(name, candidates.iter().copied()),
-    }
-}
-
-/// `a, b, c`, at most twenty of them.
-pub(crate) fn list(names: &[&str]) -> String {
-    const MOST: usize = 20;
-    let mut text =
-        names.iter().take(MOST).map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-    if names.len() > MOST {
-        text.push_str(&format!(" and {} more", names.len() - MOST));
-    }
-    text
 }

@@ -1,10 +1,8 @@
 //! Holonomic and nonholonomic constraints.
 
-use crate::document::{Table, Value};
 use crate::equations::{Constraint, Formula};
-use crate::error::ModelError;
 use crate::names::Symbols;
-use crate::scope::{Kinds, Scope};
+use rotula_reading::{Kinds, ModelError, Scope, Table, Value};
 
 /// Reads the section `constraint` or `nonholonomic`.
 pub(crate) fn constraints(

@@ -1,11 +1,9 @@
 //! Energies and power.
 
-use crate::document::Table;
 use crate::equations::{Energies, Formula};
-use crate::error::ModelError;
 use crate::names::Symbols;
-use crate::scope::{Kinds, Scope};
 use rotula_formula::Expression;
+use rotula_reading::{Kinds, ModelError, Scope, Table};
 
 /// Reads the section `energy`; without it the system knows no energies.
 pub(crate) fn energies(

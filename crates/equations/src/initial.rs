@@ -1,11 +1,9 @@
 //! The initial state, and first guesses of what only the equations determine.
 
-use crate::document::{Entry, Table};
 use crate::equations::Equations;
-use crate::error::ModelError;
-use crate::scope::Scope;
 use rotula_dae::State;
 use rotula_formula::Expression;
+use rotula_reading::{Entry, ModelError, Scope, Table};
 
 /// Given values, and formulas for those that follow.
 #[derive(Clone)]

@@ -3,12 +3,11 @@
 //!
 //! | file | concept |
 //! |---|---|
-//! | `source`, `error` | places in texts, and errors that point at them |
-//! | `document`, `overrides` | TOML to a tree with places; `--set KEY=VALUE` |
+//! | `overrides` | which keys `--set KEY=VALUE` may replace |
 //! | `sections`, `check`, `schema` | the one table of sections and keys: what is checked is what is documented |
-//! | `names`, `scope`, `order` | which names exist, which formula may use them, in which order they are evaluated |
+//! | `names` | which names exist and which unknowns they stand for |
 //! | `equations`, `build`, `constraints`, `auxiliary`, `energies` | the model as expressions |
-//! | `model`, `initial`, `solve` | the public [`Model`], its initial state, its integrator |
+//! | `model`, `initial` | the public [`Model`], its initial state |
 //! | `derive`, `block`, `compile`, `system` | derivatives, compiled programs, the implementation of the contract |
 //! | `explain` | which formula is not finite, and why |
 //!
@@ -66,24 +65,18 @@ mod check;
 mod compile;
 mod constraints;
 mod derive;
-mod document;
 mod energies;
 mod equations;
-mod error;
 mod explain;
 mod initial;
 mod model;
 mod names;
-mod order;
 mod overrides;
 mod schema;
-mod scope;
 mod sections;
-mod solve;
-mod source;
 mod system;
 
-pub use error::ModelError;
 pub use model::{Gap, Model};
+pub use rotula_reading::ModelError;
 pub use schema::schema;
 pub use system::EquationSystem;

@@ -2,21 +2,19 @@
 
 use crate::build;
 use crate::check;
-use crate::document::Table;
 use crate::equations::Equations;
-use crate::error::ModelError;
 use crate::initial::{self, Start};
 use crate::names;
 use crate::overrides;
-use crate::scope::{Kinds, Scope};
-use crate::solve;
-use crate::source::{Place, Source};
 use crate::system::EquationSystem;
 use rotula_dae::Settings;
 use rotula_dae::SettingsError;
 use rotula_dae::Sizes;
 use rotula_dae::Solve;
 use rotula_dae::State;
+use rotula_reading::{
+    Kinds, ModelError, Place, Scope, Source, Table, overrides::apply, parameters, read_solve,
+};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -54,13 +52,9 @@ impl Model {
     /// Reads a model file. Each override is a dotted key such as `parameters.m` and the value that takes the place of the
     /// one in the file.
     pub fn read(path: &Path, overrides: &[(String, String)]) -> Result<Model, ModelError> {
-        let name = path.display().to_string();
-        let text = std::fs::read_to_string(path).map_err(|error| {
-            ModelError::file(&name, format!("the file cannot be read: {error}"))
-                .with_help("check its name and that it is a text in UTF-8")
-        })?;
-        let mut model = Model::parse(&text, &name, overrides)?;
-        if model.title == name
+        let source = Source::read(path)?;
+        let mut model = Model::parse(&source.text, &source.name, overrides)?;
+        if model.title == source.name
             && let Some(stem) = path.file_stem()
         {
             model.title = stem.to_string_lossy().into_owned();
@@ -78,18 +72,18 @@ impl Model {
         let file = Place::new(&source, 0..0);
         let mut document = Table::parse(&source)?;
         for (key, value) in overrides {
-            overrides::apply(&mut document, key, value)?;
+            apply(&mut document, key, value, overrides::place)?;
         }
         check::check(&document)?;
         build::check_coordinates(&document, &file)?;
 
         let mut scope = Scope::default();
         let symbols = names::declare(&document, &mut scope);
-        let parameters = build::parameters(&document, &mut scope)?;
+        let parameters = parameters(&document, &mut scope)?;
         let (equations, mut scope) = build::equations(&document, scope, symbols)?;
         let gaps = gaps(&document, &mut scope)?;
         let start = initial::start(&document, &mut scope, &equations)?;
-        let solve = solve::read(&document, &file)?;
+        let solve = read_solve(&document, &file)?;
         let text = |key: &str| document.get(key).and_then(|item| item.text()).map(str::to_owned);
         Ok(Model {
             title: text("title").unwrap_or_else(|| name.to_owned()),

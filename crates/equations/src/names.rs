@@ -1,9 +1,7 @@
 //! Which names a model declares, and the symbols they stand for.
 
-use crate::document::{Entry, Table};
-use crate::error::ModelError;
-use crate::scope::{Kinds, Scope};
-use rotula_formula::{Expression, is_reserved};
+use rotula_formula::Expression;
+use rotula_reading::{Kinds, ModelError, Scope, Table, check_identifier};
 use std::collections::HashMap;
 
 /// The symbols of all unknowns, in the order of the contract.
@@ -48,27 +46,6 @@ pub(crate) fn check_names(document: &Table) -> Result<(), ModelError> {
         }
     }
     Ok(())
-}
-
-fn check_identifier(entry: &Entry) -> Result<(), ModelError> {
-    let name = entry.key.as_str();
-    if name == "t" {
-        let message = "`t` is the time and can name nothing else";
-        return Err(ModelError::new(&entry.place, message).with_help("choose another name"));
-    }
-    if is_reserved(name) {
-        let message = format!("`{name}` is a word of the formula language");
-        return Err(ModelError::new(&entry.place, message).with_help("choose another name"));
-    }
-    let mut letters = name.chars();
-    let sound = letters.next().is_some_and(|c| c.is_alphabetic() || c == '_')
-        && letters.all(|c| c.is_alphanumeric() || c == '_');
-    if sound {
-        return Ok(());
-    }
-    let message = format!("`{name}` cannot be used as a name");
-    let help = "names begin with a letter and go on with letters, digits and `_`";
-    Err(ModelError::new(&entry.place, message).with_help(help))
 }
 
 /// Creates the symbols of all unknowns.

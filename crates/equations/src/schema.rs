@@ -1,18 +1,12 @@
 //! The JSON Schema of model files, for editors.
 
 use crate::sections::{Entries, Key, Kind, SECTIONS, Section, TOP};
-use rotula_dae::Solve;
+use rotula_reading::solve_schema;
 use serde_json::{Map, Value, json};
 
 /// A JSON Schema that describes every section and key of a model file.
 pub fn schema() -> Value {
-    let mut solve = schemars::schema_for!(Solve).to_value();
-    let mut definitions = Value::Null;
-    if let Some(solve) = solve.as_object_mut() {
-        solve.remove("$schema");
-        definitions = solve.remove("$defs").unwrap_or_default();
-        solve.insert("required".into(), json!(["until"]));
-    }
+    let (solve, definitions) = solve_schema();
     let mut properties = Map::new();
     for key in &TOP {
         properties.insert(key.name.into(), value(key.kind, key.about));

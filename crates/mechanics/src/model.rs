@@ -35,6 +35,13 @@ impl BodyId {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct JointId(pub(crate) usize);
 
+impl JointId {
+    /// Its place in [`Model::joints`].
+    pub fn index(&self) -> usize {
+        self.0
+    }
+}
+
 /// One of the model's functions of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FunctionId(pub(crate) usize);
@@ -275,6 +282,11 @@ impl Model {
     /// The joints.
     pub fn joints(&self) -> &[JointEntry] {
         &self.joints
+    }
+
+    /// The joint at a place in [`joints`](Self::joints).
+    pub fn joint_id(&self, index: usize) -> Option<JointId> {
+        (index < self.joints.len()).then_some(JointId(index))
     }
 
     /// All constraints: of joints, drives and your own.

@@ -1,8 +1,9 @@
 //! The tables of a trajectory with the names of their columns, checked to belong together.
 
 use crate::error::Error;
-use crate::run::Extra;
-use rotula_dae::{Table, Trajectory};
+use crate::run::Run;
+use rotula_dae::Table;
+use std::borrow::Cow;
 use std::path::Path;
 
 /// Names of the energy columns.
@@ -13,7 +14,7 @@ pub(crate) const RESIDUALS: [&str; 3] = ["position", "velocity", "acceleration"]
 /// A table and the plain names of its columns.
 pub(crate) struct Block<'a> {
     /// Key of the block, also the name of its array.
-    pub key: &'static str,
+    pub key: Cow<'static, str>,
     /// Names of the columns.
     pub names: Vec<&'a str>,
     /// Values.
@@ -21,33 +22,42 @@ pub(crate) struct Block<'a> {
 }
 
 /// All tables over the recorded times, in the order in which they are written.
-pub(crate) fn blocks<'a>(
-    path: &Path,
-    trajectory: &'a Trajectory,
-    extra: &'a Extra,
-) -> Result<Vec<Block<'a>>, Error> {
+pub(crate) fn blocks<'a>(path: &Path, run: &'a Run) -> Result<Vec<Block<'a>>, Error> {
     fn list(names: &[String]) -> Vec<&str> {
         names.iter().map(String::as_str).collect()
     }
-    let names = &trajectory.names;
-    let block = |key, names, table| Block { key, names, table };
-    let blocks = vec![
-        block("q", list(&names.configuration), &trajectory.q),
-        block("v", list(&names.motion), &trajectory.v),
-        block("vdot", list(&names.motion), &trajectory.vdot),
-        block("multipliers", list(&names.constraints), &trajectory.multipliers),
-        block("x", list(&names.states), &trajectory.x),
-        block("xdot", list(&names.states), &trajectory.xdot),
-        block("y", list(&names.variables), &trajectory.y),
-        block("extra", list(&extra.names), &extra.table),
+    let (trajectory, names) = (run.trajectory, &run.trajectory.names);
+    let block = |key: &'static str, names, table| Block { key: key.into(), names, table };
+    let mut blocks = Vec::new();
+    if run.coordinates {
+        blocks.extend([
+            block("q", list(&names.configuration), &trajectory.q),
+            block("v", list(&names.motion), &trajectory.v),
+            block("vdot", list(&names.motion), &trajectory.vdot),
+            block("multipliers", list(&names.constraints), &trajectory.multipliers),
+        ]);
+    }
+    for curves in &run.curves {
+        let key = curves.title.to_lowercase().replace(' ', "_").into();
+        blocks.push(Block { key, names: list(&curves.names), table: &curves.table });
+    }
+    if run.coordinates {
+        blocks.extend([
+            block("x", list(&names.states), &trajectory.x),
+            block("xdot", list(&names.states), &trajectory.xdot),
+            block("y", list(&names.variables), &trajectory.y),
+        ]);
+    }
+    blocks.extend([
+        block("extra", list(&run.extra.names), &run.extra.table),
         block("energy", ENERGY.to_vec(), &trajectory.energy),
         block("residuals", RESIDUALS.to_vec(), &trajectory.residuals),
-    ];
+    ]);
     let rows = trajectory.len();
     for Block { key, names, table } in &blocks {
         let wrong = |unit, found, expected| Error::Shape {
             path: path.to_owned(),
-            what: key,
+            what: key.to_string(),
             unit,
             found,
             expected,

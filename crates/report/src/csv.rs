@@ -3,8 +3,7 @@
 use crate::atomic;
 use crate::columns::{Block, blocks};
 use crate::error::Error;
-use crate::run::Extra;
-use rotula_dae::Trajectory;
+use crate::run::Run;
 use std::borrow::Cow;
 use std::io::Write;
 use std::path::Path;
@@ -12,11 +11,11 @@ use std::path::Path;
 /// Writes a trajectory as a table with one row per recorded time.
 ///
 /// Columns: `t`; the configuration by name; velocities as `name'`; accelerations as `name''`;
-/// multipliers as `lambda.name`; states and their rates as `name'`; variables; extra curves; `kinetic`, `potential`, `work`;
+/// multipliers as `lambda.name`; states and their rates as `name'`; variables; further curves; `kinetic`, `potential`, `work`;
 /// `residual.position`, `residual.velocity`, `residual.acceleration`. Every number is the shortest
 /// that reads back to the same value.
-pub fn write_csv(path: &Path, trajectory: &Trajectory, extra: &Extra) -> Result<(), Error> {
-    let blocks = blocks(path, trajectory, extra)?;
+pub fn write_csv(path: &Path, run: &Run) -> Result<(), Error> {
+    let blocks = blocks(path, run)?;
     atomic::write(path, |file| {
         write!(file, "t")?;
         for block in &blocks {
@@ -25,7 +24,7 @@ pub fn write_csv(path: &Path, trajectory: &Trajectory, extra: &Extra) -> Result<
             }
         }
         writeln!(file)?;
-        for (i, t) in trajectory.times.iter().enumerate() {
+        for (i, t) in run.trajectory.times.iter().enumerate() {
             // `{:?}` rather than `{}`: both are shortest, but only it uses exponents.
             write!(file, "{t:?}")?;
             for block in &blocks {
@@ -41,7 +40,7 @@ pub fn write_csv(path: &Path, trajectory: &Trajectory, extra: &Extra) -> Result<
 
 /// The heading of a column.
 fn column(block: &Block, name: &str) -> String {
-    match block.key {
+    match block.key.as_ref() {
         "v" | "xdot" => format!("{name}'"),
         "vdot" => format!("{name}''"),
         "multipliers" => format!("lambda.{name}"),

@@ -19,7 +19,7 @@ pub enum Error {
         /// The file.
         path: PathBuf,
         /// The table.
-        what: &'static str,
+        what: String,
         /// Rows or columns.
         unit: &'static str,
         /// How many there are.

@@ -33,7 +33,7 @@ pub use error::Error;
 pub use figure::{Axis, Figure, Marker, Series, Stroke, plot_png, plot_svg};
 pub use html::write_report;
 pub use npz::write_npz;
-pub use run::{Extra, Run, Units};
+pub use run::{Curves, Extra, Run, Units};
 pub use summary::{summary, write_summary};
 
 use std::path::{Path, PathBuf};
@@ -64,7 +64,7 @@ pub fn write_all(directory: &Path, run: &Run) -> Result<Files, Error> {
     // The summary first: it is what programs look for, and it is written in no time.
     write_summary(&files.summary, run)?;
     write_report(&files.report, run)?;
-    write_csv(&files.csv, run.trajectory, &run.extra)?;
-    write_npz(&files.npz, run.trajectory, &run.extra)?;
+    write_csv(&files.csv, run)?;
+    write_npz(&files.npz, run)?;
     Ok(files)
 }

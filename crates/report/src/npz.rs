@@ -4,8 +4,8 @@ use crate::atomic;
 use crate::columns::blocks;
 use crate::error::Error;
 use crate::npy::Array;
-use crate::run::Extra;
-use rotula_dae::{StepRecord, Trajectory};
+use crate::run::Run;
+use rotula_dae::StepRecord;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
@@ -14,17 +14,18 @@ use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 ///
 /// Arrays over the recorded times: `t`, `q`, `v`, `vdot`, `multipliers`, `x`, `y`, `extra`, `energy`
 /// (kinetic, potential, work) and `residuals` (position, velocity, acceleration), one row per time.
-/// Each but `t` has its column names in `NAME_names`. Arrays over the steps: `steps_t`, `steps_h`,
+/// Curves in panels of their own have arrays named after their titles. Each but `t` has its column names in `NAME_names`. Arrays over the steps: `steps_t`, `steps_h`,
 /// `steps_error`, `steps_iterations`, `steps_factorisations`, `steps_rejected`, `steps_order`.
-pub fn write_npz(path: &Path, trajectory: &Trajectory, extra: &Extra) -> Result<(), Error> {
-    let blocks = blocks(path, trajectory, extra)?;
+pub fn write_npz(path: &Path, run: &Run) -> Result<(), Error> {
+    let blocks = blocks(path, run)?;
+    let trajectory = run.trajectory;
     let rows = trajectory.len();
     atomic::write(path, |file| {
         let mut archive = Archive { zip: ZipWriter::new(file) };
         archive.add("t", Array::vector(&trajectory.times))?;
         for block in &blocks {
             let table = block.table;
-            archive.add(block.key, Array::matrix(rows, table.width(), table.values()))?;
+            archive.add(&block.key, Array::matrix(rows, table.width(), table.values()))?;
             archive.add(&format!("{}_names", block.key), Array::Text(block.names.clone()))?;
         }
         let real = |f: fn(&StepRecord) -> f64| trajectory.steps.iter().map(f).collect::<Vec<_>>();

@@ -51,9 +51,9 @@ pub(crate) struct Curve {
 /// One plot.
 pub(crate) struct Panel {
     /// Word for links.
-    pub id: &'static str,
+    pub id: String,
     /// Heading.
-    pub title: &'static str,
+    pub title: String,
     /// One sentence below the heading.
     pub note: String,
     /// Logarithmic values.
@@ -67,8 +67,9 @@ pub(crate) struct Panel {
 }
 
 impl Panel {
-    fn new(id: &'static str, title: &'static str, grid: Grid) -> Self {
+    fn new(id: &str, title: &str, grid: Grid) -> Self {
         let (note, style) = (String::new(), Style::Line);
+        let (id, title) = (id.to_owned(), title.to_owned());
         Panel { id, title, note, log: false, style, grid, curves: Vec::new() }
     }
 
@@ -136,9 +137,17 @@ fn motion(run: &Run) -> Vec<Panel> {
         unit if unit.is_empty() || units.time.is_empty() => String::new(),
         unit => format!("{unit}/{}{order}", units.time),
     };
-    let panel = |id, title| Panel::new(id, title, Grid::Recorded);
-    vec![
-        panel("extra", "Outputs").table(&run.extra.names, &run.extra.table, unit),
+    let panel = |id: &str, title: &str| Panel::new(id, title, Grid::Recorded);
+    let mut panels =
+        vec![panel("extra", "Outputs").table(&run.extra.names, &run.extra.table, unit)];
+    for (k, curves) in run.curves.iter().enumerate() {
+        let panel = panel(&format!("curves-{}", k + 1), &curves.title);
+        panels.push(panel.table(&curves.names, &curves.table, unit));
+    }
+    if !run.coordinates {
+        return panels;
+    }
+    panels.extend([
         panel("coordinates", "Coordinates").table(&names.configuration, &trajectory.q, unit),
         panel("velocities", "Velocities").table(&names.motion, &trajectory.v, |n| rate(n, "")),
         panel("accelerations", "Accelerations")
@@ -150,7 +159,8 @@ fn motion(run: &Run) -> Vec<Panel> {
         ),
         panel("states", "First-order states").table(&names.states, &trajectory.x, unit),
         panel("variables", "Algebraic variables").table(&names.variables, &trajectory.y, unit),
-    ]
+    ]);
+    panels
 }
 
 fn energies(run: &Run) -> Vec<Panel> {
@@ -184,7 +194,7 @@ fn residuals(run: &Run) -> Vec<Panel> {
 
 fn steps(run: &Run) -> Vec<Panel> {
     let column = |f: fn(&StepRecord) -> f64| run.trajectory.steps.iter().map(f).collect::<Vec<_>>();
-    let panel = |id, title| Panel::new(id, title, Grid::Steps);
+    let panel = |id: &str, title: &str| Panel::new(id, title, Grid::Steps);
     let rejected = column(|s| if s.rejected > 0 { s.rejected as f64 } else { f64::NAN });
     let mut panels = vec![
         panel("steps", "Step size").curve("step size", &run.units.time, column(|s| s.h)).log(),

@@ -19,6 +19,17 @@ impl Extra {
     }
 }
 
+/// Curves that belong together in a panel of their own, at the recorded times.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Curves {
+    /// Heading of the panel.
+    pub title: String,
+    /// Names of the columns, such as `crank.x`.
+    pub names: Vec<String>,
+    /// One row per recorded time.
+    pub table: Table,
+}
+
 /// Units to print beside numbers; an empty word prints nothing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Units {
@@ -57,6 +68,12 @@ pub struct Run<'a> {
     pub initial: serde_json::Value,
     /// Further output curves.
     pub extra: Extra,
+    /// Curves in panels of their own.
+    pub curves: Vec<Curves>,
+    /// Whether the numbers of the integrator (coordinates, velocities, accelerations, multipliers,
+    /// states, variables) are written and shown. Where curves say the same in better words they are
+    /// left out.
+    pub coordinates: bool,
     /// Degrees of freedom, if their number is known better than by counting equations.
     pub degrees_of_freedom: Option<usize>,
     /// Time the run took.
@@ -83,6 +100,8 @@ impl<'a> Run<'a> {
             warnings: Vec::new(),
             initial: serde_json::Value::Null,
             extra: Extra::default(),
+            curves: Vec::new(),
+            coordinates: true,
             degrees_of_freedom: None,
             wall_seconds: f64::NAN,
             program: concat!("rotula ", env!("CARGO_PKG_VERSION")).into(),

@@ -2,16 +2,41 @@
 
 mod common;
 
-use rotula_dae::Table;
-use rotula_report::{Error, Extra, write_csv, write_npz};
+use rotula_dae::{Settings, Table, Trajectory};
+use rotula_report::{Curves, Error, Extra, Run, write_csv, write_npz};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 
 fn directory(name: &str) -> PathBuf {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_dir_all(&directory);
     std::fs::create_dir_all(&directory).unwrap();
     directory
+}
+
+fn run(trajectory: &Trajectory, extra: Extra) -> Run<'_> {
+    static SETTINGS: OnceLock<Settings> = OnceLock::new();
+    Run { extra, ..Run::new("a run", trajectory, SETTINGS.get_or_init(common::settings)) }
+}
+
+#[test]
+fn curves_take_the_place_of_coordinates() {
+    let trajectory = common::trajectory(20, 7);
+    let curves = Curves {
+        title: "Joint coordinates".into(),
+        names: vec!["pin.angle".into()],
+        table: trajectory.x.clone(),
+    };
+    let run =
+        Run { coordinates: false, curves: vec![curves], ..run(&trajectory, Extra::default()) };
+    let path = directory("curves").join("trajectory.csv");
+    write_csv(&path, &run).unwrap();
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert!(text.starts_with("t,pin.angle,kinetic,potential,work,residual.position,"), "{text}");
+    let path = path.with_file_name("trajectory.npz");
+    write_npz(&path, &run).unwrap();
+    assert!(array(&path, "joint_coordinates").0.contains("(20, 1)"));
 }
 
 #[test]
@@ -22,7 +47,7 @@ fn csv_reads_back_exactly() {
     (0..50).for_each(|_| trajectory.energy.push(&[f64::NAN, 1e-300, 1.0 / 3.0]));
     let extra = Extra { names: vec!["sensor".into()], table: trajectory.x.clone() };
     let path = directory("csv").join("trajectory.csv");
-    write_csv(&path, &trajectory, &extra).unwrap();
+    write_csv(&path, &run(&trajectory, extra)).unwrap();
 
     let text = std::fs::read_to_string(&path).unwrap();
     let mut lines = text.lines();
@@ -66,7 +91,7 @@ fn array(path: &Path, name: &str) -> (String, Vec<u8>) {
 fn npz_holds_all_arrays() {
     let trajectory = common::trajectory(40, 7);
     let path = directory("npz").join("trajectory.npz");
-    write_npz(&path, &trajectory, &Extra::default()).unwrap();
+    write_npz(&path, &run(&trajectory, Extra::default())).unwrap();
 
     let (header, values) = array(&path, "q");
     assert!(header.starts_with("{'descr': '<f8', 'fortran_order': False, 'shape': (40, 7), }"));
@@ -88,7 +113,7 @@ fn npz_holds_all_arrays() {
 fn numpy_reads_the_archive() {
     let trajectory = common::trajectory(40, 7);
     let path = directory("numpy").join("trajectory.npz");
-    write_npz(&path, &trajectory, &Extra::default()).unwrap();
+    write_npz(&path, &run(&trajectory, Extra::default())).unwrap();
     let has_numpy = |python: &&str| {
         let output = Command::new(python).args(["-c", "import numpy"]).output();
         output.is_ok_and(|output| output.status.success())
@@ -122,8 +147,10 @@ fn a_table_of_another_length_is_refused() {
     let extra = Extra { names: vec!["sensor".into()], table: Table::new(1) };
     let directory = directory("shape");
     let path = directory.join("trajectory.csv");
-    let error = write_csv(&path, &trajectory, &extra).unwrap_err();
-    assert!(matches!(error, Error::Shape { what: "extra", found: 0, expected: 10, .. }));
+    let error = write_csv(&path, &run(&trajectory, extra)).unwrap_err();
+    assert!(
+        matches!(error, Error::Shape { ref what, found: 0, expected: 10, .. } if what == "extra")
+    );
     assert!(error.to_string().contains("trajectory.csv"));
     assert_eq!(std::fs::read_dir(directory).unwrap().count(), 0);
 }
@@ -136,9 +163,9 @@ fn failure_leaves_no_temporary_file() {
     let path = directory.join("trajectory.csv");
     std::fs::create_dir(&path).unwrap();
     std::fs::write(path.join("inside"), "x").unwrap();
-    let error = write_csv(&path, &trajectory, &Extra::default()).unwrap_err();
+    let error = write_csv(&path, &run(&trajectory, Extra::default())).unwrap_err();
     assert!(error.to_string().contains("trajectory.csv"));
     assert_eq!(std::fs::read_dir(&directory).unwrap().count(), 1);
     let missing = directory.join("missing").join("trajectory.csv");
-    assert!(write_csv(&missing, &trajectory, &Extra::default()).is_err());
+    assert!(write_csv(&missing, &run(&trajectory, Extra::default())).is_err());
 }

@@ -35,6 +35,7 @@ impl Solve {
         settings.newton = self.newton.settings()?;
         settings.initial = match word("way to treat the start", &self.initial, INITIAL, "refuse")? {
             "project" => InitialPolicy::Project,
+            "project-velocities" => InitialPolicy::ProjectVelocities,
             "trust" => InitialPolicy::Trust,
             _ => InitialPolicy::Refuse,
         };

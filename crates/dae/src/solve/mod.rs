@@ -63,7 +63,8 @@ pub struct Solve {
     /// Times at which results are recorded, by interpolation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub output_at: Option<Vec<f64>>,
-    /// What to do with a start that violates the constraints. Default `refuse`.
+    /// What to do with a start that violates the constraints. Default `refuse`; for mechanisms without
+    /// any given velocity `project-velocities`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("enum" = INITIAL))]
     pub initial: Option<String>,

@@ -287,6 +287,11 @@ impl Assembly {
         self.nodes[node].frame(q)
     }
 
+    /// The motion of a body's node at a point.
+    pub fn motion(&self, node: usize, at: &Point) -> Motion {
+        self.nodes[node].motion(at)
+    }
+
     /// Gives angles that count turns their value at the start.
     fn measure_start_angles(&mut self) {
         let state = self.start.clone();

@@ -31,7 +31,7 @@ const STYLE: &str = concat!(
 /// Curves are thinned so that the page stays small; extremes survive. Write the table of the
 /// trajectory as well, for the full data.
 pub fn write_report(path: &Path, run: &Run) -> Result<(), Error> {
-    columns::blocks(path, run.trajectory, &run.extra)?;
+    columns::blocks(path, run)?;
     let page = page(run);
     atomic::write(path, |file| file.write_all(page.as_bytes()))
 }

@@ -7,7 +7,7 @@ use crate::panels::Panel;
 pub(crate) fn contents(panels: &[Panel]) -> String {
     panels
         .iter()
-        .map(|panel| format!("<a href=\"#{}\">{}</a>", panel.id, escape(panel.title)))
+        .map(|panel| format!("<a href=\"#{}\">{}</a>", panel.id, escape(&panel.title)))
         .collect()
 }
 
@@ -25,6 +25,6 @@ fn section(panel: &Panel) -> String {
         "<section class=\"panel\" id=\"{}\"><header><h2>{}</h2><div class=\"controls\"></div></header>\
          {note}<div class=\"plot\"></div><div class=\"legend\"></div></section>",
         panel.id,
-        escape(panel.title)
+        escape(&panel.title)
     )
 }

@@ -27,7 +27,8 @@ enum At {
 }
 
 impl ModelError {
-    pub(crate) fn new(place: &Place, message: impl Into<String>) -> Self {
+    /// A fault at a place.
+    pub fn new(place: &Place, message: impl Into<String>) -> Self {
         let source = &place.source;
         ModelError(Box::new(Fault {
             message: message.into(),
@@ -38,12 +39,13 @@ impl ModelError {
     }
 
     /// A fault of a whole file: it cannot be read.
-    pub(crate) fn file(name: impl Into<String>, message: impl Into<String>) -> Self {
+    pub fn file(name: impl Into<String>, message: impl Into<String>) -> Self {
         let place = At::File(name.into());
         ModelError(Box::new(Fault { message: message.into(), help: None, place, shown: None }))
     }
 
-    pub(crate) fn with_help(mut self, help: impl Into<String>) -> Self {
+    /// Says what would be right.
+    pub fn with_help(mut self, help: impl Into<String>) -> Self {
         self.0.help = Some(help.into());
         self
     }

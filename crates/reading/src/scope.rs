@@ -1,28 +1,37 @@
 //! Which names a formula may use, and what to say about those it may not.
 
-use crate::check::{list, near};
 use crate::document::{Entry, Item, Value};
 use crate::error::ModelError;
 use crate::source::Place;
+use crate::suggest::{list, near};
 use rotula_formula::{Expression, FormulaError, Graph};
 use std::collections::HashMap;
 use std::ops::BitOr;
 
 /// A set of kinds of symbols.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Kinds(u16);
+pub struct Kinds(u16);
 
 impl Kinds {
     /// Parameters and numbers only.
     pub const CONSTANT: Kinds = Kinds(0);
+    /// The time.
     pub const TIME: Kinds = Kinds(1);
+    /// Coordinates.
     pub const COORDINATE: Kinds = Kinds(2);
+    /// Velocities.
     pub const VELOCITY: Kinds = Kinds(4);
+    /// Accelerations.
     pub const ACCELERATION: Kinds = Kinds(8);
+    /// Multipliers.
     pub const MULTIPLIER: Kinds = Kinds(16);
+    /// First-order states.
     pub const STATE: Kinds = Kinds(32);
+    /// Rates of states.
     pub const RATE: Kinds = Kinds(64);
+    /// Algebraic variables.
     pub const VARIABLE: Kinds = Kinds(128);
+    /// Everything.
     pub const ALL: Kinds = Kinds(255);
 
     /// What mass, constraints and gaps may use.
@@ -34,7 +43,8 @@ impl Kinds {
     /// What energies may use.
     pub const ENERGY: Kinds = Kinds(1 | 2 | 4 | 32 | 128);
 
-    pub(crate) fn within(self, other: Kinds) -> bool {
+    /// True if the other set has all of this one.
+    pub fn within(self, other: Kinds) -> bool {
         self.0 & !other.0 == 0
     }
 
@@ -65,6 +75,7 @@ impl BitOr for Kinds {
     }
 }
 
+#[derive(Clone)]
 struct Name {
     expression: Expression,
     kinds: Kinds,
@@ -73,8 +84,9 @@ struct Name {
 }
 
 /// The graph of all expressions and the names known so far.
-#[derive(Default)]
-pub(crate) struct Scope {
+#[derive(Clone, Default)]
+pub struct Scope {
+    /// All expressions.
     pub graph: Graph,
     names: HashMap<String, Name>,
     /// Names yet to be defined, for suggestions.
@@ -83,24 +95,29 @@ pub(crate) struct Scope {
 
 impl Scope {
     /// A new symbol.
-    pub(crate) fn declare(&mut self, name: &str, kinds: Kinds) -> Expression {
+    pub fn declare(&mut self, name: &str, kinds: Kinds) -> Expression {
         let expression = self.graph.symbol(name);
         self.names.insert(name.to_owned(), Name { expression, kinds, symbol: true });
         expression
     }
 
+    /// Whether something has this name.
+    pub fn knows(&self, name: &str) -> bool {
+        self.names.contains_key(name)
+    }
+
     /// Says that parameters or definitions of these names will come.
-    pub(crate) fn announce(&mut self, entries: &[Entry]) {
+    pub fn announce(&mut self, entries: &[Entry]) {
         self.announced.extend(entries.iter().map(|entry| entry.key.clone()));
     }
 
     /// A name for an expression: a parameter or a definition.
-    pub(crate) fn define(&mut self, name: &str, (expression, kinds): (Expression, Kinds)) {
+    pub fn define(&mut self, name: &str, (expression, kinds): (Expression, Kinds)) {
         self.names.insert(name.to_owned(), Name { expression, kinds, symbol: false });
     }
 
     /// The expression of a number or formula, and the kinds of symbols it uses. `path` is what errors call it.
-    pub(crate) fn parse(
+    pub fn parse(
         &mut self,
         item: &Item,
         path: &str,
@@ -131,7 +148,7 @@ impl Scope {
     }
 
     /// The value of a number or a formula of parameters.
-    pub(crate) fn constant(&mut self, item: &Item, path: &str) -> Result<f64, ModelError> {
+    pub fn constant(&mut self, item: &Item, path: &str) -> Result<f64, ModelError> {
         let (expression, _) = self.parse(item, path, Kinds::CONSTANT)?;
         let value = self.graph.as_constant(expression);
         value.filter(|value| value.is_finite()).ok_or_else(|| {

@@ -8,18 +8,27 @@ use toml::de::{DeTable, DeValue};
 
 /// A value with its place.
 #[derive(Clone, Debug)]
-pub(crate) struct Item {
+pub struct Item {
+    /// Where it stands.
     pub place: Place,
+    /// What it is.
     pub value: Value,
 }
 
+/// What TOML knows.
 #[derive(Clone, Debug)]
-pub(crate) enum Value {
+pub enum Value {
+    /// A whole number.
     Integer(i64),
+    /// A finite number.
     Float(f64),
+    /// A text in quotes.
     Text(String),
+    /// True or false.
     Boolean(bool),
+    /// `[a, b]`.
     List(Vec<Item>),
+    /// `[section]` or `{ key = value }`.
     Table(Table),
     /// A date or time, of which no model has use.
     Date,
@@ -27,21 +36,25 @@ pub(crate) enum Value {
 
 /// Entries in the order in which they were written.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Table {
+pub struct Table {
+    /// Keys with their values.
     pub entries: Vec<Entry>,
 }
 
+/// A key and its value.
 #[derive(Clone, Debug)]
-pub(crate) struct Entry {
+pub struct Entry {
+    /// The key, or its part in this table.
     pub key: String,
     /// Where the key stands.
     pub place: Place,
+    /// Its value.
     pub item: Item,
 }
 
 impl Table {
     /// Reads a document.
-    pub(crate) fn parse(source: &Arc<Source>) -> Result<Table, ModelError> {
+    pub fn parse(source: &Arc<Source>) -> Result<Table, ModelError> {
         match DeTable::parse(&source.text) {
             Ok(document) => table(source, document.get_ref()),
             Err(error) => {
@@ -62,20 +75,23 @@ impl Table {
         }
     }
 
-    pub(crate) fn entry(&self, key: &str) -> Option<&Entry> {
+    /// The entry of a key.
+    pub fn entry(&self, key: &str) -> Option<&Entry> {
         self.entries.iter().find(|entry| entry.key == key)
     }
 
-    pub(crate) fn entry_mut(&mut self, key: &str) -> Option<&mut Entry> {
+    /// The entry of a key, to be changed.
+    pub fn entry_mut(&mut self, key: &str) -> Option<&mut Entry> {
         self.entries.iter_mut().find(|entry| entry.key == key)
     }
 
-    pub(crate) fn get(&self, key: &str) -> Option<&Item> {
+    /// The value of a key.
+    pub fn get(&self, key: &str) -> Option<&Item> {
         self.entry(key).map(|entry| &entry.item)
     }
 
     /// The entries of a subtable; none if it is absent.
-    pub(crate) fn section(&self, key: &str) -> &[Entry] {
+    pub fn section(&self, key: &str) -> &[Entry] {
         match self.get(key).map(|item| &item.value) {
             Some(Value::Table(table)) => &table.entries,
             _ => &[],
@@ -85,7 +101,7 @@ impl Table {
 
 impl Item {
     /// What kind of value this is, with its article.
-    pub(crate) fn kind(&self) -> &'static str {
+    pub fn kind(&self) -> &'static str {
         match self.value {
             Value::Integer(_) | Value::Float(_) => "a number",
             Value::Text(_) => "a text",
@@ -96,7 +112,8 @@ impl Item {
         }
     }
 
-    pub(crate) fn number(&self) -> Option<f64> {
+    /// The number, if it is one.
+    pub fn number(&self) -> Option<f64> {
         match self.value {
             Value::Integer(value) => Some(value as f64),
             Value::Float(value) => Some(value),
@@ -104,7 +121,8 @@ impl Item {
         }
     }
 
-    pub(crate) fn text(&self) -> Option<&str> {
+    /// The text, if it is one.
+    pub fn text(&self) -> Option<&str> {
         match &self.value {
             Value::Text(text) => Some(text),
             _ => None,
@@ -112,7 +130,7 @@ impl Item {
     }
 
     /// The value under `key` if this is a table; a plain value stands for its key `short`.
-    pub(crate) fn field(&self, key: &str, short: Option<&str>) -> Option<&Item> {
+    pub fn field(&self, key: &str, short: Option<&str>) -> Option<&Item> {
         match &self.value {
             Value::Table(table) => table.get(key),
             _ => (short == Some(key)).then_some(self),
@@ -120,7 +138,7 @@ impl Item {
     }
 
     /// The same value without places, for serde.
-    pub(crate) fn json(&self) -> serde_json::Value {
+    pub fn json(&self) -> serde_json::Value {
         match &self.value {
             Value::Integer(value) => (*value).into(),
             Value::Float(value) => (*value).into(),
@@ -149,7 +167,7 @@ fn table(source: &Arc<Source>, table: &DeTable) -> Result<Table, ModelError> {
     Ok(Table { entries })
 }
 
-pub(crate) fn item(source: &Arc<Source>, value: &Spanned<DeValue>) -> Result<Item, ModelError> {
+fn item(source: &Arc<Source>, value: &Spanned<DeValue>) -> Result<Item, ModelError> {
     let place = Place::new(source, value.span());
     let value = match value.get_ref() {
         DeValue::String(text) => Value::Text(text.to_string()),

@@ -1,16 +1,16 @@
 //! The `[solve]` section, with errors at the keys that cause them.
 
-use crate::check::did_you_mean;
 use crate::document::{Entry, Item, Table, Value};
 use crate::error::ModelError;
 use crate::source::Place;
+use crate::suggest::did_you_mean;
 use rotula_dae::SettingsError;
 use rotula_dae::Solve;
 use serde::Deserialize;
-use serde_json::{Map, Value as Json};
+use serde_json::{Map, Value as Json, json};
 
 /// Reads the section and checks that it makes settings.
-pub(crate) fn read(document: &Table, file: &Place) -> Result<Solve, ModelError> {
+pub fn read(document: &Table, file: &Place) -> Result<Solve, ModelError> {
     let Some(section) = document.entry("solve") else {
         let error = ModelError::new(file, "the model has no section [solve]");
         return Err(error.with_help("add `[solve]` with at least `until = …`, the end time"));
@@ -102,4 +102,16 @@ fn find_text<'a>(table: &'a Table, text: &str) -> Option<&'a Place> {
         Value::Table(inner) => find_text(inner, text),
         _ => None,
     })
+}
+
+/// The JSON Schema of the section, and the definitions it refers to.
+pub fn schema() -> (Json, Json) {
+    let mut solve = schemars::schema_for!(Solve).to_value();
+    let mut definitions = Json::Null;
+    if let Some(solve) = solve.as_object_mut() {
+        solve.remove("$schema");
+        definitions = solve.remove("$defs").unwrap_or_default();
+        solve.insert("required".into(), json!(["until"]));
+    }
+    (solve, definitions)
 }

@@ -6,7 +6,7 @@ use rotula_formula::names_in;
 use std::collections::HashMap;
 
 /// Indices of the entries such that each comes after those it uses; `what` names an entry in the error about a cycle.
-pub(crate) fn order(entries: &[Entry], what: &str) -> Result<Vec<usize>, ModelError> {
+pub fn order(entries: &[Entry], what: &str) -> Result<Vec<usize>, ModelError> {
     let index: HashMap<&str, usize> =
         entries.iter().enumerate().map(|(i, entry)| (entry.key.as_str(), i)).collect();
     let uses: Vec<Vec<usize>> = entries

@@ -1,30 +1,50 @@
 //! Texts and places in them.
 
+use crate::error::ModelError;
 use std::ops::Range;
+use std::path::Path;
 use std::sync::Arc;
 
 /// A text that a user wrote: the model file, or one override.
 #[derive(Debug)]
-pub(crate) struct Source {
+pub struct Source {
     /// What errors call it.
     pub name: String,
+    /// All of it.
     pub text: String,
 }
 
 /// Some bytes of a source.
 #[derive(Clone, Debug)]
-pub(crate) struct Place {
+pub struct Place {
+    /// The text.
     pub source: Arc<Source>,
+    /// The bytes.
     pub span: Range<usize>,
 }
 
+impl Source {
+    /// Reads a file; errors call it as the user does.
+    pub fn read(path: &Path) -> Result<Arc<Source>, ModelError> {
+        let name = path.display().to_string();
+        match std::fs::read_to_string(path) {
+            Ok(text) => Ok(Arc::new(Source { name, text })),
+            Err(error) => {
+                let fault = ModelError::file(&name, format!("the file cannot be read: {error}"));
+                Err(fault.with_help("check its name and that it is a text in UTF-8"))
+            }
+        }
+    }
+}
+
 impl Place {
-    pub(crate) fn new(source: &Arc<Source>, span: Range<usize>) -> Self {
+    /// Some bytes of a source.
+    pub fn new(source: &Arc<Source>, span: Range<usize>) -> Self {
         Place { source: source.clone(), span }
     }
 
     /// Line and column of the first character, both counted from 1.
-    pub(crate) fn line_and_column(&self) -> (usize, usize) {
+    pub fn line_and_column(&self) -> (usize, usize) {
         let text = &self.source.text;
         let mut end = self.span.start.min(text.len());
         while !text.is_char_boundary(end) {
@@ -36,7 +56,7 @@ impl Place {
     }
 
     /// The place of some bytes of the decoded content of the TOML string that stands here.
-    pub(crate) fn inside_string(&self, content: Range<usize>) -> Place {
+    pub fn inside_string(&self, content: Range<usize>) -> Place {
         let raw = &self.source.text[self.span.clone()];
         let positions = decoded_positions(raw);
         let at = |index: usize| self.span.start + positions[index.min(positions.len() - 1)];

@@ -1,0 +1,96 @@
+//! The program with a model file of bodies and joints.
+
+mod common;
+
+use common::Place;
+
+const DOOR: &str = r#"title = "Driven door"
+gravity = [0, 0, -9.81]
+
+[body.door]
+mass = 20.0
+inertia = [6, 2, 4]
+at = [0.4, 0, 1]
+
+[joint.lower]
+revolute = { between = ["ground", "door"], at = [0, 0, 0.2], about = "z" }
+
+[joint.upper]
+revolute = { between = ["ground", "door"], at = [0, 0, 1.8], about = "z" }
+
+[motion.push]
+joint = "lower"
+angle = "0.5*t"
+
+[solve]
+step = 0.01
+until = 0.5
+"#;
+
+#[test]
+fn a_mechanism_runs_and_its_things_are_written_by_name() {
+    let place = Place::new();
+    place.write("door.toml", DOOR);
+    let said = place.rotula(&["run", "door.toml", "--format", "both"]);
+    assert_eq!(said.status, 0, "{}", said.stderr);
+    for sentence in [
+        "Driven door: done at t = 0.5 s",
+        "The system has 0 degrees of freedom: 6 coordinates and 11 holonomic constraints.",
+        "The initial velocities follow from the constraints",
+    ] {
+        assert!(said.stdout.contains(sentence), "no `{sentence}` in\n{}", said.stdout);
+    }
+    assert!(said.stderr.contains("repeat"), "{}", said.stderr);
+
+    let csv = place.read("results/door/trajectory.csv");
+    let header: Vec<&str> = csv.lines().next().unwrap().split(',').collect();
+    for name in
+        ["door.x", "door.qw", "door.vx", "door.wz", "lower.angle", "upper.fz", "push.effort"]
+    {
+        assert!(header.contains(&name), "no {name} in {header:?}");
+    }
+    let mut sorted = header.clone();
+    sorted.sort_unstable();
+    sorted.dedup();
+    assert_eq!(sorted.len(), header.len(), "a name twice in {header:?}");
+    let row: Vec<f64> =
+        csv.lines().last().unwrap().split(',').map(|number| number.parse().unwrap()).collect();
+    let value = |name: &str| row[header.iter().position(|own| *own == name).unwrap()];
+    assert!((value("door.x") - 0.4 * 0.25_f64.cos()).abs() < 1e-9);
+    assert!((value("door.vy") - 0.2 * 0.25_f64.cos()).abs() < 1e-9);
+    assert!((value("upper.angle") - 0.25).abs() < 1e-9);
+    // the hinges carry the weight together
+    assert!((value("lower.fz") + value("upper.fz") - 20.0 * 9.81).abs() < 1e-6);
+    let report = place.read("results/door/report.html");
+    assert!(report.contains("Reaction forces") && report.contains("Positions of bodies"));
+    assert!(place.path("results/door/trajectory.npz").exists());
+}
+
+#[test]
+fn check_names_the_parts_and_the_redundancies() {
+    let place = Place::new();
+    place.write("door.toml", DOOR);
+    let said = place.rotula(&["check", "door.toml"]);
+    assert_eq!(said.status, 0, "{}", said.stderr);
+    for sentence in ["Bodies: door", "Joints: lower, upper", "Redundant: ", "The model can be run"]
+    {
+        assert!(said.stdout.contains(sentence), "no `{sentence}` in\n{}", said.stdout);
+    }
+}
+
+#[test]
+fn mistakes_are_shown_with_their_line() {
+    let place = Place::new();
+    place.write("door.toml", &DOOR.replace("joint = \"lower\"", "joint = \"lowr\""));
+    let said = place.rotula(&["run", "door.toml"]);
+    assert_eq!(said.status, 2);
+    assert!(said.stderr.contains("door.toml:16:9: there is no joint `lowr`"), "{}", said.stderr);
+    assert!(said.stderr.contains("did you mean `lower`?"), "{}", said.stderr);
+    assert!(!place.path("results").exists());
+
+    // positions that do not fit are refused at the joint they contradict
+    place.write("door.toml", &DOOR.replace("angle = \"0.5*t\"", "angle = \"0.2 + 0.5*t\""));
+    let said = place.rotula(&["run", "door.toml"]);
+    assert_eq!(said.status, 2, "{}", said.stdout);
+    assert!(said.stderr.contains("push: prescribed motion"), "{}", said.stderr);
+}

@@ -1,0 +1,253 @@
+//! The values of a table: numbers, vectors, directions, orientations, formulas.
+
+use crate::fault::refused;
+use nalgebra::{Matrix3, Vector3};
+use rotula_lie::Quaternion;
+use rotula_mechanics::force::Amplitude;
+use rotula_mechanics::{Model, TimeFunction};
+use rotula_reading::{Entry, Item, Kinds, ModelError, Place, Scope, Table, Value};
+
+/// A table with its path, such as `body.crank`, and where its name stands.
+#[derive(Clone)]
+pub(crate) struct Fields<'a> {
+    pub path: String,
+    pub place: &'a Place,
+    table: &'a Table,
+}
+
+impl<'a> Fields<'a> {
+    /// The table of an entry; none if it is not one.
+    pub(crate) fn of(section: &str, entry: &'a Entry) -> Option<Self> {
+        let Value::Table(table) = &entry.item.value else { return None };
+        let path = format!("{section}.{}", entry.key);
+        Some(Fields { path, place: &entry.place, table })
+    }
+
+    /// The value of a key.
+    pub(crate) fn get(&self, key: &str) -> Option<&'a Item> {
+        self.table.get(key)
+    }
+
+    /// All keys.
+    pub(crate) fn entries(&self) -> &'a [Entry] {
+        &self.table.entries
+    }
+
+    /// The table under a key.
+    pub(crate) fn inner(&self, key: &str) -> Option<Fields<'a>> {
+        Fields::of(&self.path, self.table.entry(key)?)
+    }
+
+    /// Where a key stands; else where the table does.
+    pub(crate) fn place_of(&self, key: &str) -> &'a Place {
+        self.table.entry(key).map_or(self.place, |entry| &entry.place)
+    }
+
+    /// The path of a key.
+    pub(crate) fn at(&self, key: &str) -> String {
+        format!("{}.{key}", self.path)
+    }
+
+    pub(crate) fn text(&self, key: &str) -> Option<&'a str> {
+        self.get(key).and_then(Item::text)
+    }
+
+    pub(crate) fn number(&self, key: &str, scope: &mut Scope) -> Result<Option<f64>, ModelError> {
+        self.get(key).map(|item| scope.constant(item, &self.at(key))).transpose()
+    }
+
+    /// A number that must not be negative.
+    pub(crate) fn not_negative(
+        &self,
+        key: &str,
+        scope: &mut Scope,
+    ) -> Result<Option<f64>, ModelError> {
+        let value = self.number(key, scope)?;
+        match (value, self.get(key)) {
+            (Some(number), Some(item)) if number < 0.0 => {
+                let error = ModelError::new(&item.place, format!("{} is {number}", self.at(key)));
+                Err(error.with_help("it must not be negative"))
+            }
+            _ => Ok(value),
+        }
+    }
+
+    pub(crate) fn vector(
+        &self,
+        key: &str,
+        scope: &mut Scope,
+    ) -> Result<Option<Vector3<f64>>, ModelError> {
+        self.get(key).map(|item| vector(item, &self.at(key), scope)).transpose()
+    }
+
+    pub(crate) fn direction(
+        &self,
+        key: &str,
+        scope: &mut Scope,
+    ) -> Result<Option<Vector3<f64>>, ModelError> {
+        self.get(key).map(|item| direction(item, &self.at(key), scope)).transpose()
+    }
+
+    /// A formula of parameters and time.
+    pub(crate) fn function(
+        &self,
+        key: &str,
+        scope: &mut Scope,
+    ) -> Result<Option<TimeFunction>, ModelError> {
+        self.get(key).map(|item| function(item, &self.at(key), scope)).transpose()
+    }
+
+    /// The orientation given by `turned`, `orientation` or `axes`; none if there is none of them.
+    pub(crate) fn orientation(&self, scope: &mut Scope) -> Result<Option<Quaternion>, ModelError> {
+        self.refuse_together(&["turned", "orientation", "axes", "along"])?;
+        if let Some(turned) = self.inner("turned") {
+            let axis = turned.direction("about", scope)?.unwrap_or_default();
+            let angle = turned.number("by", scope)?.unwrap_or_default();
+            return Ok(Some(Quaternion::exp(&(axis * angle))));
+        }
+        if let Some(item) = self.get("orientation") {
+            let path = self.at("orientation");
+            let numbers = numbers(item, &path, scope)?;
+            let size = numbers.iter().map(|x| x * x).sum::<f64>().sqrt();
+            if size < 1e-6 {
+                let error = ModelError::new(&item.place, format!("{path} is zero"));
+                return Err(error.with_help("without rotation it is [1, 0, 0, 0]"));
+            }
+            let [w, x, y, z] = [0, 1, 2, 3].map(|k| numbers[k] / size);
+            return Ok(Some(Quaternion::new(w, x, y, z)));
+        }
+        self.inner("axes").map(|axes| axes.two_axes(scope)).transpose()
+    }
+
+    /// The orientation whose axes are given by two of them.
+    fn two_axes(&self, scope: &mut Scope) -> Result<Quaternion, ModelError> {
+        let fault = |message: &str, help: &str| {
+            Err(ModelError::new(self.place, format!("{} {message}", self.path)).with_help(help))
+        };
+        let [first, second] = self.entries() else {
+            let help = "give two of x, y and z; the third follows";
+            return fault(&format!("must have two axes, but has {}", self.entries().len()), help);
+        };
+        let index = |entry: &Entry| ["x", "y", "z"].iter().position(|axis| *axis == entry.key);
+        let (Some(i), Some(j)) = (index(first), index(second)) else {
+            return fault("has strange axes", "give two of x, y and z");
+        };
+        let kept = direction(&first.item, &self.at(&first.key), scope)?;
+        let other = direction(&second.item, &self.at(&second.key), scope)?;
+        let normal = other - kept * kept.dot(&other);
+        if normal.norm() < 1e-9 {
+            return fault("has two parallel axes", "give two different directions");
+        }
+        let normal = normal.normalize();
+        let mut rotation = Matrix3::zeros();
+        rotation.set_column(i, &kept);
+        rotation.set_column(j, &normal);
+        // x × y = z, y × z = x, z × x = y
+        let third = if (i + 1) % 3 == j { kept.cross(&normal) } else { normal.cross(&kept) };
+        rotation.set_column(3 - i - j, &third);
+        Ok(Quaternion::from_matrix(&rotation))
+    }
+
+    /// At most one of these keys may be given.
+    pub(crate) fn refuse_together(&self, keys: &[&str]) -> Result<(), ModelError> {
+        let mut given = self.entries().iter().filter(|entry| keys.contains(&entry.key.as_str()));
+        match (given.next(), given.next()) {
+            (Some(first), Some(second)) => {
+                let message = format!(
+                    "{}: `{}` and `{}` exclude each other",
+                    self.path, first.key, second.key
+                );
+                Err(ModelError::new(&second.place, message).with_help("keep one of them"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// This key may not be given.
+    pub(crate) fn refuse(&self, keys: &[&str], why: &str) -> Result<(), ModelError> {
+        match self.entries().iter().find(|entry| keys.contains(&entry.key.as_str())) {
+            Some(entry) => {
+                let message = format!("{}: {why}, so `{}` means nothing", self.path, entry.key);
+                Err(ModelError::new(&entry.place, message).with_help("remove it"))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// A list of numbers.
+pub(crate) fn numbers(item: &Item, path: &str, scope: &mut Scope) -> Result<Vec<f64>, ModelError> {
+    match &item.value {
+        Value::List(items) => items.iter().map(|item| scope.constant(item, path)).collect(),
+        _ => Ok(vec![scope.constant(item, path)?]),
+    }
+}
+
+/// Three numbers; the shape has been checked.
+pub(crate) fn vector(
+    item: &Item,
+    path: &str,
+    scope: &mut Scope,
+) -> Result<Vector3<f64>, ModelError> {
+    let numbers = numbers(item, path, scope)?;
+    Ok(Vector3::from_iterator((0..3).map(|k| numbers.get(k).copied().unwrap_or(0.0))))
+}
+
+/// A unit vector: a word for an axis, or three numbers.
+pub(crate) fn direction(
+    item: &Item,
+    path: &str,
+    scope: &mut Scope,
+) -> Result<Vector3<f64>, ModelError> {
+    if let Some(word) = item.text() {
+        let axis = match word.trim_start_matches('-') {
+            "x" => Vector3::x(),
+            "y" => Vector3::y(),
+            _ => Vector3::z(),
+        };
+        return Ok(if word.starts_with('-') { -axis } else { axis });
+    }
+    let given = vector(item, path, scope)?;
+    if given.norm() < 1e-12 {
+        let error = ModelError::new(&item.place, format!("{path} has no length"));
+        return Err(error.with_help("a direction must not be zero, such as [0, 0, 1] or \"z\""));
+    }
+    Ok(given.normalize())
+}
+
+/// A function of time with its parameters replaced by their values.
+pub(crate) fn function(
+    item: &Item,
+    path: &str,
+    scope: &mut Scope,
+) -> Result<TimeFunction, ModelError> {
+    let (expression, _) = scope.parse(item, path, Kinds::TIME)?;
+    let text = scope.graph.display(expression);
+    TimeFunction::formula(&text).map_err(|error| {
+        ModelError::new(&item.place, format!("{path}: {error}")).with_help("correct the formula")
+    })
+}
+
+/// How large a force is: a formula of parameters, time and signals. One that uses signals becomes the
+/// variable `name`.
+pub(crate) fn signal(
+    item: &Item,
+    path: &str,
+    name: &str,
+    model: &mut Model,
+    scope: &mut Scope,
+) -> Result<Amplitude, ModelError> {
+    let text = signal_text(item, path, scope)?;
+    model.amplitude(name, &text).map_err(|error| refused(&item.place, error))
+}
+
+/// A formula of parameters, time and signals, with the parameters replaced by their values.
+pub(crate) fn signal_text(
+    item: &Item,
+    path: &str,
+    scope: &mut Scope,
+) -> Result<String, ModelError> {
+    let allowed = Kinds::TIME | Kinds::STATE | Kinds::VARIABLE;
+    let (expression, _) = scope.parse(item, path, allowed)?;
+    Ok(scope.graph.display(expression))
+}

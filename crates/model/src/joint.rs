@@ -1,0 +1,162 @@
+//! `[joint.NAME]`: one word for its kind, and where it is.
+
+use crate::fault::{fault_at, refused};
+use crate::fields::Fields;
+use crate::joint_words::{AXES, WORDS};
+use crate::keys::Kind;
+use crate::places::Names;
+use nalgebra::Vector3;
+use rotula_mechanics::joint::{
+    ConstantVelocity, Cylindrical, Distance, Fixed, Joint, KnifeEdge, ParallelAxes, Planar,
+    PointOnLine, PointOnPlane, Prismatic, Revolute, Rolling, Screw, Spherical, Universal,
+};
+use rotula_mechanics::{JointId, Marker, Model};
+use rotula_reading::{Entry, Item, ModelError, Scope, Value, did_you_mean};
+
+/// Reads a joint, without its options.
+pub(crate) fn joint(
+    fields: &Fields,
+    name: &str,
+    names: &Names,
+    model: &mut Model,
+    scope: &mut Scope,
+) -> Result<JointId, ModelError> {
+    let word = word(fields, name)?;
+    let inner = fields.inner(&word.key).unwrap_or_else(|| fields.clone());
+    let (a, b) = markers(&inner, word, names, model, scope)?;
+    let kind = kind(&inner, word, (&a, &b), model, scope)?;
+    model.joint(name, kind.as_ref(), a, b).map_err(|error| refused(&word.place, error))
+}
+
+/// The one word that says what kind of joint it is.
+fn word<'a>(fields: &Fields<'a>, name: &str) -> Result<&'a Entry, ModelError> {
+    let words: Vec<&str> = WORDS.iter().map(|key| key.name).collect();
+    let mut given = fields.entries().iter().filter(|entry| words.contains(&entry.key.as_str()));
+    match (given.next(), given.next()) {
+        (Some(word), None) => Ok(word),
+        (Some(first), Some(second)) => {
+            let message = format!("joint `{name}` is both `{}` and `{}`", first.key, second.key);
+            let help = "keep one, and give the other a name of its own";
+            Err(ModelError::new(&second.place, message).with_help(help))
+        }
+        (None, _) => {
+            let message = format!("joint `{name}` does not say what kind it is");
+            let help =
+                format!("write `revolute = {{ … }}` or another; {}", did_you_mean("", words));
+            Err(ModelError::new(fields.place, message).with_help(help))
+        }
+    }
+}
+
+fn kind(
+    fields: &Fields,
+    word: &Entry,
+    (a, b): (&Marker, &Marker),
+    model: &Model,
+    scope: &mut Scope,
+) -> Result<Box<dyn Joint>, ModelError> {
+    Ok(match word.key.as_str() {
+        "revolute" => Box::new(Revolute),
+        "prismatic" => Box::new(Prismatic),
+        "cylindrical" => Box::new(Cylindrical),
+        "spherical" => Box::new(Spherical),
+        "universal" => Box::new(Universal),
+        "constant-velocity" => Box::new(ConstantVelocity),
+        "planar" => Box::new(Planar),
+        "point-on-line" => Box::new(PointOnLine),
+        "point-on-plane" => Box::new(PointOnPlane),
+        "parallel-axes" => Box::new(ParallelAxes),
+        "knife-edge" => Box::new(KnifeEdge),
+        "screw" => Box::new(Screw { pitch: fields.number("pitch", scope)?.unwrap_or_default() }),
+        "rolling" => {
+            Box::new(Rolling { radius: fields.number("radius", scope)?.unwrap_or_default() })
+        }
+        "distance" => {
+            let place = |m: &Marker| (model.bodies()[m.node].1.node_frame() * m.frame).position;
+            let length = match fields.number("length", scope)? {
+                Some(length) => length,
+                None => (place(b) - place(a)).norm(),
+            };
+            if length <= 0.0 {
+                let message = format!("{} keeps a distance of {length}", fields.path);
+                let error = fault_at(fields, "length", message);
+                return Err(error.with_help("it must be positive; for no distance use `spherical`"));
+            }
+            Box::new(Distance { length })
+        }
+        _ => Box::new(Fixed),
+    })
+}
+
+/// The two markers of a joint: two frames, or one place in the world on both bodies.
+fn markers(
+    fields: &Fields,
+    word: &Entry,
+    names: &Names,
+    model: &Model,
+    scope: &mut Scope,
+) -> Result<(Marker, Marker), ModelError> {
+    fields.refuse_together(&["between", "frames"])?;
+    let key = if fields.get("frames").is_some() { "frames" } else { "between" };
+    let [first, second] = pair(fields, key)?;
+    refuse_itself(names, [first, second], &format!("`{}`", word.key))?;
+    if !takes(word, "at") {
+        return Ok((names.marker(first, model)?, names.marker(second, model)?));
+    }
+    if let Some(at) = fields.vector("at", scope)? {
+        if key == "frames" {
+            let why = "the frames say where the joint is";
+            fields.refuse(&["at", "about", "along", "normal"], why)?;
+        }
+        let axis = AXES.into_iter().find(|axis| takes(word, axis));
+        let z = match axis.map(|axis| (axis, fields.direction(axis, scope))) {
+            None => Vector3::z(),
+            Some((axis, given)) => given?.ok_or_else(|| misses_axis(word, axis))?,
+        };
+        let frame = model.frame(at, z);
+        let marker = |item: &Item| Ok(model.marker_at(names.body(item)?, frame));
+        return Ok((marker(first)?, marker(second)?));
+    }
+    let (Some(a), Some(b)) = (names.frame(first)?, names.frame(second)?) else {
+        let error = ModelError::new(&word.place, format!("`{}` misses `at`", word.key));
+        let help = "add `at = [x, y, z]`, its place in the world at the start, or name two frames";
+        return Err(error.with_help(help));
+    };
+    fields.refuse(&AXES, "the frames say where the axis is")?;
+    Ok((a, b))
+}
+
+/// Whether a kind of joint has a key.
+fn takes(word: &Entry, name: &str) -> bool {
+    let kind = WORDS.iter().find(|key| key.name == word.key).map(|key| key.kind);
+    matches!(kind, Some(Kind::Table(keys)) if keys.iter().any(|key| key.name == name))
+}
+
+fn misses_axis(word: &Entry, key: &str) -> ModelError {
+    let error = ModelError::new(&word.place, format!("`{}` misses `{key}`", word.key));
+    error.with_help(format!("add `{key} = \"x\"` or another direction: its axis"))
+}
+
+/// The two names of a key.
+pub(crate) fn pair<'a>(fields: &Fields<'a>, key: &str) -> Result<[&'a Item; 2], ModelError> {
+    if let Some(Item { value: Value::List(items), .. }) = fields.get(key)
+        && let [first, second] = items.as_slice()
+    {
+        return Ok([first, second]);
+    }
+    let error = ModelError::new(fields.place, format!("{} misses `{key}`", fields.path));
+    Err(error.with_help(format!("add `{key} = [\"ground\", \"…\"]`, two bodies or frames")))
+}
+
+/// A body cannot be connected with itself.
+pub(crate) fn refuse_itself(
+    names: &Names,
+    [first, second]: [&Item; 2],
+    what: &str,
+) -> Result<(), ModelError> {
+    if names.body(first)? != names.body(second)? {
+        return Ok(());
+    }
+    let message = format!("{what} connects a body with itself");
+    Err(ModelError::new(&second.place, message).with_help("name two different bodies"))
+}

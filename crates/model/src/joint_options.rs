@@ -1,0 +1,120 @@
+//! What acts on the coordinate of a joint: springs, friction, buffers, torques and forces.
+
+use crate::fault::refused;
+use crate::fields::{Fields, signal};
+use rotula_mechanics::force::{
+    Amplitude, Friction, Law, Linear, Motor, SoftStop, Spring, Stribeck,
+};
+use rotula_mechanics::measure::Coordinate;
+use rotula_mechanics::{JointId, Model};
+use rotula_reading::{ModelError, Place, Scope, did_you_mean};
+
+/// Reads the options of a joint.
+pub(crate) fn options(
+    fields: &Fields,
+    name: &str,
+    joint: JointId,
+    model: &mut Model,
+    scope: &mut Scope,
+) -> Result<(), ModelError> {
+    if let Some(spring) = fields.inner("spring") {
+        let on = coordinate(&spring, joint, model)?;
+        let law = linear(&spring, "free", scope)?;
+        act(model, &format!("spring of {name}"), on, law, spring.place)?;
+    }
+    if let Some(friction) = fields.inner("friction") {
+        let on = coordinate(&friction, joint, model)?;
+        let law = dry(&friction, scope)?;
+        act(model, &format!("friction of {name}"), on, law, friction.place)?;
+    }
+    if let Some(stop) = fields.inner("stop") {
+        let on = coordinate(&stop, joint, model)?;
+        let law = buffer(&stop, scope)?;
+        act(model, &format!("stop of {name}"), on, law, stop.place)?;
+    }
+    for (key, word) in [("torque", "angle"), ("force", "displacement")] {
+        let Some(item) = fields.get(key) else { continue };
+        let place = fields.place_of(key);
+        let on = model.coordinate(joint, word).map_err(|error| refused(place, error))?;
+        let amplitude = signal(item, &fields.at(key), &format!("{name}.{key}"), model, scope)?;
+        act(model, &format!("{key} of {name}"), on, Motor::new(amplitude), place)?;
+    }
+    Ok(())
+}
+
+fn act(
+    model: &mut Model,
+    name: &str,
+    coordinate: Coordinate,
+    law: impl Law + 'static,
+    place: &Place,
+) -> Result<(), ModelError> {
+    model.force(name, Spring::new(coordinate, law)).map_err(|error| refused(place, error))
+}
+
+/// The coordinate named by the key `coordinate`, or the only one that the joint has.
+pub(crate) fn coordinate(
+    fields: &Fields,
+    joint: JointId,
+    model: &Model,
+) -> Result<Coordinate, ModelError> {
+    let entry = &model.joints()[joint.index()];
+    let only = match entry.coordinates.as_slice() {
+        [(only, _)] => Some(*only),
+        _ => None,
+    };
+    let Some(word) = fields.text("coordinate").or(only) else {
+        let (message, help) = match entry.coordinates.is_empty() {
+            true => (
+                format!("{}: a {} joint has no coordinate to act on", fields.path, entry.word),
+                "name a joint with a free angle or displacement".to_owned(),
+            ),
+            false => {
+                let words = entry.coordinates.iter().map(|(word, _)| *word).collect();
+                (
+                    format!("{}: joint `{}` has several coordinates", fields.path, entry.name),
+                    format!("add `coordinate = \"…\"`; {}", did_you_mean("", words)),
+                )
+            }
+        };
+        return Err(ModelError::new(fields.place, message).with_help(help));
+    };
+    let place = fields.get("coordinate").map_or(fields.place, |item| &item.place);
+    model.coordinate(joint, word).map_err(|error| refused(place, error))
+}
+
+/// A linear spring; `free` is the key of its value at rest.
+pub(crate) fn linear(fields: &Fields, free: &str, scope: &mut Scope) -> Result<Linear, ModelError> {
+    Ok(Linear {
+        stiffness: fields.not_negative("stiffness", scope)?.unwrap_or(0.0),
+        damping: fields.not_negative("damping", scope)?.unwrap_or(0.0),
+        free: fields.number(free, scope)?.unwrap_or(0.0),
+        preload: fields.number("preload", scope)?.unwrap_or(0.0),
+    })
+}
+
+fn dry(fields: &Fields, scope: &mut Scope) -> Result<Friction, ModelError> {
+    let sliding = fields.not_negative("coefficient", scope)?.unwrap_or(0.0);
+    let law = Stribeck {
+        rest: fields.not_negative("at_rest", scope)?.unwrap_or(sliding),
+        sliding,
+        velocity: fields.number("stribeck_velocity", scope)?.unwrap_or(0.01),
+        regularisation: fields.number("creep", scope)?.unwrap_or(1e-3),
+    };
+    let normal = Amplitude::Constant(fields.not_negative("normal", scope)?.unwrap_or(0.0));
+    let radius = fields.number("radius", scope)?.unwrap_or(1.0);
+    let friction = Friction::new(law, normal, radius).map_err(|e| refused(fields.place, e))?;
+    Ok(friction.with_viscous(fields.not_negative("viscous", scope)?.unwrap_or(0.0)))
+}
+
+fn buffer(fields: &Fields, scope: &mut Scope) -> Result<SoftStop, ModelError> {
+    let from = fields.number("from", scope)?.unwrap_or(f64::NEG_INFINITY);
+    let to = fields.number("to", scope)?.unwrap_or(f64::INFINITY);
+    let stiffness = fields.number("stiffness", scope)?.unwrap_or_default();
+    let damping = fields.number("damping", scope)?.unwrap_or(0.0);
+    let exponent = fields.number("exponent", scope)?.unwrap_or(1.5);
+    SoftStop::new(from, to, stiffness)
+        .and_then(|stop| stop.damped(damping))
+        .and_then(|stop| stop.with_exponent(exponent))
+        .map_err(|error| refused(fields.place, error))
+}

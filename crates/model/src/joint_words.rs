@@ -1,0 +1,145 @@
+//! The words for kinds of joints, and what a joint may have besides.
+
+use crate::keys::{Key, Kind, key, needed};
+use crate::sections::LINEAR;
+
+const BETWEEN: Key =
+    key("between", Kind::Pair, "The two bodies it connects; with frames, `at` is not needed.");
+const FRAMES: Key =
+    key("frames", Kind::Pair, "The two frames it connects, instead of `between` and `at`.");
+const AT: Key = key("at", Kind::Numbers(3), "Where it is in the world at the start.");
+const ABOUT: Key = key("about", Kind::Direction, "Its axis, world axes at the start.");
+const ALONG: Key =
+    key("along", Kind::Direction, "The direction of sliding, world axes at the start.");
+const NORMAL: Key =
+    key("normal", Kind::Direction, "The normal of the plane, world axes at the start.");
+/// Keys that give the z axis of a joint.
+pub(crate) const AXES: [&str; 3] = ["about", "along", "normal"];
+
+static POINT: [Key; 3] = [BETWEEN, FRAMES, AT];
+static AXIS: [Key; 4] = [BETWEEN, FRAMES, AT, ABOUT];
+static SLIDE: [Key; 4] = [BETWEEN, FRAMES, AT, ALONG];
+static PLANE: [Key; 4] = [BETWEEN, FRAMES, AT, NORMAL];
+static SCREW: [Key; 5] = [
+    BETWEEN,
+    FRAMES,
+    AT,
+    ABOUT,
+    needed("pitch", Kind::Number, "Displacement per turn; negative for a left-handed thread."),
+];
+static ROD: [Key; 3] = [
+    BETWEEN,
+    FRAMES,
+    key("length", Kind::Number, "The distance that is kept. Default that at the start."),
+];
+static TWO_FRAMES: [Key; 2] = [BETWEEN, FRAMES];
+static WHEEL: [Key; 3] = [BETWEEN, FRAMES, needed("radius", Kind::Number, "Radius of the wheel.")];
+
+/// The kinds of joints.
+pub(crate) static WORDS: [Key; 15] = [
+    key("revolute", Kind::Table(&AXIS), "A hinge: one free `angle` about the axis."),
+    key("prismatic", Kind::Table(&SLIDE), "A slide: one free `displacement` along the axis."),
+    key(
+        "cylindrical",
+        Kind::Table(&AXIS),
+        "A free `displacement` along the axis and a free `angle` about it.",
+    ),
+    key("spherical", Kind::Table(&POINT), "A ball joint: all rotations are free."),
+    key("fixed", Kind::Table(&POINT), "Nothing is free."),
+    key(
+        "universal",
+        Kind::Table(&AXIS),
+        "Two shafts along the axis with a cross between them: angles `first` and `second`.",
+    ),
+    key(
+        "constant-velocity",
+        Kind::Table(&AXIS),
+        "Two shafts along the axis that turn alike however they are bent.",
+    ),
+    key(
+        "screw",
+        Kind::Table(&SCREW),
+        "An `angle` about the axis and a `displacement` that follows it.",
+    ),
+    key("planar", Kind::Table(&PLANE), "Free `x`, `y` in a plane and `angle` about its normal."),
+    key(
+        "point-on-line",
+        Kind::Table(&SLIDE),
+        "A point of the second body stays on a line of the first.",
+    ),
+    key(
+        "point-on-plane",
+        Kind::Table(&PLANE),
+        "A point of the second body stays on a plane of the first.",
+    ),
+    key("parallel-axes", Kind::Table(&AXIS), "Two axes stay parallel; everything else is free."),
+    key(
+        "distance",
+        Kind::Table(&ROD),
+        "Two points keep their distance: a massless rod between ball joints.",
+    ),
+    key(
+        "rolling",
+        Kind::Table(&WHEEL),
+        "A disc about z of the second frame rolls on the x-y plane of the first.",
+    ),
+    key(
+        "knife-edge",
+        Kind::Table(&TWO_FRAMES),
+        "The second frame does not slip along its y axis; its x axis is the blade.",
+    ),
+];
+
+static FRICTION: [Key; 8] = [
+    key("coordinate", Kind::Text, "Which coordinate of the joint, if it has several."),
+    needed("normal", Kind::Number, "Normal force between the sliding surfaces."),
+    needed("coefficient", Kind::Number, "Coefficient of friction when sliding."),
+    key("at_rest", Kind::Number, "Coefficient at rest. Default that when sliding."),
+    key(
+        "stribeck_velocity",
+        Kind::Number,
+        "How soon friction falls from one to the other. Default 0.01.",
+    ),
+    key(
+        "radius",
+        Kind::Number,
+        "Radius at which the surfaces of a rotating joint slide. Default 1.",
+    ),
+    key("viscous", Kind::Number, "Force per rate, besides. Default 0."),
+    key(
+        "creep",
+        Kind::Number,
+        "Regularisation velocity, much below the speeds of interest. Default 1e-3.",
+    ),
+];
+
+static STOP: [Key; 6] = [
+    key("coordinate", Kind::Text, "Which coordinate of the joint, if it has several."),
+    key("from", Kind::Number, "Least value before the buffer is met. Default none."),
+    key("to", Kind::Number, "Greatest value before the buffer is met. Default none."),
+    needed(
+        "stiffness",
+        Kind::Number,
+        "Stiffness k of the buffer: force k dⁿ(1 + c ḋ) at the depth d.",
+    ),
+    key("damping", Kind::Number, "Damping c. Default 0."),
+    key("exponent", Kind::Number, "Exponent n. Default 1.5."),
+];
+
+/// What any joint may have besides.
+pub(crate) static OPTIONS: [Key; 6] = [
+    key("spring", Kind::Table(&LINEAR), "A spring and damper on its coordinate."),
+    key("friction", Kind::Table(&FRICTION), "Dry friction on its coordinate."),
+    key("stop", Kind::Table(&STOP), "Buffers at bounds of its coordinate."),
+    key(
+        "torque",
+        Kind::Formula,
+        "A moment that turns the second body against the first, on `angle`.",
+    ),
+    key(
+        "force",
+        Kind::Formula,
+        "A force that pushes the second body along the axis, on `displacement`.",
+    ),
+    key("description", Kind::Text, "What it is."),
+];

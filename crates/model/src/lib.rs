@@ -1,0 +1,67 @@
+//! Model files of mechanisms: bodies, joints, motions, forces and control, written in TOML.
+//!
+//! [`Mechanism::read`] makes a [`Model`](rotula_mechanics::Model) of a file, and an
+//! [`Assembly`](rotula_mechanics::Assembly) of the model. [`schema`] describes every section and key.
+//!
+//! Numbers may be formulas of parameters in quotes; `deg` is a factor for angles, which are in rad.
+//! Forces, torques, variables, states and controllers may use the time `t` and signals besides:
+//! joint coordinates (`pin.angle`, `pin.angle_velocity`), efforts of motions (`drive.effort`), sensors,
+//! variables and states. Loops through them are solved exactly.
+//!
+//! Two defaults of `[solve]` differ from those of equation models. Redundant constraints are solved
+//! (`redundant = "solve"`). A file that gives no velocity at all starts with the least velocities that
+//! its joints and motions demand (`initial = "project-velocities"`); one that gives any must give all,
+//! and is refused if they contradict a joint. Positions must always fit.
+//!
+//! | file | concept |
+//! |---|---|
+//! | `keys`, `sections`, `joint_words` | the one table of sections and keys: what is checked is what is documented |
+//! | `check`, `schema`, `overrides` | what the table is for |
+//! | `fields`, `places`, `fault` | values, names of bodies and frames, faults at their places |
+//! | `body`, `solid`, `joint`, `joint_options`, `coupling`, `motion`, `spring`, `bushing`, `force`, `signals`, `sensor` | one section each |
+//! | `mechanism`, `output` | the public [`Mechanism`], its recorded curves |
+//!
+//! ```
+//! let text = r#"
+//! gravity = [0, 0, -9.81]
+//! [body.rod]
+//! mass = 1.0
+//! inertia = [1e-4, 0.083, 0.083]
+//! at = [0.5, 0, 0]
+//! [joint.hinge]
+//! revolute = { between = ["ground", "rod"], at = [0, 0, 0], about = "y" }
+//! [solve]
+//! until = 1.0
+//! "#;
+//! let pendulum = rotula_model::Mechanism::parse(text, "pendulum.toml", &[])?;
+//! assert_eq!(pendulum.model.joints().len(), 1);
+//! # Ok::<(), rotula_reading::ModelError>(())
+//! ```
+
+mod body;
+mod bushing;
+mod check;
+mod coupling;
+mod fault;
+mod fields;
+mod force;
+mod joint;
+mod joint_options;
+mod joint_words;
+mod keys;
+mod mechanism;
+mod motion;
+mod output;
+mod overrides;
+mod places;
+mod schema;
+mod sections;
+mod sensor;
+mod signals;
+mod solid;
+mod spring;
+
+pub use mechanism::Mechanism;
+pub use output::{Curves, Recorded};
+pub use rotula_reading::ModelError;
+pub use schema::schema;

@@ -1,0 +1,202 @@
+//! The public face of a model file of a mechanism.
+
+use crate::body::body;
+use crate::bushing::bushing;
+use crate::check;
+use crate::coupling::coupling;
+use crate::fault::refused;
+use crate::fields::{Fields, vector};
+use crate::force::force;
+use crate::joint::joint;
+use crate::joint_options::options;
+use crate::motion::motion;
+use crate::output::{self, Curves, Recorded};
+use crate::overrides;
+use crate::places::Names;
+use crate::signals;
+use crate::spring::spring;
+use rotula_dae::{Settings, SettingsError, Solve, State, Trajectory};
+use rotula_lie::Retraction;
+use rotula_mechanics::{Assembly, GROUND, Model};
+use rotula_reading::{
+    Kinds, ModelError, Place, Scope, Source, Table, overrides::apply, parameters, read_solve,
+};
+use std::path::Path;
+use std::sync::Arc;
+
+/// A mechanism given by its bodies, joints, motions and forces.
+#[derive(Clone, Debug)]
+pub struct Mechanism {
+    /// Name for reports; that of the file if it gives none.
+    pub title: String,
+    /// What the model shows.
+    pub description: Option<String>,
+    /// How it is to be integrated, with the defaults of mechanisms filled in.
+    pub solve: Solve,
+    /// The parameters with their values, in the order of the file.
+    pub parameters: Vec<(String, f64)>,
+    /// Bodies, joints, motions and forces.
+    pub model: Model,
+    /// Names of the prescribed motions.
+    pub motions: Vec<String>,
+    /// What is recorded.
+    pub recorded: Recorded,
+    assembly: Assembly,
+}
+
+impl Mechanism {
+    /// Whether a text is the model file of a mechanism: one with bodies, frames or joints. A text that
+    /// is not TOML is not.
+    pub fn recognises(text: &str) -> bool {
+        let source = Arc::new(Source { name: String::new(), text: text.to_owned() });
+        let document = Table::parse(&source).unwrap_or_default();
+        ["body", "frame", "joint"].iter().any(|section| document.entry(section).is_some())
+    }
+
+    /// Reads a model file. Each override is a dotted key such as `body.crank.mass` and the value that
+    /// takes the place of the one in the file.
+    pub fn read(path: &Path, overrides: &[(String, String)]) -> Result<Mechanism, ModelError> {
+        let source = Source::read(path)?;
+        let mut model = Mechanism::parse(&source.text, &source.name, overrides)?;
+        if model.title == source.name
+            && let Some(stem) = path.file_stem()
+        {
+            model.title = stem.to_string_lossy().into_owned();
+        }
+        Ok(model)
+    }
+
+    /// Reads a mechanism from a text; `name` is what errors call it.
+    pub fn parse(
+        text: &str,
+        name: &str,
+        overrides: &[(String, String)],
+    ) -> Result<Mechanism, ModelError> {
+        let source = Arc::new(Source { name: name.to_owned(), text: text.to_owned() });
+        let file = Place::new(&source, 0..0);
+        let mut document = Table::parse(&source)?;
+        for (key, value) in overrides {
+            apply(&mut document, key, value, overrides::place)?;
+        }
+        check::check(&document)?;
+        signals::check_names(&document)?;
+        if document.section("body").is_empty() {
+            let place = document.entry("body").map_or(&file, |entry| &entry.place);
+            let error = ModelError::new(place, "the model has no bodies");
+            return Err(error.with_help("add `[body.NAME]` with mass and inertia"));
+        }
+
+        // files that the model names lie beside it
+        let folder = Path::new(name).parent().unwrap_or(Path::new(""));
+        let mut scope = Scope::default();
+        scope.declare("t", Kinds::TIME);
+        let degree = scope.graph.constant(std::f64::consts::PI / 180.0);
+        scope.define("deg", (degree, Kinds::CONSTANT));
+        let parameters = parameters(&document, &mut scope)?;
+        let model = things(&document, folder, &mut scope)?;
+        let recorded = Recorded::read(&document, &model)?;
+        let solve = with_defaults(read_solve(&document, &file)?, &document);
+        let assembly = model.assemble().map_err(|error| refused(&file, error))?;
+        let text = |key: &str| document.get(key).and_then(|item| item.text()).map(str::to_owned);
+        Ok(Mechanism {
+            title: text("title").unwrap_or_else(|| name.to_owned()),
+            description: text("description"),
+            solve,
+            parameters,
+            model,
+            motions: document.section("motion").iter().map(|entry| entry.key.clone()).collect(),
+            recorded,
+            assembly,
+        })
+    }
+
+    /// The system of equations.
+    pub fn system(&self) -> Assembly {
+        self.assembly.clone()
+    }
+
+    /// The state in which the file puts the bodies, at the start time.
+    pub fn initial_state(&self) -> State {
+        State { t: self.solve.start.unwrap_or(0.0), ..self.assembly.start() }
+    }
+
+    /// The recorded curves along a trajectory: motions of bodies, coordinates and reactions of joints,
+    /// sensors. Positions and velocities of a body are those of its origin, in the world; reactions
+    /// act on the second body at its marker, in the axes of the first marker.
+    pub fn curves(&self, trajectory: &Trajectory) -> Vec<Curves> {
+        output::curves(&self.model, &self.recorded, &mut self.system(), trajectory)
+    }
+
+    /// The settings that `[solve]` means.
+    pub fn settings(&self) -> Result<Settings, SettingsError> {
+        self.solve.settings()
+    }
+}
+
+/// Redundant constraints are solved. Positions must fit; velocities too, unless the file gives none at
+/// all: then they follow from the constraints.
+fn with_defaults(mut solve: Solve, document: &Table) -> Solve {
+    solve.redundant.get_or_insert_with(|| "solve".into());
+    let velocity = |key: &str| {
+        let bodies = document.section("body").iter();
+        bodies.filter_map(|entry| Fields::of("body", entry)).any(|body| body.get(key).is_some())
+    };
+    if !velocity("velocity") && !velocity("angular_velocity") {
+        solve.initial.get_or_insert_with(|| "project-velocities".into());
+    }
+    solve
+}
+
+/// Everything that moves, holds and pushes.
+fn things(document: &Table, folder: &Path, scope: &mut Scope) -> Result<Model, ModelError> {
+    let mut model = Model::new();
+    let mut names = Names::default();
+    names.add_body("ground", GROUND);
+    if let Some(item) = document.get("gravity") {
+        model.gravity = vector(item, "gravity", scope)?;
+    }
+    if document.get("retraction").and_then(|item| item.text()) == Some("cayley") {
+        model.retraction = Retraction::Cayley;
+    }
+    let tables = |section: &'static str| {
+        let entries = document.section(section).iter();
+        entries.filter_map(move |entry| Some((entry, Fields::of(section, entry)?)))
+    };
+    for (entry, fields) in tables("body") {
+        let read = body(&fields, folder, scope)?;
+        let id = model.body(&entry.key, read).map_err(|error| refused(&entry.place, error))?;
+        names.add_body(&entry.key, id);
+    }
+    for (entry, fields) in tables("frame") {
+        names.add_frame(&fields, &entry.key, &model, scope)?;
+    }
+    let mut joints = Vec::new();
+    for (entry, fields) in tables("joint") {
+        let id = joint(&fields, &entry.key, &names, &mut model, scope)?;
+        names.add_joint(&entry.key, id);
+        signals::joint_coordinates(id, entry, &mut model, scope)?;
+        joints.push((entry, fields, id));
+    }
+    for (entry, fields) in tables("coupling") {
+        coupling(&fields, &entry.key, &names, &mut model, scope)?;
+    }
+    for (entry, fields) in tables("motion") {
+        motion(&fields, &entry.key, &names, &mut model, scope)?;
+        signals::motion_effort(entry, &mut model, scope)?;
+    }
+    signals::announce(document, scope);
+    signals::signals(document, &names, &mut model, scope)?;
+    for (entry, fields, id) in joints {
+        options(&fields, &entry.key, id, &mut model, scope)?;
+    }
+    for (entry, fields) in tables("spring") {
+        spring(&fields, &entry.key, &names, &mut model, scope)?;
+    }
+    for (entry, fields) in tables("bushing") {
+        bushing(&fields, &entry.key, &names, &mut model, scope)?;
+    }
+    for (entry, fields) in tables("force") {
+        force(&fields, &entry.key, &names, &mut model, scope)?;
+    }
+    Ok(model)
+}

@@ -1,0 +1,94 @@
+//! `[motion.NAME]`: a coordinate follows a function of time.
+
+use crate::fault::refused;
+use crate::fields::Fields;
+use crate::joint::{pair, refuse_itself};
+use crate::places::Names;
+use rotula_dae::Level;
+use rotula_mechanics::Model;
+use rotula_mechanics::measure::Coordinate;
+use rotula_reading::{Entry, ModelError, Scope};
+
+/// Reads a prescribed motion.
+pub(crate) fn motion(
+    fields: &Fields,
+    name: &str,
+    names: &Names,
+    model: &mut Model,
+    scope: &mut Scope,
+) -> Result<(), ModelError> {
+    fields.refuse_together(&["joint", "between"])?;
+    let prescribed = prescribed(fields, name)?;
+    let (word, level) = level(&prescribed.key);
+    let coordinate = match fields.get("joint") {
+        Some(joint) => {
+            let joint = names.joint(joint)?;
+            model.coordinate(joint, word).map_err(|error| refused(&prescribed.place, error))?
+        }
+        None => distance(fields, prescribed, names, model)?,
+    };
+    let Some(function) = fields.function(&prescribed.key, scope)? else { return Ok(()) };
+    match level {
+        Level::Position => model.drive(name, coordinate, function),
+        Level::Velocity => model.drive_velocity(name, coordinate, function),
+        Level::Acceleration => model.drive_acceleration(name, coordinate, function),
+    }
+    .map_err(|error| refused(fields.place, error))
+}
+
+/// `angle_velocity` prescribes the velocity of `angle`.
+fn level(key: &str) -> (&str, Level) {
+    if let Some(word) = key.strip_suffix("_velocity") {
+        (word, Level::Velocity)
+    } else if let Some(word) = key.strip_suffix("_acceleration") {
+        (word, Level::Acceleration)
+    } else {
+        (key, Level::Position)
+    }
+}
+
+/// The one key that says what is prescribed.
+fn prescribed<'a>(fields: &Fields<'a>, name: &str) -> Result<&'a Entry, ModelError> {
+    let is_coordinate = |entry: &&Entry| !matches!(entry.key.as_str(), "joint" | "between");
+    let mut given = fields.entries().iter().filter(is_coordinate);
+    match (given.next(), given.next()) {
+        (Some(entry), None) => Ok(entry),
+        (Some(_), Some(second)) => {
+            let message = format!("motion `{name}` prescribes two coordinates");
+            let help = "write a motion of its own for each";
+            Err(ModelError::new(&second.place, message).with_help(help))
+        }
+        (None, _) => {
+            let message = format!("motion `{name}` prescribes nothing");
+            let help = "add for example `angle = \"6*t\"` or `displacement = \"0.1*sin(t)\"`";
+            Err(ModelError::new(fields.place, message).with_help(help))
+        }
+    }
+}
+
+/// The distance between two frames or bodies.
+fn distance(
+    fields: &Fields,
+    prescribed: &Entry,
+    names: &Names,
+    model: &Model,
+) -> Result<Coordinate, ModelError> {
+    if fields.get("between").is_none() {
+        let error = ModelError::new(fields.place, format!("{} misses `joint`", fields.path));
+        return Err(
+            error.with_help("add `joint = \"…\"`, the joint whose coordinate is prescribed")
+        );
+    }
+    let ends = pair(fields, "between")?;
+    refuse_itself(names, ends, &fields.path)?;
+    if level(&prescribed.key).0 != "length" {
+        let message = format!(
+            "between two frames only their `length` can be prescribed, not `{}`",
+            prescribed.key
+        );
+        let error = ModelError::new(&prescribed.place, message);
+        return Err(error.with_help("write `length = …`, or name a joint with this coordinate"));
+    }
+    let [a, b] = [names.marker(ends[0], model)?, names.marker(ends[1], model)?];
+    Ok(Coordinate::length(&a, &b))
+}

@@ -1,0 +1,124 @@
+//! Bodies, frames and joints by name.
+
+use crate::fields::Fields;
+use nalgebra::Vector3;
+use rotula_lie::Frame;
+use rotula_mechanics::marker::frame_along;
+use rotula_mechanics::{BodyId, JointId, Marker, Model};
+use rotula_reading::{Item, ModelError, Scope, did_you_mean};
+
+/// What a name in the file stands for.
+#[derive(Clone, Copy)]
+enum Thing {
+    Body(BodyId),
+    Frame(BodyId, Marker),
+}
+
+/// Everything that was named so far, in the order of the file.
+#[derive(Default)]
+pub(crate) struct Names {
+    places: Vec<(String, Thing)>,
+    joints: Vec<(String, JointId)>,
+}
+
+impl Names {
+    pub(crate) fn add_body(&mut self, name: &str, body: BodyId) {
+        self.places.push((name.to_owned(), Thing::Body(body)));
+    }
+
+    pub(crate) fn add_joint(&mut self, name: &str, joint: JointId) {
+        self.joints.push((name.to_owned(), joint));
+    }
+
+    /// Adds a frame; its name must not be that of a body.
+    pub(crate) fn add_frame(
+        &mut self,
+        fields: &Fields,
+        name: &str,
+        model: &Model,
+        scope: &mut Scope,
+    ) -> Result<(), ModelError> {
+        if self.places.iter().any(|(other, _)| other == name) {
+            let message = format!("the name `{name}` is taken already by a body");
+            return Err(ModelError::new(fields.place, message).with_help("choose another name"));
+        }
+        let Some(on) = fields.get("on") else { return Ok(()) };
+        let body = self.body(on)?;
+        fields.refuse_together(&["at", "world"])?;
+        let world = fields.vector("world", scope)?;
+        let position = match world {
+            Some(position) => position,
+            None => fields.vector("at", scope)?.unwrap_or_default(),
+        };
+        let frame = match (fields.orientation(scope)?, fields.direction("along", scope)?) {
+            (Some(orientation), _) => Frame::new(position, orientation),
+            (None, Some(z)) => frame_along(position, z),
+            (None, None) => Frame::new(position, Default::default()),
+        };
+        let marker = match world {
+            Some(_) => model.marker_at(body, frame),
+            None => model.marker(body, frame),
+        };
+        self.places.push((name.to_owned(), Thing::Frame(body, marker)));
+        Ok(())
+    }
+
+    fn find(&self, item: &Item) -> Result<Thing, ModelError> {
+        let name = item.text().unwrap_or_default();
+        let found = self.places.iter().find(|(known, _)| known == name);
+        found.map(|(_, thing)| *thing).ok_or_else(|| {
+            let known = self.places.iter().map(|(name, _)| name.as_str()).collect();
+            ModelError::new(&item.place, format!("there is no body or frame `{name}`"))
+                .with_help(did_you_mean(name, known))
+        })
+    }
+
+    /// The body of this name, or that of the frame of this name.
+    pub(crate) fn body(&self, item: &Item) -> Result<BodyId, ModelError> {
+        Ok(match self.find(item)? {
+            Thing::Body(body) | Thing::Frame(body, _) => body,
+        })
+    }
+
+    /// The frame of this name, if it is one and not a body.
+    pub(crate) fn frame(&self, item: &Item) -> Result<Option<Marker>, ModelError> {
+        Ok(match self.find(item)? {
+            Thing::Body(_) => None,
+            Thing::Frame(_, marker) => Some(marker),
+        })
+    }
+
+    /// The frame of this name, or the body's own frame.
+    pub(crate) fn marker(&self, item: &Item, model: &Model) -> Result<Marker, ModelError> {
+        Ok(match self.find(item)? {
+            Thing::Body(body) => model.marker(body, Frame::identity()),
+            Thing::Frame(_, marker) => marker,
+        })
+    }
+
+    /// A point of the body or frame of this name, in its own axes.
+    pub(crate) fn marker_with(
+        &self,
+        item: &Item,
+        at: Option<Vector3<f64>>,
+        model: &Model,
+    ) -> Result<Marker, ModelError> {
+        let marker = self.marker(item, model)?;
+        let at = Frame::new(at.unwrap_or_default(), Default::default());
+        Ok(Marker { frame: marker.frame * at, ..marker })
+    }
+
+    /// The joint of this name.
+    pub(crate) fn joint(&self, item: &Item) -> Result<JointId, ModelError> {
+        let name = item.text().unwrap_or_default();
+        let found = self.joints.iter().find(|(known, _)| known == name);
+        found.map(|(_, joint)| *joint).ok_or_else(|| {
+            let error = ModelError::new(&item.place, format!("there is no joint `{name}`"));
+            let known: Vec<&str> = self.joints.iter().map(|(name, _)| name.as_str()).collect();
+            error.with_help(match known.is_empty() {
+                true => "the model has no joints".to_owned(),
+                false => did_you_mean(name, known),
+            })
+        })
+    }
+}

@@ -1,0 +1,202 @@
+//! `[sensor]`, `[variable]`, `[state]`, `[controller]`: numbers by name, for output and for formulas.
+
+use crate::fault::refused;
+use crate::fields::{Fields, numbers, signal_text};
+use crate::joint::pair;
+use crate::places::Names;
+use crate::sensor::{self, AXES};
+use rotula_mechanics::control::Pid;
+use rotula_mechanics::sensor::{CoordinateSensor, MultiplierSensor};
+use rotula_mechanics::{JointId, Model};
+use rotula_reading::{Entry, Kinds, ModelError, Scope, Table};
+use std::collections::HashMap;
+
+/// Refuses names that two signals or parameters have in common.
+pub(crate) fn check_names(document: &Table) -> Result<(), ModelError> {
+    let mut seen: HashMap<&str, &str> = HashMap::new();
+    for section in ["parameters", "sensor", "variable", "state", "controller"] {
+        for entry in document.section(section) {
+            if let Some(other) = seen.insert(&entry.key, section) {
+                let message = format!("the name `{}` is taken already in [{other}]", entry.key);
+                let help = format!("choose another name in [{section}]");
+                return Err(ModelError::new(&entry.place, message).with_help(help));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Says which names formulas may use, in whatever order they are defined.
+pub(crate) fn announce(document: &Table, scope: &mut Scope) {
+    for entry in document.section("sensor") {
+        if sensor::is_vector(entry) {
+            for axis in AXES {
+                scope.declare(&format!("{}.{axis}", entry.key), Kinds::VARIABLE);
+            }
+        } else if !sensor::is_for_output(entry) {
+            scope.declare(&entry.key, Kinds::VARIABLE);
+        }
+    }
+    for section in ["variable", "controller"] {
+        for entry in document.section(section) {
+            scope.declare(&entry.key, Kinds::VARIABLE);
+        }
+    }
+    for entry in document.section("state") {
+        scope.declare(&entry.key, Kinds::STATE);
+        scope.declare(&format!("{}'", entry.key), Kinds::RATE);
+    }
+}
+
+/// Makes the coordinates of a joint known to formulas and outputs: `pin.angle` and
+/// `pin.angle_velocity`.
+pub(crate) fn joint_coordinates(
+    joint: JointId,
+    entry: &Entry,
+    model: &mut Model,
+    scope: &mut Scope,
+) -> Result<(), ModelError> {
+    for (word, coordinate) in model.joints()[joint.index()].coordinates.clone() {
+        let name = format!("{}.{word}", entry.key);
+        let rate = CoordinateSensor::rate(coordinate.clone());
+        let value = CoordinateSensor::value(coordinate);
+        for (name, sensor) in [(name.clone(), value), (format!("{name}_velocity"), rate)] {
+            model.sensor(&name, sensor).map_err(|error| refused(&entry.place, error))?;
+            scope.declare(&name, Kinds::VARIABLE);
+        }
+    }
+    Ok(())
+}
+
+/// Makes the force or moment of a prescribed motion known: `drive.effort`.
+pub(crate) fn motion_effort(
+    entry: &Entry,
+    model: &mut Model,
+    scope: &mut Scope,
+) -> Result<(), ModelError> {
+    let name = format!("{}.effort", entry.key);
+    MultiplierSensor::new(model, &entry.key, 0)
+        .and_then(|sensor| model.sensor(&name, sensor))
+        .map_err(|error| refused(&entry.place, error))?;
+    scope.declare(&name, Kinds::VARIABLE);
+    Ok(())
+}
+
+/// Reads the sections of signals.
+pub(crate) fn signals(
+    document: &Table,
+    names: &Names,
+    model: &mut Model,
+    scope: &mut Scope,
+) -> Result<(), ModelError> {
+    for entry in document.section("sensor") {
+        if let Some(fields) = Fields::of("sensor", entry) {
+            sensor::sensor(&fields, &entry.key, names, model, scope)?;
+        }
+    }
+    for entry in document.section("variable") {
+        let text = signal_text(&entry.item, &format!("variable.{}", entry.key), scope)?;
+        model.variable(&entry.key, &text).map_err(|error| refused(&entry.place, error))?;
+    }
+    for entry in document.section("state") {
+        if let Some(fields) = Fields::of("state", entry) {
+            state(&fields, &entry.key, model, scope)?;
+        }
+    }
+    for entry in document.section("controller") {
+        if let Some(fields) = Fields::of("controller", entry) {
+            controller(&fields, &entry.key, model, scope)?;
+        }
+    }
+    Ok(())
+}
+
+fn state(
+    fields: &Fields,
+    name: &str,
+    model: &mut Model,
+    scope: &mut Scope,
+) -> Result<(), ModelError> {
+    fields.refuse_together(&["rate", "residual"])?;
+    let initial = fields.number("at", scope)?.unwrap_or_default();
+    let allowed = Kinds::TIME | Kinds::STATE | Kinds::VARIABLE | Kinds::RATE;
+    let mut formula = |key: &str| -> Result<Option<String>, ModelError> {
+        let Some(item) = fields.get(key) else { return Ok(None) };
+        let (expression, _) = scope.parse(item, &fields.at(key), allowed)?;
+        Ok(Some(scope.graph.display(expression)))
+    };
+    let added = match (formula("rate")?, formula("residual")?) {
+        (Some(rate), _) => model.state(name, initial, &rate),
+        (_, Some(residual)) => model.implicit_state(name, initial, &residual),
+        _ => {
+            let error = ModelError::new(fields.place, format!("state `{name}` misses `rate`"));
+            return Err(
+                error.with_help("add `rate = \"…\"`, or `residual = \"…\"`, which is held at zero")
+            );
+        }
+    };
+    added.map(|_| ()).map_err(|error| refused(fields.place, error))
+}
+
+fn controller(
+    fields: &Fields,
+    name: &str,
+    model: &mut Model,
+    scope: &mut Scope,
+) -> Result<(), ModelError> {
+    fields.refuse_together(&["pid", "transfer_function"])?;
+    if let Some(inner) = fields.inner("pid") {
+        let mut number = |key: &str| Ok(inner.number(key, scope)?.unwrap_or(0.0));
+        let gains = Pid {
+            proportional: number("proportional")?,
+            integral: number("integral")?,
+            derivative: number("derivative")?,
+            filter_time: number("filter_time")?,
+            limits: None,
+            tracking_time: None,
+        };
+        let limits = match inner.get("limits") {
+            Some(item) => {
+                let both = numbers(item, &inner.at("limits"), scope)?;
+                Some([both[0], both[1]])
+            }
+            None => None,
+        };
+        let tracking_time = inner.number("tracking_time", scope)?;
+        let pid = Pid { limits, tracking_time, ..gains };
+        let mut text = |key: &str| match inner.get(key) {
+            Some(item) => signal_text(item, &inner.at(key), scope),
+            None => Ok("0".to_owned()),
+        };
+        let (input, setpoint) = (text("input")?, text("setpoint")?);
+        model.pid(name, &input, &setpoint, &pid).map_err(|e| refused(inner.place, e))?;
+        return Ok(());
+    }
+    let Some(inner) = fields.inner("transfer_function") else {
+        let message = format!("controller `{name}` does not say what kind it is");
+        let help = "write `pid = { … }` or `transfer_function = { … }`";
+        return Err(ModelError::new(fields.place, message).with_help(help));
+    };
+    let mut list = |key: &str| match inner.get(key) {
+        Some(item) => numbers(item, &inner.at(key), scope),
+        None => Ok(Vec::new()),
+    };
+    let (numerator, denominator) = (list("numerator")?, list("denominator")?);
+    let Some(item) = inner.get("input") else { return Ok(()) };
+    let input = signal_text(item, &inner.at("input"), scope)?;
+    model
+        .transfer_function(name, &input, &numerator, &denominator)
+        .map(|_| ())
+        .map_err(|error| refused(inner.place, error))
+}
+
+/// Two frames or bodies of a key, as markers.
+pub(crate) fn markers(
+    fields: &Fields,
+    key: &str,
+    names: &Names,
+    model: &Model,
+) -> Result<[rotula_mechanics::Marker; 2], ModelError> {
+    let [first, second] = pair(fields, key)?;
+    Ok([names.marker(first, model)?, names.marker(second, model)?])
+}

@@ -1,0 +1,99 @@
+//! `solid = { … }` of a body: a shape and a density instead of mass and inertia.
+
+use crate::fault::refused;
+use crate::fields::Fields;
+use crate::keys::{Key, Kind, key, needed};
+use nalgebra::Vector3;
+use rotula_lie::Frame;
+use rotula_mechanics::MassProperties;
+use rotula_mechanics::marker::frame_along;
+use rotula_mechanics::shape::{Mesh, Shape};
+use rotula_reading::{ModelError, Scope, did_you_mean};
+use std::path::Path;
+use std::sync::Arc;
+
+const RADIUS: Key = needed("radius", Kind::Number, "Its radius.");
+const AXIS: Key = key("axis", Kind::Direction, "Its axis, body axes. Default \"z\".");
+
+static CYLINDER: [Key; 3] = [RADIUS, needed("length", Kind::Number, "Its length."), AXIS];
+static CAPSULE: [Key; 3] =
+    [RADIUS, needed("length", Kind::Number, "Length without the half spheres."), AXIS];
+
+const WORDS: [&str; 5] = ["box", "cylinder", "sphere", "capsule", "mesh"];
+
+pub(crate) static SOLID: [Key; 8] = [
+    key("box", Kind::Numbers(3), "A box: lengths of its edges along the body axes."),
+    key("cylinder", Kind::Table(&CYLINDER), "A cylinder."),
+    key("sphere", Kind::Number, "A sphere: its radius."),
+    key("capsule", Kind::Table(&CAPSULE), "A cylinder with half spheres at its ends."),
+    key(
+        "mesh",
+        Kind::Text,
+        "A closed surface: an STL or OBJ file, named from the folder of the model.",
+    ),
+    key("scale", Kind::Number, "Metres per unit of the mesh. Default 1."),
+    key("at", Kind::Numbers(3), "Centre of the shape, body axes. Default the origin of the body."),
+    needed("density", Kind::Number, "Mass per volume, kg/m³."),
+];
+
+/// The shape in its place in the body's frame, and its mass properties there.
+pub(crate) fn solid(
+    fields: &Fields,
+    folder: &Path,
+    scope: &mut Scope,
+) -> Result<(Frame, Shape, MassProperties), ModelError> {
+    fields.refuse_together(&WORDS)?;
+    if fields.get("mesh").is_none() {
+        fields.refuse(&["scale"], "only meshes are scaled")?;
+    }
+    let density = fields.number("density", scope)?.unwrap_or_default();
+    if density <= 0.0 {
+        let message = format!("{} is {density} kg/m³", fields.at("density"));
+        let error = ModelError::new(fields.place_of("density"), message);
+        return Err(error.with_help("a density must be positive"));
+    }
+    let at = fields.vector("at", scope)?.unwrap_or_default();
+    let (shape, z) = shape(fields, folder, scope)?;
+    let frame = match z {
+        Some(z) if z != Vector3::z() => frame_along(at, z),
+        _ => Frame::new(at, Default::default()),
+    };
+    let properties =
+        shape.mass_properties(density).map_err(|error| refused(fields.place, error))?;
+    Ok((frame, shape, properties.moved(&frame)))
+}
+
+/// The shape, and its axis if it has one.
+fn shape(
+    fields: &Fields,
+    folder: &Path,
+    scope: &mut Scope,
+) -> Result<(Shape, Option<Vector3<f64>>), ModelError> {
+    if let Some(size) = fields.vector("box", scope)? {
+        return Ok((Shape::Box { size }, None));
+    }
+    if let Some(radius) = fields.number("sphere", scope)? {
+        return Ok((Shape::Sphere { radius }, None));
+    }
+    for word in ["cylinder", "capsule"] {
+        let Some(inner) = fields.inner(word) else { continue };
+        let radius = inner.number("radius", scope)?.unwrap_or_default();
+        let length = inner.number("length", scope)?.unwrap_or_default();
+        let axis = inner.direction("axis", scope)?;
+        let shape = match word {
+            "cylinder" => Shape::Cylinder { radius, length },
+            _ => Shape::Capsule { radius, length },
+        };
+        return Ok((shape, axis));
+    }
+    let Some(file) = fields.text("mesh") else {
+        let message = format!("{} does not say what shape it is", fields.path);
+        return Err(
+            ModelError::new(fields.place, message).with_help(did_you_mean("", WORDS.to_vec()))
+        );
+    };
+    let scale = fields.number("scale", scope)?.unwrap_or(1.0);
+    let mesh = Mesh::read(folder.join(file), scale)
+        .map_err(|error| refused(fields.get("mesh").map_or(fields.place, |i| &i.place), error))?;
+    Ok((Shape::Mesh(Arc::new(mesh)), None))
+}

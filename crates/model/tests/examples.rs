@@ -1,0 +1,128 @@
+//! The model files of examples/models run, and meet published numbers.
+
+use rotula_dae::{Outcome, simulate};
+use rotula_model::{Curves, Mechanism};
+use std::path::Path;
+
+/// Reads an example, with `[solve]` changed, and runs it.
+fn run(name: &str, overrides: &[(&str, &str)]) -> (Outcome, Vec<Curves>) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/models");
+    let overrides: Vec<(String, String)> =
+        overrides.iter().map(|(key, value)| ((*key).into(), (*value).into())).collect();
+    let mechanism = Mechanism::read(&folder.join(name), &overrides).unwrap();
+    let settings = mechanism.settings().unwrap();
+    let mut system = mechanism.system();
+    let outcome = simulate(&mut system, &mechanism.initial_state(), &settings, &mut ()).unwrap();
+    assert!(outcome.failure.is_none(), "{name}: {:?}", outcome.failure);
+    let curves = mechanism.curves(&outcome.trajectory);
+    (outcome, curves)
+}
+
+/// All values of a curve.
+fn curve(curves: &[Curves], name: &str) -> Vec<f64> {
+    for group in curves {
+        if let Some(j) = group.names.iter().position(|own| own == name) {
+            return group.table.column(j).collect();
+        }
+    }
+    let names: Vec<&String> = curves.iter().flat_map(|group| &group.names).collect();
+    panic!("no curve {name} among {names:?}");
+}
+
+fn last(curves: &[Curves], name: &str) -> f64 {
+    *curve(curves, name).last().unwrap()
+}
+
+fn assert_close(what: &str, value: f64, reference: f64, tolerance: f64) {
+    let error = (value - reference).abs();
+    println!("{what}: {value} against {reference}, off by {error:.2e}");
+    assert!(error < tolerance, "{what} is {value}, not {reference}: off by {error:.2e}");
+}
+
+/// Reference: minimal coordinates, integrated to 2e-10.
+#[test]
+fn planar_slider_crank() {
+    let (outcome, curves) =
+        run("slider_crank.toml", &[("solve.formulation", "bdf"), ("solve.tolerance", "1e-9")]);
+    let angle = last(&curves, "main_bearing.angle") + std::f64::consts::FRAC_PI_4;
+    assert_close("crank angle", angle, 109.08978291022093, 1e-4);
+    assert_close("slider", last(&curves, "slider.x"), 0.3466444238662447, 1e-5);
+    assert!(outcome.trajectory.audit.position_residual < 1e-9);
+}
+
+/// Reference: minimal coordinates, integrated to 2e-11.
+#[test]
+fn spatial_slider_crank() {
+    let overrides = [("solve.formulation", "bdf"), ("solve.tolerance", "1e-9")];
+    let (_, curves) = run("spatial_slider_crank.toml", &overrides);
+    assert_close("crank angle", last(&curves, "bearing.angle"), 105.33722225078046, 1e-4);
+    assert_close("crank speed", last(&curves, "bearing.angle_velocity"), 10.004191059327415, 1e-4);
+    assert_close("slider", last(&curves, "slider"), 0.20364383498490848, 1e-6);
+    assert_close("slider by body", last(&curves, "slider.x"), last(&curves, "slider"), 1e-14);
+    assert_close("slider speed", last(&curves, "slider.vx"), -0.43269583234615466, 1e-5);
+}
+
+/// Reference: the IVP test set, to which an independent solution of nine digits agrees.
+#[test]
+fn andrews_squeezer() {
+    let overrides = [("solve.formulation", "bdf"), ("solve.tolerance", "1e-9")];
+    let (_, curves) = run("squeezer_bodies.toml", &overrides);
+    for (joint, reference) in [
+        ("beta", 15.810771195155155),
+        ("theta", -15.75637105841365),
+        ("gamma", 0.04082224011965412),
+        ("phi", -0.5347301163420621),
+        ("delta", 0.5244099658799506),
+        ("omega", 0.5347301163420688),
+        ("epsilon", 1.0480807410419415),
+    ] {
+        assert_close(joint, last(&curves, &format!("{joint}.angle")), reference, 1e-5);
+    }
+    assert_close("beta'", last(&curves, "beta.angle_velocity"), 1139.9203022590293, 1e-1);
+}
+
+/// Reference: Euler's equations about the fixed point, integrated to 2e-10.
+#[test]
+fn heavy_top() {
+    let (_, curves) = run("gyroscope.toml", &[("solve.step", "1e-4")]);
+    let reference = [-0.1504168227458525, -0.7241655916369771, -0.6730222695603097];
+    for (axis, reference) in ["x", "y", "z"].into_iter().zip(reference) {
+        assert_close(axis, last(&curves, &format!("disc.{axis}")), reference, 2e-3);
+    }
+    assert_close("fixed point", last(&curves, "top.x"), 0.0, 1e-9);
+}
+
+/// The drive turns the crank evenly; what it needs comes back as weight lifted and friction lost.
+#[test]
+fn driven_four_bar() {
+    let (outcome, curves) = run("four_bar.toml", &[]);
+    let angle = curve(&curves, "main.angle");
+    for (t, angle) in outcome.trajectory.times.iter().zip(angle) {
+        assert!((angle - std::f64::consts::TAU * t).abs() < 1e-8, "{angle} at {t}");
+    }
+    assert!(outcome.warnings.iter().any(|warning| warning.contains("repeat")));
+    assert!(!outcome.initial.accelerated.is_empty());
+    let effort = curve(&curves, "drive.effort");
+    let reaction = curve(&curves, "main.mz");
+    assert!(effort.iter().any(|moment| moment.abs() > 0.1));
+    assert!(
+        reaction.iter().all(|moment| moment.abs() < 1e-9),
+        "a hinge holds no moment about its axis"
+    );
+    let audit = &outcome.trajectory.audit;
+    assert!(audit.energy_defect.unwrap() < 1e-2 * audit.work.unwrap().abs().max(1.0));
+}
+
+/// Dampers take energy away, and nothing else does.
+#[test]
+fn double_pendulum() {
+    let (outcome, curves) = run("double_pendulum.toml", &[]);
+    let audit = &outcome.trajectory.audit;
+    assert!(audit.work.unwrap() < -0.01);
+    assert!(audit.energy_defect.unwrap() < 2e-3, "{audit:?}");
+    let length = |k: usize| {
+        let part = |name: &str| curve(&curves, name)[k];
+        (part("tip.x").powi(2) + part("tip.z").powi(2)).sqrt()
+    };
+    assert!((0..outcome.trajectory.len()).all(|k| length(k) < 1.6 + 1e-9));
+}
