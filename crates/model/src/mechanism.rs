@@ -177,6 +177,7 @@ fn things(document: &Table, folder: &Path, scope: &mut Scope) -> Result<Model, M
         signals::joint_coordinates(id, entry, &mut model, scope)?;
         joints.push((entry, fields, id));
     }
+    signals::announce(document, scope);
     for (entry, fields) in tables("coupling") {
         coupling(&fields, &entry.key, &names, &mut model, scope)?;
     }
@@ -184,7 +185,6 @@ fn things(document: &Table, folder: &Path, scope: &mut Scope) -> Result<Model, M
         motion(&fields, &entry.key, &names, &mut model, scope)?;
         signals::motion_effort(entry, &mut model, scope)?;
     }
-    signals::announce(document, scope);
     signals::signals(document, &names, &mut model, scope)?;
     for (entry, fields, id) in joints {
         options(&fields, &entry.key, id, &mut model, scope)?;

@@ -192,7 +192,7 @@ const TABLE: &[(&str, &str, &str, &str)] = &[
         "stiffness is -3",
         "not be negative",
     ),
-    ("spring = { stiffness = 3 }", "§force = 3", "no coordinate `force`", ""),
+    ("spring = { stiffness = 3 }", "§force = 3", "no coordinate `displacement`", "it has angle"),
     // motions, springs, forces
     ("joint = \"pin\"", "joint = §\"pinn\"", "there is no joint `pinn`", "did you mean `pin`?"),
     ("angle = \"6*t\"", "§displacement = \"6*t\"", "no coordinate `displacement`", "it has angle"),
