@@ -11,6 +11,7 @@ use crate::joint::{Joint, Pair};
 use crate::marker::Marker;
 use crate::measure::Coordinate;
 use crate::node::NodeKind;
+use crate::stop::Stop;
 use nalgebra::Vector3;
 use rotula_formula::nearest;
 use rotula_lie::{Frame, Retraction};
@@ -90,6 +91,7 @@ pub struct Model {
     forces: Vec<(String, Box<dyn Force>)>,
     functions: Vec<TimeFunction>,
     pub(crate) signals: Signals,
+    stops: Vec<Stop>,
     names: HashSet<(&'static str, String)>,
 }
 
@@ -112,6 +114,7 @@ impl Model {
             forces: Vec::new(),
             functions: Vec::new(),
             signals: Signals::default(),
+            stops: Vec::new(),
             names: HashSet::from([("body", "ground".into())]),
         }
     }
@@ -248,6 +251,15 @@ impl Model {
         Ok(())
     }
 
+    /// Adds a hard stop. A soft one is a force: a [`SoftStop`](crate::force::SoftStop) on a
+    /// [`Spring`](crate::force::Spring).
+    pub fn stop(&mut self, stop: Stop) -> Result<(), ModelError> {
+        stop.validate()?;
+        self.claim("stop", &stop.name)?;
+        self.stops.push(stop);
+        Ok(())
+    }
+
     /// Adds a force.
     pub fn force(&mut self, name: &str, force: impl Force + 'static) -> Result<(), ModelError> {
         self.claim("force", name)?;
@@ -280,8 +292,19 @@ impl Model {
         &self.functions
     }
 
+    /// The hard stops.
+    pub fn stops(&self) -> &[Stop] {
+        &self.stops
+    }
+
     /// The system of equations of this model.
     pub fn assemble(&self) -> Result<Assembly, ModelError> {
+        if let Some(stop) = self.stops.first() {
+            return Err(ModelError::invalid(
+                format!("stop `{}`", stop.name),
+                "hard stops need the nonsmooth formulation; use soft = {...}",
+            ));
+        }
         Assembly::new(self)
     }
 }

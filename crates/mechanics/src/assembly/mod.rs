@@ -8,6 +8,7 @@ mod compile;
 mod control;
 mod energy;
 mod places;
+mod reaction;
 mod system;
 
 use crate::body::Body;
@@ -17,11 +18,12 @@ use crate::force::{Force, Gravity};
 use crate::function::TimeFunction;
 use crate::measure::{MAX_NODES, Measure, nearest_turn};
 use crate::model::Model;
-use crate::node::{Motion, Node, NodeKind};
+use crate::node::{Motion, Node};
 use crate::scene::{Scene, World};
 use control::Control;
 use nalgebra::{Matrix3, Matrix6, Vector6};
 use places::{Block, Strip, block_entries, strip_entries};
+use reaction::Hold;
 use rotula_dae::{Patterns, Point, Sizes, State};
 use rotula_lie::Retraction;
 use rotula_linear::Pattern;
@@ -84,6 +86,7 @@ pub struct Assembly {
     pushes: Vec<Push>,
     turning: Vec<Turning>,
     control: Control,
+    joints: Vec<Hold>,
     sizes: Sizes,
     patterns: Patterns,
     start: State,
@@ -261,6 +264,7 @@ impl Assembly {
             pushes,
             turning,
             control,
+            joints: model.joints().iter().map(Hold::new).collect(),
             sizes,
             patterns,
             start,
@@ -366,14 +370,7 @@ fn start(bodies: &[(String, Body)], nodes: &[Node], sizes: Sizes) -> State {
     let mut state = State::zeros(sizes);
     for ((_, body), node) in bodies.iter().zip(nodes).skip(1) {
         node.store(&body.node_frame(), &mut state.q);
-        let twist = match node.kind {
-            // a point keeps the axes of the world, whatever the frame in which it was put
-            NodeKind::Point => {
-                let v = body.velocity;
-                [v.x, v.y, v.z, 0.0, 0.0, 0.0]
-            }
-            _ => body.twist(),
-        };
+        let twist = body.start().twist();
         for (k, &column) in node.kind.columns().iter().enumerate() {
             state.v[node.v + k] = twist[column];
         }

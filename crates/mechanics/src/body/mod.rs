@@ -5,9 +5,9 @@ mod inertia;
 pub use inertia::MassProperties;
 
 use crate::error::ModelError;
-use crate::node::NodeKind;
+use crate::node::{Motion, NodeKind};
 use nalgebra::Vector3;
-use rotula_lie::Frame;
+use rotula_lie::{Frame, Quaternion};
 
 /// A rigid body, a planar body or a point mass, at the start.
 ///
@@ -77,6 +77,21 @@ impl Body {
     /// Where the node is at the start.
     pub fn node_frame(&self) -> Frame {
         Frame::new(self.frame.transform_point(&self.mass.centre), self.frame.orientation)
+    }
+
+    /// The motion of the node at the start. A point keeps the axes of the world, whatever the frame in
+    /// which it was put.
+    pub(crate) fn start(&self) -> Motion {
+        let (frame, [x, y, z, a, b, c]) = match self.kind {
+            NodeKind::Point => {
+                let (p, v) = (self.node_frame().position, self.velocity);
+                (Frame::new(p, Quaternion::identity()), [v.x, v.y, v.z, 0.0, 0.0, 0.0])
+            }
+            _ => (self.node_frame(), self.twist()),
+        };
+        let mut motion = Motion::at_rest(&frame);
+        (motion.velocity, motion.omega) = (Vector3::new(x, y, z), Vector3::new(a, b, c));
+        motion
     }
 
     /// The place of a local frame of the body as seen from its node.

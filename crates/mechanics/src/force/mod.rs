@@ -3,10 +3,12 @@
 mod gravity;
 mod load;
 mod spring;
+mod stop;
 
 pub use gravity::Gravity;
 pub use load::{Amplitude, Axes, Load};
-pub use spring::{Law, Linear, Spring};
+pub use spring::{Law, Linear, Pull, Spring};
+pub use stop::SoftStop;
 
 use crate::measure::Measure;
 use crate::scene::Scene;

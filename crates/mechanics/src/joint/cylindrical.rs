@@ -16,12 +16,7 @@ impl Joint for Cylindrical {
     }
 
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {
-        if pair.plane.is_some() {
-            return Err(ModelError::invalid(
-                "cylindrical joint",
-                "both bodies are planar; use a revolute or a prismatic joint",
-            ));
-        }
+        pair.refuse_planar(self.word(), "use a revolute or a prismatic joint")?;
         let mut rows = pair.coincide(&[0, 1]);
         rows.extend(pair.parallel());
         Ok(pair.rows(rows))

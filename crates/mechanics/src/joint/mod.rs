@@ -7,19 +7,47 @@
 //! To add one, copy a neighbour: say what the joint forbids as rows of measures, and which
 //! coordinates it leaves free.
 
+mod constant_velocity;
 mod cylindrical;
+mod distance;
 mod fixed;
+mod knife_edge;
 mod pair;
+mod parallel;
+mod perpendicular;
+mod planar;
+mod point_on_curve;
+mod point_on_line;
+mod point_on_plane;
 mod prismatic;
 mod revolute;
+mod revolute_spherical;
+mod revolute_translational;
+mod rolling;
+mod screw;
 mod spherical;
+mod universal;
 
+pub use constant_velocity::ConstantVelocity;
 pub use cylindrical::Cylindrical;
+pub use distance::Distance;
 pub use fixed::Fixed;
+pub use knife_edge::KnifeEdge;
 pub use pair::Pair;
+pub use parallel::ParallelAxes;
+pub use perpendicular::PerpendicularAxes;
+pub use planar::Planar;
+pub use point_on_curve::PointOnCurve;
+pub use point_on_line::PointOnLine;
+pub use point_on_plane::PointOnPlane;
 pub use prismatic::Prismatic;
 pub use revolute::Revolute;
+pub use revolute_spherical::RevoluteSpherical;
+pub use revolute_translational::RevoluteTranslational;
+pub use rolling::Rolling;
+pub use screw::Screw;
 pub use spherical::Spherical;
+pub use universal::Universal;
 
 use crate::constraint::Constraint;
 use crate::error::ModelError;

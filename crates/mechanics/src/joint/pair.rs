@@ -1,9 +1,9 @@
 //! The two markers of a joint, and the measures and rows of which joints are made.
 
-use crate::constraint::{Constraint, Row, Rows};
+use crate::constraint::{Constraint, Row, Rows, Target};
 use crate::error::ModelError;
 use crate::marker::Marker;
-use crate::measure::{Attached, Coordinate, Dot, Factor, Measure};
+use crate::measure::{Attached, Coordinate, Dot, Factor, Measure, Sum};
 use nalgebra::Vector3;
 
 /// Two markers: slot 0 is `a`, slot 1 is `b`.
@@ -54,6 +54,28 @@ impl Pair {
         Measure::Dot(Dot(self.axis_a(axis), self.axis_b(other)))
     }
 
+    /// The angle, with all its turns, whose cosine and sine are the scalar products of two pairs of
+    /// axes, each one of `a` and one of `b`.
+    pub fn angle(
+        &self,
+        cosine: (Vector3<f64>, Vector3<f64>),
+        sine: (Vector3<f64>, Vector3<f64>),
+    ) -> Measure {
+        let dot = |(a, b)| Dot(self.axis_a(a), self.axis_b(b));
+        Measure::counted_angle(dot(cosine), dot(sine))
+    }
+
+    /// The angle about z by which x of `b` is turned against x of `a`.
+    pub fn angle_about_z(&self) -> Measure {
+        self.angle((Vector3::x(), Vector3::x()), (Vector3::y(), Vector3::x()))
+    }
+
+    /// The angle about z of `a`, from its x axis, under which the origin of `b` appears.
+    pub fn bearing(&self) -> Measure {
+        let along = |axis| Dot(self.axis_a(axis), self.offset());
+        Measure::counted_angle(along(Vector3::x()), along(Vector3::y()))
+    }
+
     /// A measure of this pair as a coordinate.
     pub fn coordinate(&self, measure: Measure) -> Coordinate {
         Coordinate::new(self.nodes(), measure)
@@ -100,6 +122,67 @@ impl Pair {
             Row::zero("first offset in the plane", self.along(u)),
             Row::zero("second offset in the plane", self.along(w)),
         ]
+    }
+
+    /// The origins stay at a distance, which must not be zero.
+    pub fn held_apart(&self, word: &str, length: f64) -> Result<Row, ModelError> {
+        if !(length.is_finite() && length > 0.0) {
+            return Err(ModelError::invalid(
+                format!("{word} joint"),
+                format!(
+                    "its length is {length}; give a finite length greater than zero, or use a spherical joint"
+                ),
+            ));
+        }
+        Ok(Row {
+            name: "distance".into(),
+            sum: Sum(vec![(1.0, Measure::Length(self.offset()))]),
+            target: Target::Constant(length),
+        })
+    }
+
+    /// Refuses two planar bodies and says what to do instead.
+    pub fn refuse_planar(&self, word: &str, remedy: &str) -> Result<(), ModelError> {
+        match self.plane {
+            Some(_) => Err(ModelError::invalid(
+                format!("{word} joint"),
+                format!("both bodies are planar; {remedy}"),
+            )),
+            None => Ok(()),
+        }
+    }
+
+    /// How far an axis of `b` sticks out of the plane of two planar bodies, as the cosine to its
+    /// normal; not known if `b` is on the ground.
+    fn normal_part_of_b(&self, axis: Vector3<f64>) -> Option<f64> {
+        // the z axis of a planar node is the normal of its plane
+        (self.plane.is_some() && self.b.node != 0).then(|| self.b.direction(&axis).z)
+    }
+
+    /// Refuses an axis of `b` that is not in the plane of two planar bodies.
+    pub fn refuse_normal_of_b(
+        &self,
+        word: &str,
+        axis: Vector3<f64>,
+        remedy: &str,
+    ) -> Result<(), ModelError> {
+        match self.normal_part_of_b(axis) {
+            Some(part) if part.abs() > 1e-9 => self.refuse_planar(word, remedy),
+            _ => Ok(()),
+        }
+    }
+
+    /// Refuses an axis of `b` that is not normal to the plane of two planar bodies.
+    pub fn refuse_in_plane_of_b(
+        &self,
+        word: &str,
+        axis: Vector3<f64>,
+        remedy: &str,
+    ) -> Result<(), ModelError> {
+        match self.normal_part_of_b(axis) {
+            Some(part) if part.abs() < 1.0 - 1e-9 => self.refuse_planar(word, remedy),
+            _ => Ok(()),
+        }
     }
 
     /// Refuses a z axis that is not normal to the plane of two planar bodies.

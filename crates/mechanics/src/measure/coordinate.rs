@@ -52,12 +52,10 @@ impl Coordinate {
         let turning = Factor::Axis(Attached::new(1, b.direction(&Vector3::x())));
         Coordinate::new(
             vec![a.node, b.node],
-            Measure::Angle {
-                cosine: Dot(fixed(Vector3::x()), turning),
-                sine: Dot(fixed(Vector3::y()), turning),
-                // a place in the configuration is found by the assembly
-                turns: Some(usize::MAX),
-            },
+            Measure::counted_angle(
+                Dot(fixed(Vector3::x()), turning),
+                Dot(fixed(Vector3::y()), turning),
+            ),
         )
     }
 

@@ -51,6 +51,20 @@ pub enum Measure {
 }
 
 impl Measure {
+    /// The angle, with all its turns, whose cosine and sine are proportional to two scalar products.
+    pub fn counted_angle(cosine: Dot, sine: Dot) -> Self {
+        // a place in the configuration is found by the assembly
+        Measure::Angle { cosine, sine, turns: Some(usize::MAX) }
+    }
+
+    /// The same measure without counting turns.
+    pub fn without_turns(self) -> Self {
+        match self {
+            Measure::Angle { cosine, sine, .. } => Measure::Angle { cosine, sine, turns: None },
+            other => other,
+        }
+    }
+
     /// The scalar products inside; the second is missing for a length.
     fn inner(&self) -> (Dot, Option<Dot>) {
         match *self {

@@ -1,5 +1,10 @@
 //! Functions of time with two derivatives: drives, loads and everything prescribed.
 
+mod integral;
+mod quadrature;
+
+pub use integral::Integral;
+
 use crate::error::ModelError;
 use rotula_formula::{Graph, Program};
 use std::fmt;
@@ -12,6 +17,8 @@ pub enum TimeFunction {
     Constant(f64),
     /// A formula in `t`, differentiated exactly.
     Formula(Box<Formula>),
+    /// The integral of another function, once or twice.
+    Integral(Box<Integral>),
     /// A Rust function that returns value, first and second derivative.
     Function(Arc<dyn Fn(f64) -> [f64; 3] + Send + Sync>),
 }
@@ -29,6 +36,9 @@ impl fmt::Debug for TimeFunction {
         match self {
             TimeFunction::Constant(value) => write!(f, "{value}"),
             TimeFunction::Formula(formula) => write!(f, "{}", formula.text),
+            TimeFunction::Integral(integral) => {
+                write!(f, "the integral of {:?}", integral.function())
+            }
             TimeFunction::Function(_) => write!(f, "a function of time"),
         }
     }
@@ -61,6 +71,7 @@ impl TimeFunction {
                 program.evaluate(&[t], registers, &mut out);
                 out
             }
+            TimeFunction::Integral(integral) => integral.evaluate(t),
             TimeFunction::Function(f) => f(t),
         }
     }

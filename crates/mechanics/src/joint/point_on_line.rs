@@ -1,0 +1,32 @@
+//! Point on a line: a bead on a straight wire.
+
+use super::{Joint, Pair};
+use crate::constraint::{Constraint, Row};
+use crate::error::ModelError;
+use crate::measure::Coordinate;
+use nalgebra::Vector3;
+
+/// The origin of `b` stays on the z axis of `a`.
+///
+/// Free are the `displacement` along it and all rotations. Between planar bodies the line must lie in
+/// their plane.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PointOnLine;
+
+impl Joint for PointOnLine {
+    fn word(&self) -> &'static str {
+        "point-on-line"
+    }
+
+    fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {
+        if let Some(normal) = pair.axis_in_plane(self.word())? {
+            let across = normal.cross(&Vector3::z());
+            return Ok(pair.rows(vec![Row::zero("offset across the line", pair.along(across))]));
+        }
+        Ok(pair.rows(pair.coincide(&[0, 1])))
+    }
+
+    fn coordinates(&self, pair: &Pair) -> Vec<(&'static str, Coordinate)> {
+        vec![("displacement", pair.coordinate(pair.along(Vector3::z())))]
+    }
+}

@@ -1,0 +1,39 @@
+//! Point on a plane.
+
+use super::{Joint, Pair};
+use crate::constraint::Constraint;
+use crate::error::ModelError;
+use crate::measure::Coordinate;
+use nalgebra::Vector3;
+
+/// The origin of `b` stays on the x-y plane of `a`.
+///
+/// Free are the displacements `x` and `y` along the axes of `a`, and all rotations. Between planar
+/// bodies, z of `a` must lie in their plane: the point then stays on a line, with the `displacement`
+/// along it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PointOnPlane;
+
+impl Joint for PointOnPlane {
+    fn word(&self) -> &'static str {
+        "point-on-plane"
+    }
+
+    fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {
+        pair.axis_in_plane(self.word())?;
+        Ok(pair.rows(pair.coincide(&[2])))
+    }
+
+    fn coordinates(&self, pair: &Pair) -> Vec<(&'static str, Coordinate)> {
+        match pair.plane {
+            Some(normal) => {
+                let along = Vector3::z().cross(&normal);
+                vec![("displacement", pair.coordinate(pair.along(along)))]
+            }
+            None => vec![
+                ("x", pair.coordinate(pair.along(Vector3::x()))),
+                ("y", pair.coordinate(pair.along(Vector3::y()))),
+            ],
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! Screw joint: turning about the common z axis drives along it.
+
+use super::{Joint, Pair};
+use crate::constraint::{Constraint, Row, Target};
+use crate::error::ModelError;
+use crate::measure::{Coordinate, Sum};
+use nalgebra::Vector3;
+use std::f64::consts::TAU;
+
+/// The z axes are one line, and the displacement along it is `pitch · angle / 2π`; turns are counted.
+///
+/// Free is the `angle`, and with it the `displacement`; one of them can be driven.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Screw {
+    /// Displacement per turn; negative for a left-handed thread.
+    pub pitch: f64,
+}
+
+impl Joint for Screw {
+    fn word(&self) -> &'static str {
+        "screw"
+    }
+
+    fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {
+        pair.refuse_planar(self.word(), "use a revolute or a prismatic joint")?;
+        if !(self.pitch.is_finite() && self.pitch != 0.0) {
+            return Err(ModelError::invalid(
+                "screw joint",
+                format!(
+                    "its pitch is {}; give a finite displacement per turn other than zero, or use a revolute joint",
+                    self.pitch
+                ),
+            ));
+        }
+        let mut rows = pair.coincide(&[0, 1]);
+        rows.extend(pair.parallel());
+        let thread =
+            vec![(1.0, pair.along(Vector3::z())), (-self.pitch / TAU, pair.angle_about_z())];
+        rows.push(Row {
+            name: "displacement against angle".into(),
+            sum: Sum(thread),
+            target: Target::Constant(0.0),
+        });
+        Ok(pair.rows(rows))
+    }
+
+    fn coordinates(&self, pair: &Pair) -> Vec<(&'static str, Coordinate)> {
+        vec![
+            ("angle", Coordinate::angle(&pair.a, &pair.b)),
+            ("displacement", pair.coordinate(pair.along(Vector3::z()))),
+        ]
+    }
+}
