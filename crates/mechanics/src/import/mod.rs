@@ -3,11 +3,13 @@
 //! | reader | format |
 //! |---|---|
 //! | [`adams`] | solver decks (`.adm`) of MSC Adams |
+//! | [`urdf`] | robots (`.urdf`) |
 //!
 //! A reader refuses what it does not know, with the line and what would be right. What has no effect
 //! on the motion is left out and listed as a [`Note`].
 
 pub mod adams;
+pub mod urdf;
 
 /// Why a file cannot be read.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
