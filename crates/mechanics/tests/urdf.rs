@@ -76,6 +76,7 @@ fn march(model: &Model, until: f64) -> (Vec<f64>, f64) {
     let formulation = Formulation::Index3 { scaling: true, augmented: false };
     let mut settings = Settings::new(formulation, coefficients, StepControl::Fixed { h: 1e-3 });
     settings.until = until;
+    settings.newton.tolerance = 1e-12;
     let start = assembly.start();
     let outcome = simulate(&mut assembly, &start, &settings, &mut ()).unwrap();
     assert!(outcome.failure.is_none(), "{}", outcome.failure.unwrap());
@@ -126,9 +127,11 @@ fn double_pendulum_moves_like_the_one_built_by_hand() {
     let (q, _) = march(&welded.model, 1.0);
     let (reference, _) = march(&by_hand(0.7, -0.4), 1.0);
     assert_eq!(q.len(), reference.len());
-    for (a, b) in q.iter().zip(&reference) {
-        assert!((a - b).abs() < 1e-9, "{q:?} {reference:?}");
+    // two bodies; what follows is the angle of the damper, counted from different zeros
+    for (a, b) in q.iter().zip(&reference).take(14) {
+        assert!((a - b).abs() < 1e-10, "{q:?} {reference:?}");
     }
+    assert!((q[14] - reference[14] - 0.7).abs() < 1e-10);
     // the same with the fixed joint kept
     let kept = pendulum(&Options { weld: false, ..start });
     assert_eq!(kept.model.bodies().len(), 4);

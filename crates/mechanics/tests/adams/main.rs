@@ -201,7 +201,7 @@ fn energy_of_the_data() {
         let (kinetic, change) = columns::energy(&case, &columns::reference(name).columns);
         change / kinetic
     });
-    println!("{errors:.1e?}");
+    println!("{errors:?}");
     assert!(errors[0] > 3e-4 && errors[1] > 3e-4 && errors[2] < 5e-6, "{errors:?}");
     let Accuracy { motion, .. } = accuracy("Spherical_Case01");
     assert!(motion < 2.0 * errors[0]);
