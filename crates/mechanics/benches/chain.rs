@@ -4,11 +4,11 @@
 //! the exponent with which the cost of a step grows. Times are those of the processor, so that other
 //! programs on the machine disturb them less.
 
+use cpu_time::ProcessTime;
 use nalgebra::Vector3;
 use rotula_dae::{Coefficients, Formulation, Output, Settings, StepControl, simulate};
 use rotula_mechanics::joint::Revolute;
 use rotula_mechanics::{Body, GROUND, MassProperties, Model};
-use cpu_time::ProcessTime;
 
 fn chain(n: usize) -> Model {
     let (length, width, mass) = (0.1, 0.02, 0.1);

@@ -12,9 +12,7 @@ use rotula_mechanics::force::{Law, Linear, Pull, Spring};
 use rotula_mechanics::import::adams;
 use rotula_mechanics::joint::{Prismatic, RevoluteSpherical};
 use rotula_mechanics::measure::Coordinate;
-use rotula_mechanics::{
-    Body, GROUND, JointId, Marker, MassProperties, Model, Scene, TimeFunction,
-};
+use rotula_mechanics::{Body, GROUND, JointId, Marker, MassProperties, Model, Scene, TimeFunction};
 
 /// What the columns of forces mean. All are in the axes of the world.
 pub enum Report {
@@ -120,8 +118,7 @@ fn stiff(length: f64, rate: f64) -> f64 {
 }
 
 fn actuator() -> Case {
-    let (mut model, marker) =
-        pendulum(Vector3::new(1.0, 1.0, 1.0), Vector3::zeros(), Vector3::z());
+    let (mut model, marker) = pendulum(Vector3::new(1.0, 1.0, 1.0), Vector3::zeros(), Vector3::z());
     let slide = model.marker(GROUND, Frame::identity());
     let joint = model.joint("slide", &Prismatic, slide, marker).unwrap();
     let displacement = model.coordinate(joint, "displacement").unwrap();

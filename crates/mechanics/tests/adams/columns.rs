@@ -111,7 +111,8 @@ fn instant(case: &Case, assembly: &mut Assembly, state: &State) -> Vec<(&'static
             let (force, torque) = reaction(assembly, *joint, state);
             let arm = node.transform_point(ball);
             columns.extend([("Rforce_Body2", force), ("Rtorque_Body2", torque)]);
-            columns.extend([("Rforce_Body1", -force), ("Rtorque_Body1", -torque - arm.cross(&force))]);
+            columns
+                .extend([("Rforce_Body1", -force), ("Rtorque_Body1", -torque - arm.cross(&force))]);
         }
     }
     let mut out: Vec<_> =

@@ -120,6 +120,9 @@ fn check(name: &str) {
     let mut wrong = Vec::new();
     for formulation in formulations() {
         let word = formulation.0;
+        // with the shortest steps, errors of rounding, which position-level constraints divide by h²,
+        // are seen in the whipping motions
+        let steps = if word == "index3" { steps.min(160) } else { steps };
         let mut runs = Vec::new();
         let mut defects = Vec::new();
         for n in [steps / 4, steps / 2, steps] {

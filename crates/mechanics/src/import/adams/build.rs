@@ -111,9 +111,7 @@ impl<'a> Builder<'a> {
             self.deck.parts.insert(part.number, GROUND);
             return Ok(());
         }
-        part.only(&[
-            "MASS", "CM", "IM", "IP", "QG", "REULER", "VX", "VY", "VZ", "WX", "WY", "WZ",
-        ])?;
+        part.only(&["MASS", "CM", "IM", "IP", "QG", "REULER", "VX", "VY", "VZ", "WX", "WY", "WZ"])?;
         let Units { mass: mass_unit, length, time, .. } = self.units;
         let mass = part.number("MASS")?.unwrap_or(0.0) * mass_unit;
         let mut centre_frame = Frame::identity();
@@ -143,7 +141,8 @@ impl<'a> Builder<'a> {
         let spin = three(["WX", "WY", "WZ"])? / time;
         let spin = frame.orientation.rotate(&centre_frame.orientation.rotate(&spin));
         let arm = frame.orientation.rotate(&properties.centre);
-        let body = Body::rigid(properties).at_frame(frame).moving(velocity - spin.cross(&arm), spin);
+        let body =
+            Body::rigid(properties).at_frame(frame).moving(velocity - spin.cross(&arm), spin);
         let name = format!("PART_{}", part.number);
         let body = at(part, self.deck.model.body(&name, body))?;
         self.deck.parts.insert(part.number, body);
@@ -283,7 +282,9 @@ fn turned(marker: Marker, rotation: Vector3<f64>) -> Marker {
 fn euler(statement: &Statement) -> Result<Quaternion, Reason> {
     let angles = statement.vector("REULER")?.unwrap_or_default();
     let about = |axis: Vector3<f64>, angle: f64| Quaternion::exp(&(axis * angle));
-    Ok(about(Vector3::z(), angles.x) * about(Vector3::x(), angles.y) * about(Vector3::z(), angles.z))
+    Ok(about(Vector3::z(), angles.x)
+        * about(Vector3::x(), angles.y)
+        * about(Vector3::z(), angles.z))
 }
 
 /// The inertia matrix of `IP`.

@@ -50,15 +50,19 @@ pub(super) fn affine(
     kind: Kind,
     (i, j): (usize, usize),
 ) -> Result<Affine, Reason> {
-    let refuse =
-        |what: String| -> Result<Affine, Reason> { fail(statement.line, format!("{}: {what}", statement.name())) };
+    let refuse = |what: String| -> Result<Affine, Reason> {
+        fail(statement.line, format!("{}: {what}", statement.name()))
+    };
     let known = match kind {
         Kind::Distance => ["DM", "VR"],
         Kind::Angle => ["AZ", "WZ"],
     };
     let replaced = replace_calls(&text(statement)?, |name, numbers| {
         let Some(place) = known.iter().position(|k| *k == name) else {
-            return Err(format!("the function `{name}` is not read here; {} are", known.join(" and ")));
+            return Err(format!(
+                "the function `{name}` is not read here; {} are",
+                known.join(" and ")
+            ));
         };
         let symbol = ["coordinate", "rate"][place];
         let same = match numbers {

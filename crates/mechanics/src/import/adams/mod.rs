@@ -22,6 +22,8 @@
 mod build;
 mod function;
 mod statement;
+#[cfg(test)]
+mod tests;
 mod units;
 
 use super::{ImportError, Note};

@@ -203,7 +203,10 @@ mod tests {
     fn a_function_goes_on_over_lines() {
         let text = "title\nSFORCE/1, I = 2, FUNCTION = -10*(dm(2,3)-1)\n, - 2*vr(2,3)\n, + 0.0";
         let list = statements(text).unwrap();
-        assert_eq!(list[0].values("FUNCTION").unwrap().join(" "), "-10*(dm(2,3)-1) - 2*vr(2,3) + 0.0");
+        assert_eq!(
+            list[0].values("FUNCTION").unwrap().join(" "),
+            "-10*(dm(2,3)-1) - 2*vr(2,3) + 0.0"
+        );
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Units of a deck and how they become SI units.
 
-use super::statement::Statement;
 use super::Reason;
+use super::statement::Statement;
 
 /// How many SI units one unit of the deck is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,13 +30,8 @@ const FORCES: Table = &[
     ("KILOGRAM_FORCE", STANDARD_GRAVITY),
     ("POUND_FORCE", POUND * STANDARD_GRAVITY),
 ];
-const MASSES: Table = &[
-    ("KILOGRAM", 1.0),
-    ("GRAM", 1e-3),
-    ("MEGAGRAM", 1e3),
-    ("TONNE", 1e3),
-    ("POUND_MASS", POUND),
-];
+const MASSES: Table =
+    &[("KILOGRAM", 1.0), ("GRAM", 1e-3), ("MEGAGRAM", 1e3), ("TONNE", 1e3), ("POUND_MASS", POUND)];
 const LENGTHS: Table = &[
     ("METER", 1.0),
     ("MILLIMETER", 1e-3),
@@ -45,8 +40,7 @@ const LENGTHS: Table = &[
     ("INCH", 0.0254),
     ("FOOT", 0.3048),
 ];
-const TIMES: Table =
-    &[("SECOND", 1.0), ("MILLISECOND", 1e-3), ("MINUTE", 60.0), ("HOUR", 3600.0)];
+const TIMES: Table = &[("SECOND", 1.0), ("MILLISECOND", 1e-3), ("MINUTE", 60.0), ("HOUR", 3600.0)];
 
 impl Units {
     /// Reads a `UNITS` statement.
@@ -55,11 +49,13 @@ impl Units {
         let unit = |key: &str, table: Table| {
             let Some(values) = statement.values(key) else { return Ok(1.0) };
             let word = values.join(" ").to_uppercase();
-            table.iter().find(|(name, _)| *name == word).map(|(_, factor)| *factor).ok_or_else(|| {
-                let names: Vec<&str> = table.iter().map(|(name, _)| *name).collect();
-                let what = format!("UNITS: `{word}` is not known; {} are", names.join(", "));
-                Reason { line: statement.line, what }
-            })
+            table.iter().find(|(name, _)| *name == word).map(|(_, factor)| *factor).ok_or_else(
+                || {
+                    let names: Vec<&str> = table.iter().map(|(name, _)| *name).collect();
+                    let what = format!("UNITS: `{word}` is not known; {} are", names.join(", "));
+                    Reason { line: statement.line, what }
+                },
+            )
         };
         let units = Units {
             force: unit("FORCE", FORCES)?,

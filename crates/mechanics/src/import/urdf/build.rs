@@ -111,7 +111,8 @@ impl<'a> Builder<'a> {
             let name = &self.source.links[parent].name;
             for joint in self.source.joints.iter().filter(|joint| joint.parent == *name) {
                 let child = self.link(&joint.child, joint)?;
-                self.places[child] = self.places[parent].map(|place| self.below(place, joint, child));
+                self.places[child] =
+                    self.places[parent].map(|place| self.below(place, joint, child));
                 waiting.push(child);
             }
         }
@@ -236,7 +237,8 @@ impl<'a> Builder<'a> {
         let coordinate = |of: &str| {
             let entry = self.robot.joints.get(of);
             let Some(id) = entry else {
-                return self.fail(line, format!("joint `{name}` mimics `{of}`, which does not move"));
+                return self
+                    .fail(line, format!("joint `{name}` mimics `{of}`, which does not move"));
             };
             let words = &self.robot.model.joints()[id.0].coordinates;
             match &words[..] {

@@ -306,7 +306,17 @@ impl<'a> Reader<'a> {
         };
         let (line, origin) = (self.line(element), self.origin(element)?);
         Ok(JointElement {
-            line, name, kind, parent, child, origin, axis, limits, damping, friction, mimic,
+            line,
+            name,
+            kind,
+            parent,
+            child,
+            origin,
+            axis,
+            limits,
+            damping,
+            friction,
+            mimic,
         })
     }
 }
