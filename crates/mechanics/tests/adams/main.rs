@@ -13,14 +13,14 @@
 //! between the formulations, must be below a tenth of what the data are allowed to differ. So what
 //! remains is the error of the data, of two kinds:
 //!
-//! - half a unit of the last digit of the greatest number in a column, 6 or 7 digits. In ten of the
-//!   cases nothing else is found in positions and velocities;
+//! - half a unit of the last digit of the greatest number in a column, 6 or 7 digits. In eleven of
+//!   the cases nothing else is found in positions and velocities;
 //! - the error of the integration in Adams, relative to the greatest number: one figure for positions
 //!   and velocities, one for accelerations and forces, listed in [`accuracy`]. These figures are read
 //!   off the deviation that all five formulations have in common. The data confirm them: the
 //!   spherical and the universal pendulum lose 4·10⁻⁴ of their energy (see the last test), where they
-//!   deviate by as much, and in the other pendulums only accelerations deviate, by 10⁻⁴, mostly in
-//!   the first steps, while velocities agree to the last digit.
+//!   deviate by as much. In the other pendulums only accelerations deviate, by 10⁻⁴, while velocities
+//!   agree to the last digit.
 //!
 //! Two motions whip (accelerations up to 2700 m/s² for some milliseconds). There the figures are a
 //! little above the deviation, so that the slowest formulation can be shown to have converged.
@@ -121,8 +121,9 @@ fn check(name: &str) {
     for formulation in formulations() {
         let word = formulation.0;
         // with the shortest steps, errors of rounding, which position-level constraints divide by h²,
-        // are seen in the whipping motions
-        let steps = if word == "index3" { steps.min(160) } else { steps };
+        // are seen in this whipping motion
+        let whip = name == "RevSpherical_Case01" && word == "index3";
+        let steps = if whip { steps / 2 } else { steps };
         let mut runs = Vec::new();
         let mut defects = Vec::new();
         for n in [steps / 4, steps / 2, steps] {

@@ -226,14 +226,11 @@ impl<'a> Builder<'a> {
 
     fn distance(&mut self, statement: &Statement) -> Result<(), Reason> {
         statement.only(&["I", "FUNCTION"])?;
-        let Some((i, j)) = markers_in(statement)? else {
-            let what = format!("{}: FUNCTION must be DM(i, j) - length", statement.name());
-            return fail(statement.line, what);
-        };
+        let wrong = || format!("{}: FUNCTION must be DM(i, j) - length", statement.name());
+        let Some((i, j)) = markers_in(statement)? else { return fail(statement.line, wrong()) };
         let function = affine(statement, Kind::Distance, (i, j))?;
         if function.by_value == 0.0 || function.by_rate != 0.0 {
-            let what = format!("{}: FUNCTION must be DM(i, j) - length", statement.name());
-            return fail(statement.line, what);
+            return fail(statement.line, wrong());
         }
         let length = -function.constant / function.by_value * self.units.length;
         let (j, i) = (self.find(j, statement)?, self.find(i, statement)?);

@@ -126,10 +126,27 @@ impl<'a> Builder<'a> {
         }
     }
 
+    /// The angle or displacement of a joint at the start: given, that of the joint it mimics, or zero.
+    fn start(&self, joint: &JointElement) -> f64 {
+        let (mut joint, mut factor, mut offset) = (joint, 1.0, 0.0);
+        // joints that mimic each other in a ring must not keep us here
+        for _ in &self.source.joints {
+            if let Some(value) = self.options.positions.get(&joint.name) {
+                return factor * value + offset;
+            }
+            let Some(mimic) = &joint.mimic else { break };
+            (offset, factor) = (offset + factor * mimic.offset, factor * mimic.multiplier);
+            match self.source.joints.iter().find(|other| other.name == mimic.joint) {
+                Some(other) => joint = other,
+                None => break,
+            }
+        }
+        offset
+    }
+
     /// The place of a link below another one.
     fn below(&mut self, parent: Place, joint: &JointElement, child: usize) -> Place {
-        let start = self.options.positions.get(&joint.name).copied().unwrap_or(0.0);
-        let axis = joint.axis.normalize() * start;
+        let axis = joint.axis.normalize() * self.start(joint);
         let moved = match joint.kind {
             Kind::Revolute | Kind::Continuous => {
                 Frame::new(Vector3::zeros(), Quaternion::exp(&axis))

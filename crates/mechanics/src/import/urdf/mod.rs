@@ -15,8 +15,10 @@
 
 mod build;
 mod document;
+mod shape;
 
-pub use document::{Geometry, Limits, LinkShape, Purpose};
+pub use document::Limits;
+pub use shape::{Geometry, LinkShape, Purpose};
 
 use super::{ImportError, Note};
 use crate::error::ModelError;
@@ -38,7 +40,8 @@ pub struct Options {
     pub weld: bool,
     /// Whether limits become stops, without restitution.
     pub stops: bool,
-    /// Angles and displacements at the start, by joint; zero if not given.
+    /// Angles and displacements at the start, by joint. Joints that are not given start at zero, or
+    /// where the joint they mimic takes them.
     pub positions: BTreeMap<String, f64>,
 }
 
