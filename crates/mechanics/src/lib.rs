@@ -7,6 +7,7 @@
 //! | [`joint`] | one file per joint |
 //! | [`force`] | one file per force |
 //! | [`sensor`] | one file per sensor |
+//! | [`import`] | models from files of other programs |
 //! | [`control`] | signals by name: variables, states, controllers |
 //! | [`shape`] | solids: mass properties, meshes from files |
 //! | [`measure`] | scalar functions of the configuration: what joints, drives, springs and sensors are made of |
@@ -24,6 +25,7 @@ mod drive;
 pub mod error;
 pub mod force;
 pub mod function;
+pub mod import;
 pub mod joint;
 pub mod marker;
 pub mod measure;
