@@ -138,8 +138,8 @@ fn failed(file: &ModelFile, diagnosis: &Diagnosis) -> Result<Ending, Fault> {
 
 fn write_json(path: Option<&Path>, report: &impl Serialize) -> Result<Ending, Fault> {
     if let Some(path) = path {
-        let text = serde_json::to_string_pretty(report)
-            .map_err(|error| Fault::unwritable(path, error))?;
+        let text =
+            serde_json::to_string_pretty(report).map_err(|error| Fault::unwritable(path, error))?;
         std::fs::write(path, text + "\n").map_err(|error| Fault::unwritable(path, error))?;
     }
     Ok(Ending::Done)
