@@ -36,6 +36,7 @@ entry_tests! {
     heavy_top = "mechanism-heavy-top",
     planar_slider_crank = "mechanism-planar-slider-crank",
     spatial_slider_crank = "mechanism-spatial-slider-crank",
+    bricard = "mechanism-bricard",
     double_four_bar = "mechanism-double-four-bar",
     bicycle = "mechanism-bicycle",
 }

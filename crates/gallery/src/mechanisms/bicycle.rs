@@ -29,9 +29,8 @@ fn steering() -> Vector3<f64> {
 pub fn bicycle() -> Result<Model, ModelError> {
     let mut model = Model::new();
     model.gravity = Vector3::new(0.0, 0.0, 9.81);
-    let inertia = |xx: f64, yy: f64, zz: f64, xz: f64| {
-        Matrix3::new(xx, 0.0, xz, 0.0, yy, 0.0, xz, 0.0, zz)
-    };
+    let inertia =
+        |xx: f64, yy: f64, zz: f64, xz: f64| Matrix3::new(xx, 0.0, xz, 0.0, yy, 0.0, xz, 0.0, zz);
     let mut body = |name: &str, mass: f64, inertia: Matrix3<f64>, x: f64, z: f64| {
         let mass = MassProperties::new(mass, Vector3::zeros(), inertia);
         model.body(name, Body::rigid(mass).at(Vector3::new(x, 0.0, z)))
@@ -47,10 +46,9 @@ pub fn bicycle() -> Result<Model, ModelError> {
     connect(&mut model, "rear hub", &Revolute, [frame, rear], (rear_hub, y))?;
     connect(&mut model, "head", &Revolute, [frame, fork], (head, steering()))?;
     connect(&mut model, "front hub", &Revolute, [fork, front], (front_hub, y))?;
-    for (name, wheel, hub, radius) in [
-        ("rear contact", rear, rear_hub, REAR),
-        ("front contact", front, front_hub, FRONT),
-    ] {
+    for (name, wheel, hub, radius) in
+        [("rear contact", rear, rear_hub, REAR), ("front contact", front, front_hub, FRONT)]
+    {
         let ground = model.marker(GROUND, model.frame(Vector3::zeros(), up));
         let disc = model.marker_at(wheel, model.frame(hub, y));
         model.joint(name, &Rolling { radius }, ground, disc)?;

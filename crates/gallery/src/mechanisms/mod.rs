@@ -5,10 +5,12 @@
 //! | `squeezer` | Andrews' squeezing mechanism: seven planar bodies, ten pins |
 //! | `top` | heavy top: a rigid body on a ball joint |
 //! | `slider_crank` | planar and spatial slider crank |
+//! | `bricard` | Bricard's six-hinged loop |
 //! | `four_bars` | two parallelograms in a row |
 //! | `bicycle` | Whipple's bicycle |
 
 pub mod bicycle;
+pub mod bricard;
 pub mod four_bars;
 pub mod slider_crank;
 pub mod squeezer;

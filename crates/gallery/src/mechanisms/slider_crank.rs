@@ -56,14 +56,14 @@ pub fn planar(given: &Planar) -> Result<Model, ModelError> {
 /// The spatial slider crank: a rod with a ball at either end between a crank that turns about an axis
 /// along x and a slider on the x axis. Bodies in this order: crank, rod, slider.
 pub fn spatial() -> Result<Model, ModelError> {
-    let (crank, rod, rate) = (0.08, 0.3, 6.0);
+    let (crank, rod, rate) = (0.08_f64, 0.3_f64, 6.0_f64);
     let mut model = Model::new();
     model.gravity = Vector3::new(0.0, 0.0, -9.81);
     let axis = Vector3::new(0.0, 0.1, 0.12);
     let spin = Vector3::new(rate, 0.0, 0.0);
     let arm = Vector3::new(0.0, 0.0, crank);
     let (knee, knee_velocity) = (axis + arm, spin.cross(&arm));
-    let reach = (rod * rod - knee.y * knee.y - knee.z * knee.z) as f64;
+    let reach = rod * rod - knee.y * knee.y - knee.z * knee.z;
     let end = Vector3::new(reach.sqrt(), 0.0, 0.0);
     let along = end - knee;
     let end_velocity = Vector3::new(along.dot(&knee_velocity) / along.x, 0.0, 0.0);

@@ -1,6 +1,6 @@
 //! Whipple's bicycle: eigenvalues of riding straight.
 
-use crate::entries::doc003::support::{numbers, number, reference, short};
+use crate::entries::doc003::support::{number, numbers, reference, short};
 use crate::entry::{Entry, GalleryError};
 use crate::findings::Findings;
 use crate::mechanisms::bicycle::{bicycle, placement_error, small_motions};
@@ -27,7 +27,8 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
     // fourth order take no notice of it.
     let rolled = placement_error(&mut system, Vector2::new(1e-3, 0.0))?;
     findings.at_most("change of a roll of 1e-3 by projection", rolled, 1e-15);
-    let [near, far] = [1e-3, 2e-3].map(|steer| placement_error(&mut system, Vector2::new(0.0, steer)));
+    let [near, far] =
+        [1e-3, 2e-3].map(|steer| placement_error(&mut system, Vector2::new(0.0, steer)));
     let order = (far? / near?).log2();
     findings.near("order of the change of a steer by projection", order, 3.0, 0.1);
     standing(findings, &mut system, &numbers(&data, "/standing")?)?;

@@ -43,7 +43,13 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
         for h in steps {
             let settings = method("index3")?.fixed(h, 0.4);
             let bound = 1e-3 * (h / 1e-4) * (h / 1e-4);
-            errors.push(study(findings, &format!("index3, h = {h:e}"), settings, retraction, bound)?);
+            errors.push(study(
+                findings,
+                &format!("index3, h = {h:e}"),
+                settings,
+                retraction,
+                bound,
+            )?);
         }
         let orders = observed_orders(&steps, &errors);
         let what = format!("observed order, {retraction:?}");

@@ -1,6 +1,7 @@
 //! Entries of known mechanisms, built of bodies and joints.
 
 mod bicycle;
+mod bricard;
 mod double_four_bar;
 mod heavy_top;
 mod planar_slider_crank;
@@ -15,6 +16,7 @@ pub(crate) fn entries() -> Vec<Entry> {
         heavy_top::ENTRY,
         planar_slider_crank::ENTRY,
         spatial_slider_crank::ENTRY,
+        bricard::ENTRY,
         double_four_bar::ENTRY,
         bicycle::ENTRY,
     ]
