@@ -16,6 +16,7 @@
 mod entries;
 mod entry;
 mod findings;
+pub mod mechanisms;
 pub mod problems;
 mod study;
 pub mod work_precision;
