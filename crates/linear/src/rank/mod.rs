@@ -2,7 +2,7 @@
 //!
 //! All by a QR factorisation of the transpose with pivoting, dense, after each row is divided by
 //! its norm: for the analysis of a model at its start, not for the inner loops. Of a large sparse
-//! matrix only the rows that [`screen`] suspects are factored.
+//! matrix only the rows that `screen` suspects are factored.
 
 mod screen;
 #[cfg(test)]
