@@ -51,6 +51,14 @@ pub(crate) enum Command {
     Run(Run),
     /// Say what a model is made of and whether it can be run.
     Check(Check),
+    /// Close the joints of a mechanism from rough positions, and say what moved.
+    Assemble(Analysis),
+    /// Find an equilibrium near the start, and whether it is stable.
+    Statics(Analysis),
+    /// Find frequencies, damping and shapes of vibration.
+    Modes(Modes),
+    /// Follow a driven mechanism that has no freedom left, with the forces its drives need.
+    Kinematics(Kinematics),
     /// Reproduce published results.
     #[command(subcommand, after_help = GALLERY_EXAMPLES)]
     Gallery(GalleryCommand),
@@ -93,6 +101,44 @@ pub(crate) struct Run {
 pub(crate) struct Check {
     #[command(flatten)]
     pub model: ModelChoice,
+}
+
+#[derive(Options)]
+pub(crate) struct Analysis {
+    #[command(flatten)]
+    pub model: ModelChoice,
+    /// Also write the result to a file.
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+}
+
+#[derive(Options)]
+pub(crate) struct Modes {
+    #[command(flatten)]
+    pub analysis: Analysis,
+    /// The state about which the model is linearised.
+    #[arg(long, value_enum, default_value_t = About::Equilibrium)]
+    pub about: About,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum About {
+    /// An equilibrium near the start.
+    Equilibrium,
+    /// The start itself, with its velocities: for steady motions.
+    Start,
+}
+
+#[derive(Options)]
+pub(crate) struct Kinematics {
+    #[command(flatten)]
+    pub model: ModelChoice,
+    /// Directory for the results [default: results/NAME for NAME.toml].
+    #[arg(short, long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
+    /// Form of the trajectory.
+    #[arg(long, value_enum, default_value_t = Format::Csv)]
+    pub format: Format,
 }
 
 #[derive(Options)]

@@ -6,6 +6,7 @@
 //! | `model` | a model of either kind |
 //! | `model_file` | a model file with its text, ready to be simulated |
 //! | `run`, `check`, `gallery` | one command each |
+//! | `analyses` | the commands `assemble`, `statics`, `modes`, `kinematics` |
 //! | `progress` | the bar, and stopping on request |
 //! | `outputs` | the curves of `[output]` along a trajectory |
 //! | `files` | where results go |
@@ -15,6 +16,7 @@
 //!
 //! Exit status: 0 done, 1 a simulation or a gallery entry failed, 2 bad input.
 
+mod analyses;
 mod args;
 mod check;
 mod files;
@@ -58,6 +60,10 @@ fn obey(command: &Command) -> Result<Ending, Fault> {
     match command {
         Command::Run(options) => run::run(options),
         Command::Check(options) => check::check(options),
+        Command::Assemble(options) => analyses::assemble(options),
+        Command::Statics(options) => analyses::statics(options),
+        Command::Modes(options) => analyses::modes(options),
+        Command::Kinematics(options) => analyses::kinematics(options),
         Command::Gallery(GalleryCommand::List) => gallery::list(),
         Command::Gallery(GalleryCommand::Run(options)) => gallery::run(options),
         Command::Gallery(GalleryCommand::WorkPrecision(options)) => {

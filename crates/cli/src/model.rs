@@ -9,7 +9,7 @@ use std::path::Path;
 
 /// What a model file may hold. A file with bodies is a mechanism.
 pub(crate) enum Model {
-    Equations(rotula_equations::Model),
+    Equations(Box<rotula_equations::Model>),
     Mechanism(Box<Mechanism>),
 }
 
@@ -28,7 +28,7 @@ impl Model {
         let source = Source::read(path)?;
         Ok(match Mechanism::recognises(&source.text) {
             true => Model::Mechanism(Box::new(Mechanism::read(path, overrides)?)),
-            false => Model::Equations(rotula_equations::Model::read(path, overrides)?),
+            false => Model::Equations(Box::new(rotula_equations::Model::read(path, overrides)?)),
         })
     }
 

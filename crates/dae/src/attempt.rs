@@ -33,7 +33,8 @@ impl FirstFailure {
 impl March<'_> {
     /// Attempts a step; the first one may also have to find its start acceleration.
     pub(crate) fn attempt(&mut self, h: f64) -> Result<usize, Trouble> {
-        let shifted = self.settings.start_acceleration != StartAcceleration::Initial;
+        let start = self.settings.start_acceleration;
+        let shifted = matches!(start, StartAcceleration::Shifted | StartAcceleration::Clean);
         if !(shifted && self.fresh) {
             return self.attempt_once(h);
         }
@@ -138,6 +139,8 @@ impl March<'_> {
                     floor,
                     rates: 1e-3 * control.tolerance / state,
                     rate_floor,
+                    // A loose bound of its own leaves the multipliers to the second correction.
+                    remembers: own.is_none(),
                 }
             }
             _ => Accuracy {
@@ -148,6 +151,7 @@ impl March<'_> {
                 floor,
                 rates: self.settings.newton.tolerance / state,
                 rate_floor,
+                remembers: true,
             },
         }
     }

@@ -27,6 +27,20 @@ pub enum Failure {
     Interrupted,
 }
 
+impl Failure {
+    /// Whether constraints that have become nearly dependent may be behind it.
+    pub(crate) fn may_be_singular(&self) -> bool {
+        matches!(
+            self,
+            Failure::NotConverged
+                | Failure::ErrorTooLarge
+                | Failure::SingularMass
+                | Failure::SingularMatrix
+                | Failure::RedundantConstraints
+        )
+    }
+}
+
 /// A failure explained.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Diagnosis {

@@ -4,12 +4,14 @@
 //! control; [`simulate`] marches.
 
 mod alpha;
+pub mod analysis;
 mod attempt;
 pub mod automatic;
 mod blocks;
 mod coefficients;
 mod conditioning;
 mod consistency;
+mod contraction;
 mod control;
 mod coordinate_split;
 mod dense_output;
@@ -18,6 +20,7 @@ mod error;
 mod explain;
 mod first_step;
 mod formulation;
+mod given_start;
 mod march;
 mod newton;
 mod observer;
@@ -35,7 +38,7 @@ mod underlying;
 mod vector;
 
 pub use coefficients::{Coefficients, StepConstants};
-pub use conditioning::iteration_matrix_condition;
+pub use conditioning::{iteration_matrix, iteration_matrix_condition};
 pub use consistency::{Change, InitialReport, make_consistent, redundant_constraints};
 pub use diagnosis::{Diagnosis, Failure};
 pub use error::SettingsError;

@@ -6,12 +6,13 @@ use crate::control::{Control, Verdict};
 use crate::diagnosis::{Diagnosis, Failure};
 use crate::first_step::first_step;
 use crate::formulation::{self, Scheme};
+use crate::given_start::given_acceleration;
 use crate::newton::Newton;
 use crate::observer::Observer;
 use crate::predictor::Predictor;
 use crate::recorder::Recorder;
 use crate::redundancy;
-use crate::settings::{InitialPolicy, RedundantPolicy, Settings};
+use crate::settings::{InitialPolicy, RedundantPolicy, Settings, StartAcceleration};
 use crate::state::State;
 use crate::statistics::StepRecord;
 use crate::system::System;
@@ -102,6 +103,9 @@ impl<'a> March<'a> {
         let mut scheme = formulation::build(system, settings)?;
         let first = first_step(system, &state, settings)?;
         scheme.restart(system, &state);
+        if settings.start_acceleration == StartAcceleration::Given {
+            scheme.core_mut().alpha.a.copy_from_slice(given_acceleration(&state)?);
+        }
         let mut predictor = Predictor::new(&state);
         predictor.restart(&state);
         let unknowns = scheme.unknowns();

@@ -1,6 +1,7 @@
 //! The iteration that solves one step: recycled factorisations, a contraction test, and no
 //! acceptance without convergence. [003 §3.2]
 
+use crate::contraction::{Belief, Progress};
 use crate::formulation::{Core, Scheme};
 use crate::settings::{MatrixPolicy, NewtonSettings};
 use crate::statistics::Statistics;
@@ -11,37 +12,12 @@ use rotula_linear::{FactorError, Options};
 /// A slower contraction is worth a new matrix: measured on chains of 1 to 200 bodies, where 0.1 costs
 /// up to a tenth less than 0.25 and 0.05.
 const SLOW_RATE: f64 = 0.1;
-/// No contraction below this is believed when the remaining error is estimated.
-const BEST_TRUSTED_RATE: f64 = 1e-3;
 
 /// Options of the matrices of an iteration. What the regularisation of the sparse solver spoils, a
 /// part of 1e-8 of each correction, the next iteration repairs: refinement would cost more than the
 /// solution itself.
 pub(crate) const ITERATION: Options =
     Options { kind: rotula_linear::Kind::Auto, regularisation: 1e-8, refine: false };
-
-/// Contraction as measured in an earlier step, to judge a first correction by.
-#[derive(Clone, Copy, Debug)]
-struct Belief {
-    rate: f64,
-    /// `∂Δ/∂v̇` of that step: another one makes another matrix.
-    factor: f64,
-}
-
-impl Belief {
-    /// A matrix suits a later step less than the one it was measured in.
-    const CAUTION: f64 = 2.0;
-    /// Growth per step in which nothing was measured.
-    const AGEING: f64 = 1.25;
-
-    fn measured(rate: f64, factor: f64) -> Self {
-        Belief { rate: Self::CAUTION * rate.max(BEST_TRUSTED_RATE), factor }
-    }
-
-    fn older(self) -> Self {
-        Belief { rate: Self::AGEING * self.rate, ..self }
-    }
-}
 
 /// How accurate the accelerations of a step must be, as root mean squares relative to the weights.
 #[derive(Clone, Copy, Debug)]
@@ -60,6 +36,8 @@ pub(crate) struct Accuracy {
     pub rates: f64,
     /// Rounding level of the rates.
     pub rate_floor: f64,
+    /// A first correction may be judged by the contraction of earlier steps.
+    pub remembers: bool,
 }
 
 /// Why an attempt was given up.
@@ -201,7 +179,7 @@ impl Newton {
         let mut target = 0.0;
         let factor = scheme.position_factor();
         self.believed.take_if(|belief| (factor / belief.factor - 1.0).abs() > 1e-6);
-        let believed = self.believed.map(|belief| belief.rate);
+        let believed = self.believed.filter(|_| accuracy.remembers).map(|belief| belief.rate);
         for k in 1..=most {
             if full && k > 1 {
                 scheme.factorise(system, &self.unknowns).map_err(Trouble::Matrix)?;
@@ -240,7 +218,9 @@ impl Newton {
                     self.believed = self.believed.map(Belief::older);
                 } else if size > accuracy.floor {
                     self.rate = motion.rate;
-                    self.believed = Some(Belief::measured(motion.rate.max(states.rate), factor));
+                    // At the point where it was made a matrix contracts far better than later.
+                    self.believed = (self.matrices == 0)
+                        .then(|| Belief::measured(motion.rate.max(states.rate), factor));
                 }
                 return Ok(true);
             }
@@ -262,54 +242,6 @@ impl Newton {
         let size = rms_weighted([vdot], |[a]| a, weights);
         let relative = target.max(accuracy.relative_to_size * size);
         relative.max(accuracy.negligible).min(accuracy.bound)
-    }
-}
-
-/// How one group of unknowns fares in an iteration.
-#[derive(Clone, Copy, Debug)]
-struct Progress {
-    iteration: usize,
-    size: f64,
-    target: f64,
-    rate: f64,
-    converged: bool,
-}
-
-impl Progress {
-    /// Judges a correction by the one before it, or the first one by the contraction `believed`.
-    fn new(
-        iteration: usize,
-        (size, before): (f64, f64),
-        (target, floor): (f64, f64),
-        believed: Option<f64>,
-    ) -> Self {
-        let rate = match (iteration, size) {
-            (1, _) => f64::NAN,
-            // 0/0 means that nothing is left to correct.
-            (_, 0.0) => 0.0,
-            _ => size / before,
-        };
-        // Two corrections are thin evidence for a contraction far better than usual.
-        let trusted = rate.max(BEST_TRUSTED_RATE);
-        // Corrections that no longer shrink at rounding level are as good as it gets.
-        let stagnant = rate > 0.3 && size <= 10.0 * floor;
-        let estimated = rate < 1.0 && trusted / (1.0 - rate) * size <= target;
-        let expected =
-            believed.is_some_and(|rate| rate < 1.0 && rate / (1.0 - rate) * size <= target);
-        let at_once = iteration == 1 && (size <= 0.3 * target || expected);
-        let converged = size <= floor || stagnant || estimated || at_once;
-        Progress { iteration, size, target, rate, converged }
-    }
-
-    /// Not converged, and not going to within the allowed iterations.
-    fn hopeless(&self, most: usize) -> bool {
-        if self.converged {
-            return false;
-        }
-        let left = (most - self.iteration) as i32;
-        let too_slow =
-            self.rate < 1.0 && self.size * self.rate.powi(left) / (1.0 - self.rate) > self.target;
-        self.rate >= 2.0 || (self.iteration > 2 && self.rate >= 1.0) || too_slow
     }
 }
 

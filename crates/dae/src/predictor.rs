@@ -5,15 +5,13 @@ use crate::state::State;
 
 const POINTS: usize = 4;
 
-/// The last accepted values and the degree of the polynomial through them that predicted best.
-///
-/// Values are kept as they are and combined with weights: for large systems the memory that is read
-/// and written counts, and divided differences would all be rewritten in each step.
+/// Newton divided differences through the last accepted values, with the degree that predicted best.
 #[derive(Clone, Debug)]
 pub(crate) struct Predictor {
     /// Newest first.
     times: [f64; POINTS],
-    values: [Vec<f64>; POINTS],
+    /// `differences[k]` is the divided difference of order `k` over the newest `k + 1` points.
+    differences: [Vec<f64>; POINTS],
     known: usize,
     /// Running geometric mean of each degree's error.
     error: [f64; POINTS],
@@ -27,7 +25,7 @@ impl Predictor {
         let n = length(state);
         Predictor {
             times: [0.0; POINTS],
-            values: std::array::from_fn(|_| vec![0.0; n]),
+            differences: std::array::from_fn(|_| vec![0.0; n]),
             known: 0,
             error: [0.0; POINTS],
             judged: [false; POINTS],
@@ -49,22 +47,32 @@ impl Predictor {
         self.cap = if worse { 0 } else { self.cap.saturating_sub(1).min(1) };
     }
 
-    /// Learns an accepted state: judges every degree by it, then takes its values.
+    /// Learns an accepted state: judges every degree by it, then updates the differences.
     pub fn accept(&mut self, state: &State) {
-        let steps = self.steps(state.t);
+        let t = state.t;
         let mut squares = [0.0; POINTS];
-        let mut offset = 0;
-        for array in [&state.vdot, &state.multipliers, &state.xdot, &state.y] {
-            let range = offset..offset + array.len();
-            let past = self.values.each_mut().map(|values| &mut values[range.clone()]);
-            match self.known {
-                POINTS => judge::<POINTS>(&steps, past, array, &mut squares),
-                3 => judge::<3>(&steps, past, array, &mut squares),
-                2 => judge::<2>(&steps, past, array, &mut squares),
-                1 => judge::<1>(&steps, past, array, &mut squares),
-                _ => judge::<0>(&steps, past, array, &mut squares),
+        // Factors of the Newton form, and inverse spans of the new differences.
+        let mut factors = [1.0; POINTS];
+        let mut inverse = [0.0; POINTS];
+        for k in 0..self.known {
+            inverse[k] = 1.0 / (t - self.times[k]);
+            if k + 1 < POINTS {
+                factors[k + 1] = factors[k] * (t - self.times[k]);
             }
-            offset = range.end;
+        }
+        for (i, value) in numbers(state).enumerate() {
+            let mut predicted = 0.0;
+            let mut carried = value;
+            for k in 0..self.known {
+                let old = self.differences[k][i];
+                predicted += factors[k] * old;
+                squares[k] += (predicted - value) * (predicted - value);
+                self.differences[k][i] = carried;
+                carried = (carried - old) * inverse[k];
+            }
+            if self.known < POINTS {
+                self.differences[self.known][i] = carried;
+            }
         }
         for degree in 0..self.known {
             let error = squares[degree].sqrt() + 1e-150;
@@ -74,10 +82,8 @@ impl Predictor {
             };
             self.judged[degree] = true;
         }
-        // The oldest place holds the new values.
-        self.values.rotate_right(1);
         self.times.rotate_right(1);
-        self.times[0] = state.t;
+        self.times[0] = t;
         self.known = (self.known + 1).min(POINTS);
         self.cap = POINTS - 1;
     }
@@ -92,81 +98,24 @@ impl Predictor {
                 }
             }
         }
-        let mut weights = [0.0; POINTS];
-        for step in &self.steps(t)[..=degree] {
-            for (weight, part) in weights.iter_mut().zip(step) {
-                *weight += part;
+        for (i, slot) in self.prediction.iter_mut().enumerate() {
+            let mut value = self.differences[degree][i];
+            for k in (0..degree).rev() {
+                value = value * (t - self.times[k]) + self.differences[k][i];
             }
-        }
-        let past = self.values.each_ref().map(|values| &values[..]);
-        match degree {
-            3 => combine::<4>(&weights, past, &mut self.prediction),
-            2 => combine::<3>(&weights, past, &mut self.prediction),
-            1 => combine::<2>(&weights, past, &mut self.prediction),
-            _ => self.prediction.copy_from_slice(past[0]),
+            *slot = value;
         }
         &self.prediction
-    }
-
-    /// Weights of the known values in the terms of Newton's form at `t`: row `k` is what degree `k`
-    /// adds to degree `k − 1`, namely the divided difference of order `k` times
-    /// `(t − t₀)…(t − t₍ₖ₋₁₎)`.
-    fn steps(&self, t: f64) -> [[f64; POINTS]; POINTS] {
-        let mut steps = [[0.0; POINTS]; POINTS];
-        steps[0][0] = 1.0;
-        for k in 1..self.known {
-            let reach = t - self.times[k - 1];
-            let mut last = 0.0;
-            for j in 0..k {
-                steps[k][j] = steps[k - 1][j] * reach / (self.times[j] - self.times[k]);
-                // The weights of a difference cancel.
-                last -= steps[k][j];
-            }
-            steps[k][k] = last;
-        }
-        steps
-    }
-}
-
-/// Adds the squared errors of the degrees `0..KNOWN` and puts the new values in the oldest place.
-#[inline]
-fn judge<const KNOWN: usize>(
-    steps: &[[f64; POINTS]; POINTS],
-    past: [&mut [f64]; POINTS],
-    new: &[f64],
-    squares: &mut [f64; POINTS],
-) {
-    let n = new.len();
-    let [a, b, c, d] = past;
-    let (a, b, c, d) = (&a[..n], &b[..n], &c[..n], &mut d[..n]);
-    for i in 0..n {
-        let old = [a[i], b[i], c[i], d[i]];
-        let mut missed = -new[i];
-        for k in 0..KNOWN {
-            for j in 0..=k {
-                missed += steps[k][j] * old[j];
-            }
-            squares[k] += missed * missed;
-        }
-        d[i] = new[i];
-    }
-}
-
-/// `out = Σ weight · past` over the newest `COUNT` values.
-#[inline]
-fn combine<const COUNT: usize>(weights: &[f64; POINTS], past: [&[f64]; POINTS], out: &mut [f64]) {
-    let past = past.map(|values| &values[..out.len()]);
-    for (i, slot) in out.iter_mut().enumerate() {
-        let mut sum = weights[0] * past[0][i];
-        for k in 1..COUNT {
-            sum += weights[k] * past[k][i];
-        }
-        *slot = sum;
     }
 }
 
 fn length(state: &State) -> usize {
     state.vdot.len() + state.multipliers.len() + state.xdot.len() + state.y.len()
+}
+
+fn numbers(state: &State) -> impl Iterator<Item = f64> + '_ {
+    let (a, b) = (state.vdot.iter().chain(&state.multipliers), state.xdot.iter().chain(&state.y));
+    a.chain(b).copied()
 }
 
 #[cfg(test)]

@@ -181,6 +181,9 @@ pub enum StartAcceleration {
     /// that multipliers are clean from the first step on (`index3`, `hht-i3`; `shifted` elsewhere).
     /// [003 §2.3]
     Clean,
+    /// The `a` of the initial state as it is: for a run that goes on where another one ended, or
+    /// where `a(t₀ + αh)` is known. With [`InitialPolicy::Trust`] nothing of the state is changed.
+    Given,
 }
 
 /// Which accelerations and multipliers are recorded.

@@ -29,6 +29,27 @@ pub struct Statistics {
     pub factor_entries: usize,
 }
 
+impl Statistics {
+    /// Adds the counters of a run that continues this one.
+    pub fn add(&mut self, next: &Statistics) {
+        self.smallest_step = match (self.steps, next.steps) {
+            (0, _) => next.smallest_step,
+            (_, 0) => self.smallest_step,
+            _ => self.smallest_step.min(next.smallest_step),
+        };
+        self.largest_step = self.largest_step.max(next.largest_step);
+        self.steps += next.steps;
+        self.rejected_by_error += next.rejected_by_error;
+        self.rejected_by_iteration += next.rejected_by_iteration;
+        self.iterations += next.iterations;
+        self.most_iterations = self.most_iterations.max(next.most_iterations);
+        self.residuals += next.residuals;
+        self.factorisations += next.factorisations;
+        self.unknowns = self.unknowns.max(next.unknowns);
+        self.factor_entries = self.factor_entries.max(next.factor_entries);
+    }
+}
+
 /// One accepted step.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct StepRecord {

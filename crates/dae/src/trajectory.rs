@@ -1,5 +1,6 @@
 //! What a run leaves behind: states at the output times and a record of every step.
 
+use crate::recorder::residuals_at;
 use crate::state::State;
 use crate::statistics::{Audit, Statistics, StepRecord};
 use crate::system::{Component, Sizes, System};
@@ -143,6 +144,20 @@ impl Trajectory {
             statistics: Statistics::default(),
             audit: Audit::default(),
         }
+    }
+
+    /// A trajectory of states that no integrator has computed, with their energies and residuals.
+    pub fn of_states(system: &mut dyn System, states: &[State]) -> Self {
+        let mut trajectory = Trajectory::new(system);
+        let mut residual = vec![0.0; trajectory.sizes.multipliers()];
+        for state in states {
+            let residuals = residuals_at(system, state, &mut residual);
+            let known = system.energy(&state.point());
+            let [kinetic, potential] = known.map_or([f64::NAN; 2], |e| [e.kinetic, e.potential]);
+            trajectory.push(state, [kinetic, potential, f64::NAN], residuals);
+            trajectory.audit.see(residuals);
+        }
+        trajectory
     }
 
     /// Number of recorded instants.

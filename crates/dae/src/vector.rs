@@ -17,7 +17,7 @@ pub(crate) fn add_scaled(y: &mut [f64], c: f64, x: &[f64]) {
 }
 
 /// Root mean square of combined values divided by weights; the arrays must be as long as the
-/// weights at least. Four sums at a time: one alone would wait for each addition.
+/// weights at least.
 #[inline]
 pub(crate) fn rms_weighted<const N: usize>(
     values: [&[f64]; N],
@@ -29,20 +29,40 @@ pub(crate) fn rms_weighted<const N: usize>(
         return 0.0;
     }
     let values = values.map(|array| &array[..n]);
-    let square = |combined: f64, weight: f64| (combined / weight) * (combined / weight);
-    let mut sums = [0.0; 4];
-    let (groups, rest) = weights.as_chunks::<4>();
+    let square = |values: [f64; N], weight: f64| {
+        let scaled = combine(values) / weight;
+        scaled * scaled
+    };
+    let (mut sum, mut done) = (0.0, 0);
+    if n >= LONG {
+        sum = sum_in_lanes(values, &square, weights);
+        done = n - n % 4;
+    }
+    for i in done..n {
+        sum += square(values.map(|array| array[i]), weights[i]);
+    }
+    (sum / n as f64).sqrt()
+}
+
+/// From this length on four sums at a time are worth their preparation.
+const LONG: usize = 16;
+
+/// The sum over all whole groups of four; a single sum would wait for each addition.
+#[inline(never)]
+fn sum_in_lanes<const N: usize>(
+    values: [&[f64]; N],
+    square: &impl Fn([f64; N], f64) -> f64,
+    weights: &[f64],
+) -> f64 {
     let columns = values.map(|array| array.as_chunks::<4>().0);
-    for (g, weights) in groups.iter().enumerate() {
+    let mut sums = [0.0; 4];
+    for (g, weights) in weights.as_chunks::<4>().0.iter().enumerate() {
         let lanes = columns.map(|column| column[g]);
         for l in 0..4 {
-            sums[l] += square(combine(lanes.map(|lane| lane[l])), weights[l]);
+            sums[l] += square(lanes.map(|lane| lane[l]), weights[l]);
         }
     }
-    for (i, weight) in (n - rest.len()..n).zip(rest) {
-        sums[i % 4] += square(combine(values.map(|array| array[i])), *weight);
-    }
-    ((sums[0] + sums[1] + (sums[2] + sums[3])) / n as f64).sqrt()
+    sums[0] + sums[1] + (sums[2] + sums[3])
 }
 
 /// True if every number is finite; looks at all of them, which is faster than stopping early.
@@ -63,7 +83,7 @@ mod tests {
 
     #[test]
     fn root_mean_square_of_any_length() {
-        for n in 0..11 {
+        for n in 0..23 {
             let a: Vec<f64> = (0..n + 2).map(|i| (i as f64).sin()).collect();
             let b: Vec<f64> = (0..n + 1).map(|i| (i as f64).cos()).collect();
             let weights: Vec<f64> = (0..n).map(|i| 1.0 + i as f64).collect();

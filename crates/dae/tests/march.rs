@@ -259,3 +259,35 @@ fn recomputed_reactions_have_no_spikes_at_step_changes() {
     let (raw, recomputed) = (worst(ReactionOutput::Raw), worst(ReactionOutput::Recomputed));
     assert!(recomputed < raw / 3.0, "{raw} {recomputed}");
 }
+
+#[test]
+fn a_run_that_is_continued_equals_one_without_a_break() {
+    let position_level = Formulation::Index3 { scaling: true, augmented: false };
+    let (mut system, state) = pendulum16();
+    let whole = study(position_level, 0.6, 0.01, 1.0);
+    let expected = simulate(&mut system, &state, &whole, &mut ()).unwrap().state;
+    let half = study(position_level, 0.6, 0.01, 0.5);
+    let middle = simulate(&mut system, &state, &half, &mut ()).unwrap().state;
+    let mut end = |start| {
+        let mut settings = whole.clone();
+        settings.start = middle.t;
+        settings.initial = InitialPolicy::Trust;
+        settings.start_acceleration = start;
+        simulate(&mut system, &middle, &settings, &mut ()).unwrap().state
+    };
+    let continued = distance(&end(StartAcceleration::Given).q, &expected.q);
+    let restarted = distance(&end(StartAcceleration::Initial).q, &expected.q);
+    assert!(continued < 1e-11, "{continued}");
+    assert!(restarted > 1e-6, "{restarted}");
+}
+
+#[test]
+fn a_given_start_acceleration_must_be_finite() {
+    let (mut system, mut state) = pendulum16();
+    state.a[1] = f64::NAN;
+    let mut settings =
+        study(Formulation::Index3 { scaling: true, augmented: false }, 0.6, 0.01, 0.1);
+    settings.start_acceleration = StartAcceleration::Given;
+    let refusal = simulate(&mut system, &state, &settings, &mut ()).unwrap_err();
+    assert!(refusal.message.contains("`a` of the initial state"), "{}", refusal.message);
+}

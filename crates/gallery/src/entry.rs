@@ -8,7 +8,7 @@ use serde::Serialize;
 pub struct Entry {
     /// Name for the command line; also its folder under `gallery/`.
     pub name: &'static str,
-    /// The document it comes from: `000` … `004`, `ivp`, or `own`.
+    /// The document it comes from: `000` … `004`, `ivp`, `mechanisms`, or `own`.
     pub document: &'static str,
     /// One line.
     pub title: &'static str,
@@ -25,6 +25,9 @@ pub enum GalleryError {
     /// The simulation failed.
     #[error("{0}")]
     Simulation(#[from] rotula_dae::Diagnosis),
+    /// The mechanism is wrong.
+    #[error("{0}")]
+    Mechanism(#[from] rotula_mechanics::ModelError),
     /// Settings are wrong.
     #[error("{0}")]
     Settings(#[from] rotula_dae::SettingsError),

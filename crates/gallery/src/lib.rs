@@ -16,10 +16,14 @@
 mod entries;
 mod entry;
 mod findings;
+pub mod mechanisms;
 pub mod problems;
 mod study;
 pub mod work_precision;
 
 pub use entry::{Entry, Finished, GalleryError, entries, run};
 pub use findings::{Check, Findings, PrintedTable};
-pub use study::{Run, error, norm, observed_orders, run_model, run_system};
+pub use study::{
+    Run, condition_number, error, norm, observed_orders, quantile, run_model, run_prepared,
+    run_system,
+};

@@ -1,6 +1,7 @@
 //! Running a problem with settings, and measuring errors.
 
 use crate::entry::GalleryError;
+use nalgebra::DMatrix;
 use rotula_dae::{Outcome, Settings, State, System, simulate};
 use rotula_equations::{EquationSystem, Model};
 
@@ -17,12 +18,23 @@ pub struct Run {
 /// Runs a model text with `KEY = VALUE` overrides (e.g. `("solve.step", "0.01")`); a failure on the
 /// way is an error.
 pub fn run_model(text: &str, overrides: &[(&str, &str)]) -> Result<Run, GalleryError> {
+    run_prepared(text, overrides, |_, _| ())
+}
+
+/// The same, with a last word on settings and initial state that a model file cannot express.
+pub fn run_prepared(
+    text: &str,
+    overrides: &[(&str, &str)],
+    prepare: impl FnOnce(&mut Settings, &mut State),
+) -> Result<Run, GalleryError> {
     let overrides: Vec<_> = overrides.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect();
     let model = Model::parse(text, "model.toml", &overrides)
         .map_err(|error| GalleryError::Model(error.to_string()))?;
-    let settings = model.settings()?;
+    let mut settings = model.settings()?;
+    let mut initial = model.initial_state();
+    prepare(&mut settings, &mut initial);
     let mut system = model.system();
-    let outcome = run_system(&mut system, &model.initial_state(), &settings)?;
+    let outcome = run_system(&mut system, &initial, &settings)?;
     Ok(Run { outcome, model, system })
 }
 
@@ -47,6 +59,19 @@ pub fn norm(values: &[f64]) -> f64 {
 /// Euclidean distance of two vectors of equal length.
 pub fn error(values: &[f64], reference: &[f64]) -> f64 {
     values.iter().zip(reference).map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt()
+}
+
+/// Ratio of the largest to the smallest singular value; one that is lost in rounding counts as ε².
+pub fn condition_number(matrix: DMatrix<f64>) -> f64 {
+    let sizes = matrix.singular_values();
+    sizes.max() / sizes.min().max(f64::EPSILON.powi(2) * sizes.max())
+}
+
+/// The value below which a share of the values lies; there must be at least one.
+pub fn quantile(values: &[f64], share: f64) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    sorted[((sorted.len() - 1) as f64 * share).round() as usize]
 }
 
 /// Observed orders between successive step sizes.

@@ -6,7 +6,8 @@
 //! | [`quaternion`] | [`Quaternion`], the unit quaternion of a rotation |
 //! | [`se3`] | [`Frame`] (position and orientation), exponential and Cayley, with tangent maps |
 //! | [`dual_quaternion`] | [`DualQuaternion`], the Euler motion parameters of a rigid motion |
-//! | [`retraction`] | [`Retraction`], the choice between exponential and Cayley |
+//! | [`wiener_milenkovic`] | the Wiener–Milenković map of rotations and motions |
+//! | [`retraction`] | [`Retraction`], the choice among the three maps |
 //!
 //! # Conventions
 //!
@@ -17,7 +18,7 @@
 //! * Tangent maps are *right* tangent maps: `T` turns the variation of the increment into the
 //!   variation seen in the moved body, `δ = T(Δ) dΔ`. The left ones are `T(−Δ)`.
 //!
-//! # How both retractions share one kernel
+//! # How the retractions share one kernel
 //!
 //! Every tangent map here is an isotropic function of a rotation vector,
 //! `M(r) = o I + p r~ + q r~²` with `o, p, q` functions of `r·r` alone. The principle of
@@ -28,7 +29,7 @@
 //!                           ⎣ 0  M ⎦
 //! ```
 //!
-//! so one kernel serves SO(3) and SE(3), exponential and Cayley, and all their derivatives.
+//! so one kernel serves SO(3) and SE(3), all three maps, and all their derivatives.
 //!
 //! # Example
 //!
@@ -52,6 +53,7 @@ pub mod quaternion;
 pub mod retraction;
 pub mod se3;
 pub mod so3;
+pub mod wiener_milenkovic;
 
 pub use dual_quaternion::DualQuaternion;
 pub use quaternion::Quaternion;

@@ -1,6 +1,7 @@
 //! The choice of the map that moves a frame by a 6-vector.
 
 use crate::se3::{self, Frame};
+use crate::wiener_milenkovic;
 use nalgebra::{Matrix6, Vector6};
 
 /// How an increment `Δ = (u; r)` moves a frame: `H⁺ = H ∘ map(Δ)`.
@@ -9,8 +10,9 @@ use nalgebra::{Matrix6, Vector6};
 /// |---|---|---|---|
 /// | `Exponential` | `φ n` | tangent at a full turn | default; exact for constant twist |
 /// | `Cayley` | `2 tan(φ/2) n` | a half turn | no trigonometry; map of the motion form |
+/// | `WienerMilenkovic` | `4 tan(φ/4) n` | a full turn | no trigonometry, larger increments |
 ///
-/// The two agree to second order in the increment, so they change the error constant of an
+/// They agree to second order in the increment, so they change the error constant of an
 /// integrator but not its order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Retraction {
@@ -19,6 +21,8 @@ pub enum Retraction {
     Exponential,
     /// The Cayley map of the motion form. [000, eq. 29]
     Cayley,
+    /// The Wiener–Milenković map.
+    WienerMilenkovic,
 }
 
 impl Retraction {
@@ -28,6 +32,7 @@ impl Retraction {
         match self {
             Self::Exponential => se3::exp(delta),
             Self::Cayley => se3::cayley(delta),
+            Self::WienerMilenkovic => wiener_milenkovic::motion(delta),
         }
     }
 
@@ -46,6 +51,7 @@ impl Retraction {
         match self {
             Self::Exponential => se3::log(&motion),
             Self::Cayley => se3::cayley_inverse(&motion),
+            Self::WienerMilenkovic => wiener_milenkovic::motion_vector(&motion),
         }
     }
 
@@ -55,6 +61,7 @@ impl Retraction {
         match self {
             Self::Exponential => se3::tangent(delta),
             Self::Cayley => se3::cayley_tangent(delta),
+            Self::WienerMilenkovic => wiener_milenkovic::tangent(delta),
         }
     }
 
@@ -64,6 +71,7 @@ impl Retraction {
         match self {
             Self::Exponential => se3::tangent_inverse(delta),
             Self::Cayley => se3::cayley_tangent_inverse(delta),
+            Self::WienerMilenkovic => wiener_milenkovic::tangent_inverse(delta),
         }
     }
 
@@ -73,6 +81,7 @@ impl Retraction {
         match self {
             Self::Exponential => se3::tangent_derivative(delta, a),
             Self::Cayley => se3::cayley_tangent_derivative(delta, a),
+            Self::WienerMilenkovic => wiener_milenkovic::tangent_derivative(delta, a),
         }
     }
 
@@ -86,6 +95,7 @@ impl Retraction {
         match self {
             Self::Exponential => se3::tangent_inverse_derivative(delta, a),
             Self::Cayley => se3::cayley_tangent_inverse_derivative(delta, a),
+            Self::WienerMilenkovic => wiener_milenkovic::tangent_inverse_derivative(delta, a),
         }
     }
 }

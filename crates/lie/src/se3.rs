@@ -224,7 +224,10 @@ pub fn cayley_tangent_inverse_derivative(delta: &Vector6<f64>, a: &Vector6<f64>)
 
 /// The dual extension of an isotropic function of `r` to `r + εu`, as a block matrix.
 #[inline]
-fn extend(delta: &Vector6<f64>, coefficients: impl Fn(f64) -> Isotropic) -> Matrix6<f64> {
+pub(crate) fn extend(
+    delta: &Vector6<f64>,
+    coefficients: impl Fn(f64) -> Isotropic,
+) -> Matrix6<f64> {
     let (u, r) = split(delta);
     let function = coefficients(r.norm_squared());
     dual_blocks(&function.matrix(&r), &function.variation(&r, &u))
@@ -232,7 +235,7 @@ fn extend(delta: &Vector6<f64>, coefficients: impl Fn(f64) -> Isotropic) -> Matr
 
 /// The dual extension of the gradient to `r + εu` and `a + εα`, where the 6-vector is `(α; a)`.
 #[inline]
-fn extend_gradient(
+pub(crate) fn extend_gradient(
     delta: &Vector6<f64>,
     vector: &Vector6<f64>,
     coefficients: impl Fn(f64) -> Isotropic,

@@ -1,14 +1,15 @@
-//! SE(3) and both retractions: group laws, round trips, tangents, derivatives.
+//! SE(3) and its retractions: group laws, round trips, tangents, derivatives.
 
 mod support;
 
 use nalgebra::{Matrix6, Vector3, Vector6};
 use proptest::prelude::*;
-use rotula_lie::{Frame, Quaternion, Retraction, se3};
+use rotula_lie::{Frame, Quaternion, Retraction, se3, wiener_milenkovic};
 use std::f64::consts::PI;
 use support::*;
 
-const BOTH: [Retraction; 2] = [Retraction::Exponential, Retraction::Cayley];
+const ALL: [Retraction; 3] =
+    [Retraction::Exponential, Retraction::Cayley, Retraction::WienerMilenkovic];
 
 /// The bracket matrix, written out here so as not to use the crate's.
 fn bracket(a: &Vector6<f64>) -> Matrix6<f64> {
@@ -71,7 +72,7 @@ fn cayley_position_and_tangent_of_the_note() {
 #[test]
 fn a_million_steps_keep_the_norm() {
     let delta = Vector6::new(1e-3, 0.0, 2e-3, 3e-3, -1e-3, 2e-3);
-    for retraction in BOTH {
+    for retraction in ALL {
         let mut frame = Frame::identity();
         for _ in 0..1_000_000 {
             frame = retraction.retract(&frame, &delta);
@@ -81,14 +82,30 @@ fn a_million_steps_keep_the_norm() {
 }
 
 #[test]
-fn the_two_retractions_agree_to_second_order() {
+fn the_retractions_agree_to_second_order() {
     let delta = Vector6::new(0.3, -0.5, 0.2, 0.4, 0.1, -0.6);
-    let difference = |h: f64| {
-        let [a, b] = BOTH.map(|map| map.motion(&(delta * h)).to_matrix());
-        (a - b).norm()
+    let differences = |h: f64| {
+        let [a, b, c] = ALL.map(|map| map.motion(&(delta * h)).to_matrix());
+        [(a - b).norm(), (a - c).norm()]
     };
-    let order = (difference(2e-2) / difference(1e-2)).log2();
-    assert_below((order - 3.0).abs(), 0.01);
+    let (coarse, fine) = (differences(2e-2), differences(1e-2));
+    for (coarse, fine) in coarse.iter().zip(fine) {
+        assert_below(((coarse / fine).log2() - 3.0).abs(), 0.01);
+    }
+    // 2 tan(φ/2) = φ + φ³/12 + …, 4 tan(φ/4) = φ + φ³/48 + …
+    assert_below((fine[0] / fine[1] - 4.0).abs(), 0.01);
+}
+
+#[test]
+fn wiener_milenkovic_turns_by_four_times_the_arc_tangent_of_a_quarter() {
+    for length in [1e-8, 0.7, 2.0, 3.9] {
+        let r = Vector3::new(2.0, -1.0, 2.0) / 3.0 * length;
+        let expected = r / length * (4.0 * f64::atan(length / 4.0));
+        let turned = wiener_milenkovic::rotation(&r);
+        assert_close(&turned.log(), &expected, 1e-15);
+        assert_below((turned.norm() - 1.0).abs(), 1e-15);
+        assert_close(&wiener_milenkovic::vector(&turned), &r, 1e-14);
+    }
 }
 
 proptest! {
@@ -124,7 +141,7 @@ proptest! {
 
     #[test]
     fn local_undoes_retract(frame in frames(), delta in increments(3.1)) {
-        for retraction in BOTH {
+        for retraction in ALL {
             let moved = retraction.retract(&frame, &delta);
             assert_close(&retraction.local(&frame, &moved), &delta, 5e-14);
             assert_same_frame(&retraction.retract(&frame, &retraction.local(&frame, &moved)), &moved, 2e-14);
@@ -134,7 +151,7 @@ proptest! {
 
     #[test]
     fn tangents_times_their_inverses_are_one(delta in increments(4.5)) {
-        for retraction in BOTH {
+        for retraction in ALL {
             let product = retraction.tangent(&delta) * retraction.tangent_inverse(&delta);
             assert_close(&product, &Matrix6::identity(), 1e-14);
         }
@@ -148,7 +165,7 @@ proptest! {
 
     #[test]
     fn tangents_are_body_variations(delta in increments(3.0)) {
-        for retraction in BOTH {
+        for retraction in ALL {
             // the motion seen from the moved frame, whose logarithm is the body variation
             let moved = retraction.motion(&delta);
             let body = jacobian(&delta, |d| se3::log(&retraction.motion(d).seen_from(&moved)));
@@ -169,7 +186,7 @@ proptest! {
 
     #[test]
     fn derivatives_equal_finite_differences(delta in increments(3.0), a in increments(2.0)) {
-        for retraction in BOTH {
+        for retraction in ALL {
             assert_close(
                 &retraction.tangent_derivative(&delta, &a),
                 &jacobian(&delta, |d| retraction.tangent(d) * a),

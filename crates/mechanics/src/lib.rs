@@ -6,9 +6,10 @@
 //! | [`body`] | mass, inertia, where a body starts |
 //! | [`joint`] | one file per joint |
 //! | [`force`] | one file per force |
-//! | [`shape`] | solids: mass properties, meshes from files |
 //! | [`sensor`] | one file per sensor |
+//! | [`import`] | models from files of other programs |
 //! | [`control`] | signals by name: variables, states, controllers |
+//! | [`shape`] | solids: mass properties, meshes from files |
 //! | [`measure`] | scalar functions of the configuration: what joints, drives, springs and sensors are made of |
 //! | [`constraint`] | groups of equations |
 //! | [`node`] | what moves: frames in space, in a plane, points |
@@ -24,6 +25,7 @@ mod drive;
 pub mod error;
 pub mod force;
 pub mod function;
+pub mod import;
 pub mod joint;
 pub mod marker;
 pub mod measure;

@@ -48,7 +48,7 @@ pub(crate) static SENSOR: [Key; 13] = [
     key("axes", Kind::Name, "Body or frame whose axes are used. Default those of the world."),
 ];
 
-fn word<'a>(entries: &'a [Entry]) -> Option<&'a str> {
+fn word(entries: &[Entry]) -> Option<&str> {
     let words = || VECTORS.iter().chain(&SCALARS);
     entries.iter().map(|entry| entry.key.as_str()).find(|key| words().any(|word| word == key))
 }

@@ -36,6 +36,8 @@ mod dae_alpha;
 mod hht_paper;
 mod hht_soi2;
 mod soi2;
+#[cfg(test)]
+mod splitting_tests;
 mod support;
 #[cfg(test)]
 mod tests;

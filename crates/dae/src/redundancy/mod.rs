@@ -67,14 +67,19 @@ pub(crate) fn simulate(
                 Outcome { trajectory: earlier.trajectory, initial: earlier.initial, ..outcome }
             }
         };
-        let Some((row, size)) = violated else {
+        let stuck = outcome.failure.as_ref().is_some_and(|d| d.failure.may_be_singular());
+        if violated.is_none() && !stuck {
             outcome.warnings.push(warning(&named));
             return Ok(outcome);
-        };
+        }
+        // The rows that were independent at the start may hardly be so here: choose anew, if that is
+        // another choice and the last one led anywhere.
         let now = kept_rows(system, &outcome.state).unwrap_or_else(|| (0..rows).collect());
-        if now.len() <= kept.len() {
-            let name = system.name(Component::Constraint(row));
-            outcome.failure = Some(contradiction(outcome.state.t, &name, size, named));
+        if now == kept || outcome.state.t <= segment.start {
+            if let Some((row, size)) = violated {
+                let name = system.name(Component::Constraint(row));
+                outcome.failure = Some(contradiction(outcome.state.t, &name, size, named));
+            }
             return Ok(outcome);
         }
         kept = now;

@@ -6,6 +6,7 @@ mod doc002;
 mod doc003;
 mod doc004;
 mod ivp;
+mod mechanisms;
 
 use crate::entry::Entry;
 
@@ -17,6 +18,7 @@ pub(crate) fn all() -> Vec<Entry> {
         doc003::entries(),
         doc004::entries(),
         ivp::entries(),
+        mechanisms::entries(),
     ]
     .concat()
 }

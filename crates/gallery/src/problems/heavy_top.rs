@@ -271,7 +271,7 @@ mod tests {
 
     #[test]
     fn derivatives_are_those_of_differences() {
-        for map in [Retraction::Cayley, Retraction::Exponential] {
+        for map in [Retraction::Cayley, Retraction::Exponential, Retraction::WienerMilenkovic] {
             let mut top = HeavyTop::new(map);
             let here = state(&top, &INCREMENT, &VELOCITY);
             let (stiffness, damping) = differences(&mut top, 6, &|top, state, out| {

@@ -116,7 +116,7 @@ impl RigidBody {
         let (p, rate) = (self.orientation_of(q), self.orientation_of(v));
         let rates = self.rate_matrix(p);
         let n = self.angles();
-        let w: Vector<T> = std::array::from_fn(|k| (0..n).map(|i| rates[k][i] * rate[i]).sum());
+        let w = self.body_rates(p, rate);
         let momentum: Vector<T> = std::array::from_fn(|k| w[k] * self.inertia[k]);
         let gyroscopic = cross(w, momentum);
         let drift = self.rate_drift(p, rate);
@@ -125,6 +125,23 @@ impl RigidBody {
                 .map(|k| rates[k][i] * (drift[k] * self.inertia[k] + gyroscopic[k]))
                 .sum::<T>();
         }
+    }
+
+    /// `ω = T(p) ṗ`, in the axes of the body.
+    pub fn body_rates<T: Scalar>(&self, p: &[T], rate: &[T]) -> Vector<T> {
+        let rates = self.rate_matrix(p);
+        std::array::from_fn(|k| (0..self.angles()).map(|i| rates[k][i] * rate[i]).sum())
+    }
+
+    /// The `ṗ` of body rates; for quaternions the one that keeps their norm.
+    pub(super) fn coordinate_rates(&self, p: &[f64], w: Vector<f64>) -> Vec<f64> {
+        if self.orientation == Orientation::Quaternion {
+            let rates = self.rate_matrix(p);
+            return (0..4).map(|i| (0..3).map(|k| rates[k][i] * w[k]).sum::<f64>() / 4.0).collect();
+        }
+        let ((s, c), (sp, cp)) = (p[1].sin_cos(), p[2].sin_cos());
+        let first = (sp * w[0] + cp * w[1]) / s;
+        vec![first, cp * w[0] - sp * w[1], w[2] - c * first]
     }
 
     /// `T` of `ω = T(p) ṗ`; the last column is unused by Euler angles.
@@ -143,7 +160,7 @@ impl RigidBody {
     }
 
     /// `Ṫ ṗ`: what the body rates change by themselves.
-    fn rate_drift<T: Scalar>(&self, p: &[T], rate: &[T]) -> Vector<T> {
+    pub(super) fn rate_drift<T: Scalar>(&self, p: &[T], rate: &[T]) -> Vector<T> {
         if self.orientation == Orientation::Quaternion {
             return [T::from(0.0); 3]; // Ġṗ = 0
         }
@@ -165,25 +182,16 @@ impl RigidBody {
         let w: Vector<f64> = std::array::from_fn(|j| {
             (0..3).map(|i| pose.rotation[i][j] * pose.angular_velocity[i]).sum()
         });
-        let (p, rate) = (&mut q[first + 3..first + 3 + n], &mut v[first + 3..first + 3 + n]);
-        match self.orientation {
-            Orientation::Quaternion => {
-                p.copy_from_slice(&to_quaternion(&pose.rotation));
-                let rates = self.rate_matrix(p);
-                for i in 0..4 {
-                    rate[i] = (0..3).map(|k| rates[k][i] * w[k]).sum::<f64>() / 4.0;
-                }
-            }
+        let p = match self.orientation {
+            Orientation::Quaternion => to_quaternion(&pose.rotation).to_vec(),
             Orientation::Euler { reference } => {
                 let relative =
                     array(|i, j| (0..3).map(|k| reference[k][i] * pose.rotation[k][j]).sum());
-                p.copy_from_slice(&to_euler(&relative));
-                let ((s, c), (sp, cp)) = (p[1].sin_cos(), p[2].sin_cos());
-                rate[0] = (sp * w[0] + cp * w[1]) / s;
-                rate[1] = cp * w[0] - sp * w[1];
-                rate[2] = w[2] - c * rate[0];
+                to_euler(&relative).to_vec()
             }
-        }
+        };
+        q[first + 3..first + 3 + n].copy_from_slice(&p);
+        v[first + 3..first + 3 + n].copy_from_slice(&self.coordinate_rates(&p, w));
     }
 }
 
@@ -210,6 +218,13 @@ pub fn about(axis: usize, angle: f64) -> Matrix<f64> {
 /// Product of two rotations.
 pub fn compose(a: &Matrix<f64>, b: &Matrix<f64>) -> Matrix<f64> {
     array(|i, j| (0..3).map(|k| a[i][k] * b[k][j]).sum())
+}
+
+/// Angle of the turn from one rotation to another.
+pub fn turn_between(a: &Matrix<f64>, b: &Matrix<f64>) -> f64 {
+    let squares = (0..9).map(|k| (a[k / 3][k % 3] - b[k / 3][k % 3]).powi(2)).sum::<f64>();
+    // the Frobenius norm of the difference is 2√2 sin(angle/2)
+    2.0 * (squares / 8.0).sqrt().min(1.0).asin()
 }
 
 /// Cross product.

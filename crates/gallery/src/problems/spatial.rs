@@ -54,6 +54,11 @@ impl Mechanism {
         &self.bodies
     }
 
+    /// The bodies, to be changed.
+    pub(super) fn bodies_mut(&mut self) -> &mut [RigidBody] {
+        &mut self.bodies
+    }
+
     fn point<T: Scalar>(&self, q: &[T], (part, local): (Part, Vector<f64>)) -> Vector<T> {
         match part {
             Some(body) => self.bodies[body].point(q, local),

@@ -27,15 +27,24 @@ fn axes(x: Vector<f64>, y: Vector<f64>) -> Matrix<f64> {
     std::array::from_fn(|i| [x[i], y[i], z[i]])
 }
 
+/// A direction of space in the axes of a body.
+fn in_axes(axes: &Matrix<f64>, direction: Vector<f64>) -> Vector<f64> {
+    std::array::from_fn(|j| (0..3).map(|i| axes[i][j] * direction[i]).sum())
+}
+
 /// The mechanism with the crank upright, turning at 6 rad/s.
 pub fn slider_crank(coordinates: Coordinates) -> (Automatic<Mechanism>, State) {
-    // The hinge of the crank is its own y axis, so that one Euler angle carries the rotation.
-    let crank_axes = axes(Z, X);
     let tip_velocity = [0.0, -RATE * CRANK, 0.0];
     let slider_velocity = [0.24, 0.0, 0.0];
     let along = [2.0 / 3.0, -1.0 / 3.0, -2.0 / 3.0];
     let cardan = [-0.5f64.sqrt(), 0.0, -0.5f64.sqrt()];
-    let rod_axes = axes(along, cardan);
+    let (crank_axes, rod_axes) = match coordinates {
+        // The hinge of the crank is its own y axis, so that one Euler angle carries the rotation.
+        Coordinates::Euler => (axes(Z, X), axes(along, cardan)),
+        // Of 160 ways to lay axes and directions these have the condition number of document 003.
+        Coordinates::Quaternion => (axes(X, Y), axes(along, cross(cardan, along))),
+    };
+    let (arm, hinge) = (in_axes(&crank_axes, Z).map(|z| 0.5 * CRANK * z), in_axes(&crank_axes, X));
     // Across the rod the end velocities decide; along it, that the cardan axis stays perpendicular.
     let relative: Vector<f64> = std::array::from_fn(|i| slider_velocity[i] - tip_velocity[i]);
     let across = cross(along, relative).map(|w| w / ROD);
@@ -60,9 +69,9 @@ pub fn slider_crank(coordinates: Coordinates) -> (Automatic<Mechanism>, State) {
         velocity: slider_velocity,
         angular_velocity: [0.0; 3],
     };
-    let mut joints = revolute((None, PIVOT, [Y, Z]), (Some(0), [-0.5 * CRANK, 0.0, 0.0], Y));
+    let mut joints = revolute((None, PIVOT, [Y, Z]), (Some(0), arm.map(|z| -z), hinge));
     joints.push(Joint::Coincident {
-        first: (Some(0), [0.5 * CRANK, 0.0, 0.0]),
+        first: (Some(0), arm),
         second: (Some(1), [-0.5 * ROD, 0.0, 0.0]),
     });
     joints.push(Joint::Coincident {
@@ -70,7 +79,7 @@ pub fn slider_crank(coordinates: Coordinates) -> (Automatic<Mechanism>, State) {
         second: (Some(SLIDER), [0.0; 3]),
     });
     let perpendicular = |first, second| Joint::Perpendicular { first, second };
-    joints.push(perpendicular((Some(1), Y), (Some(SLIDER), Y)));
+    joints.push(perpendicular((Some(1), in_axes(&rod_axes, cardan)), (Some(SLIDER), Y)));
     joints.extend([1, 2].map(|axis| Joint::InPlane { body: SLIDER, axis }));
     joints
         .extend([(X, Y), (X, Z), (Y, Z)].map(|(a, b)| perpendicular((None, a), (Some(SLIDER), b))));

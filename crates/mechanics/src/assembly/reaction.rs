@@ -55,4 +55,10 @@ impl Assembly {
         };
         (turn(force), turn(moment))
     }
+
+    /// Where the first marker of a joint is, whose axes [`reaction`](Self::reaction) speaks in.
+    pub fn first_marker_frame(&self, joint: JointId, q: &[f64]) -> rotula_lie::Frame {
+        let marker = self.joints[joint.0].pair.a;
+        self.node_frame(marker.node, q) * marker.frame
+    }
 }

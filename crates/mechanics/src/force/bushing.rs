@@ -79,13 +79,13 @@ impl Bushing {
     }
 
     /// From the world to the axes of a marker.
-    fn into_marker<const N: usize>(
+    fn inside_marker<const N: usize>(
         &self,
         bodies: &Bodies<N>,
         slot: usize,
         w: &Vector<N>,
     ) -> Vector<N> {
-        bodies.into_body(slot, w).transformed(&self.axes[slot].transpose())
+        bodies.inside_body(slot, w).transformed(&self.axes[slot].transpose())
     }
 
     fn respond<const N: usize>(&self, bodies: &Bodies<N>) -> Response<N> {
@@ -93,10 +93,10 @@ impl Bushing {
         let way = place - bodies.point(0, &self.a.frame.position);
         let spin = bodies.angular_velocity(1) - bodies.angular_velocity(0);
         let r = self.rotation(bodies);
-        let deformation = [self.into_marker(bodies, 0, &way), r];
+        let deformation = [self.inside_marker(bodies, 0, &way), r];
         let rate = [
-            self.into_marker(bodies, 0, &bodies.relative_velocity(&place)),
-            r.tangent_inverse(&self.into_marker(bodies, 1, &spin)),
+            self.inside_marker(bodies, 0, &bodies.relative_velocity(&place)),
+            r.tangent_inverse(&self.inside_marker(bodies, 1, &spin)),
         ];
         let block = |m: &Matrix6<f64>, i: usize, j: usize| -> Matrix3<f64> {
             m.fixed_view::<3, 3>(3 * i, 3 * j).into_owned()
@@ -114,7 +114,7 @@ impl Bushing {
     fn act<const N: usize>(&self, scene: Scene) -> Wrenches<N> {
         let bodies = Bodies::new(scene);
         let Response { deformation, force, .. } = self.respond(&bodies);
-        let outside = |v: &Vector<N>| bodies.out_of_body(0, &v.transformed(&self.axes[0]));
+        let outside = |v: &Vector<N>| bodies.outside_body(0, &v.transformed(&self.axes[0]));
         let mut wrenches = Wrenches::zero();
         let place = bodies.point(1, &self.b.frame.position);
         wrenches.push(&bodies, &outside(&force[0]), &place);

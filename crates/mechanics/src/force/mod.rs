@@ -1,4 +1,14 @@
 //! Forces: whatever pushes or turns nodes without holding them.
+//!
+//! | force | what it does |
+//! |---|---|
+//! | [`Load`] | a force and a moment on a marker |
+//! | [`Spring`] | any [`law`] on a length, an angle or another coordinate: springs, dampers, motors, friction |
+//! | [`Bushing`] | an elastic mount in all six directions |
+//! | [`Contact`] | surfaces that push each other apart and rub |
+//! | [`Gravity`] | the weight of a body; the assembly adds it |
+//!
+//! Implement [`Force`] for your own; [`numeric_tangent`] spares you the derivatives.
 
 mod bushing;
 mod contact;

@@ -23,7 +23,7 @@ impl SoftStop {
     /// A buffer with stiffness `k`, exponent 3/2 and no damping below `lower` and above `upper`; an
     /// infinite bound is none.
     pub fn new(lower: f64, upper: f64, stiffness: f64) -> Result<Self, ModelError> {
-        check_bounds(lower, upper).or_else(|what| Err(ModelError::invalid("soft stop", what)))?;
+        check_bounds(lower, upper).map_err(|what| ModelError::invalid("soft stop", what))?;
         let stop = SoftStop { lower, upper, stiffness, exponent: 1.5, damping: 0.0 };
         stop.check("stiffness", stiffness, stiffness > 0.0, "greater than zero")
     }

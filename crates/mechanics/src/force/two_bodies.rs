@@ -65,7 +65,7 @@ impl<'a, const N: usize> Bodies<'a, N> {
     }
 
     /// World components become body components: `Rᵀ w` changes by `Rᵀ δw + (Rᵀ w) × δr`.
-    pub(crate) fn into_body(&self, slot: usize, w: &Vector<N>) -> Vector<N> {
+    pub(crate) fn inside_body(&self, slot: usize, w: &Vector<N>) -> Vector<N> {
         let mut inside = w.transformed(&self.0[slot].rotation.transpose());
         let turn = skew(&inside.value);
         add(&mut inside, 6 * slot + 3, &turn);
@@ -73,7 +73,7 @@ impl<'a, const N: usize> Bodies<'a, N> {
     }
 
     /// Body components become world components: `R a` changes by `R δa + R (δr × a)`.
-    pub(crate) fn out_of_body(&self, slot: usize, a: &Vector<N>) -> Vector<N> {
+    pub(crate) fn outside_body(&self, slot: usize, a: &Vector<N>) -> Vector<N> {
         let m = self.0[slot];
         let mut outside = a.transformed(&m.rotation);
         add(&mut outside, 6 * slot + 3, &(-m.rotation * skew(&a.value)));
@@ -112,8 +112,8 @@ impl<const N: usize> Wrenches<N> {
             let arm = *place - bodies.point(slot, &Vector3::zeros());
             let (linear, angular) = self.0[slot];
             self.0[slot] = (
-                linear + bodies.into_body(slot, &force),
-                angular + bodies.into_body(slot, &arm.cross(&force)),
+                linear + bodies.inside_body(slot, &force),
+                angular + bodies.inside_body(slot, &arm.cross(&force)),
             );
         }
     }
@@ -121,7 +121,7 @@ impl<const N: usize> Wrenches<N> {
     /// A moment (world) on the second body and its opposite on the first.
     pub(crate) fn turn(&mut self, bodies: &Bodies<N>, moment: &Vector<N>) {
         for (slot, moment) in [(0, -*moment), (1, *moment)] {
-            self.0[slot].1 = self.0[slot].1 + bodies.into_body(slot, &moment);
+            self.0[slot].1 = self.0[slot].1 + bodies.inside_body(slot, &moment);
         }
     }
 

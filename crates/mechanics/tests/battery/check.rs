@@ -70,15 +70,6 @@ pub fn battery(what: &str, mut model: Model) {
     }
 }
 
-/// The balance of powers alone, for forces whose tangents are approximate on purpose.
-pub fn power_balance(what: &str, mut model: Model) {
-    model.gravity = Vector3::new(1.0, -2.0, -9.0);
-    let assembly = model.assemble().unwrap();
-    for seed in 1..4 {
-        Subject::new(&assembly, seed).power(what);
-    }
-}
-
 /// Checks that the second sensor of each pair reads the time derivative of the first.
 pub fn sensor_rates(what: &str, model: &Model, pairs: &[(SensorId, SensorId)]) {
     let assembly = model.assemble().unwrap();
@@ -95,6 +86,15 @@ pub fn sensor_rates(what: &str, model: &Model, pairs: &[(SensorId, SensorId)]) {
                 "{what}: pair {k} reads {exact}, but changes by {difference}"
             );
         }
+    }
+}
+
+/// The balance of powers alone, for forces whose tangents are approximate on purpose.
+pub fn power_balance(what: &str, mut model: Model) {
+    model.gravity = Vector3::new(1.0, -2.0, -9.0);
+    let assembly = model.assemble().unwrap();
+    for seed in 1..4 {
+        Subject::new(&assembly, seed).power(what);
     }
 }
 

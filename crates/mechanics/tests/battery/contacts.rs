@@ -144,6 +144,34 @@ fn boxes_and_meshes_push_like_a_plane() {
     }
 }
 
+/// The force is a function of the state: it is the same after a visit elsewhere.
+#[test]
+fn contacts_have_no_memory() {
+    let pairs = [
+        (cube(2.0), cube(0.6)),
+        (cube(2.0), capsule(0.3, 0.8)),
+        (cube_mesh(2.0), cube(0.6)),
+        (cube_mesh(2.0), capsule(0.3, 0.8)),
+        (cube_mesh(2.0), cube_mesh(0.6)),
+    ];
+    let ground = at(Vector3::zeros(), Vector3::zeros());
+    let here = [ground, at(Vector3::new(0.1, 0.23, 1.25), Vector3::new(0.2, 0.3, 0.2))];
+    for (a, b) in pairs {
+        let mut contact = Contact::new(origin(0), a.clone(), origin(1), b.clone(), HARD).unwrap();
+        let first = wrenches(&mut contact, &here);
+        assert!(first[1].norm() > 1.0, "{a:?} and {b:?} do not touch");
+        for k in 0..20 {
+            // a creeping visit, then a far one
+            let way = if k < 10 { 1e-4 * k as f64 } else { 0.1 * k as f64 };
+            let there = at(Vector3::new(0.1 - way, 0.23, 1.25), Vector3::new(0.2, 0.3 + way, 0.2));
+            wrenches(&mut contact, &[ground, there]);
+            let again = wrenches(&mut contact, &here);
+            let change = (again[1] - first[1]).amax();
+            assert!(change < 1e-9 * first[1].norm(), "{a:?} and {b:?} change by {change}");
+        }
+    }
+}
+
 /// With frozen geometry the tangent lacks terms of the size of the force over the length of the
 /// bodies: against the stiffness of the contact, the depth over that length.
 #[test]

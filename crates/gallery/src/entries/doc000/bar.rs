@@ -19,9 +19,9 @@ fn acceleration([theta, omega]: [f64; 2]) -> f64 {
     moment / (4.0 / 3.0 * MASS * LENGTH * LENGTH)
 }
 
-/// Angle and rate at time `t`.
+/// Angle and rate at time `t`, which may lie before the start.
 fn motion(t: f64) -> [f64; 2] {
-    let steps = (t / STEP).ceil().max(1.0);
+    let steps = (t / STEP).abs().ceil().max(1.0);
     let h = t / steps;
     let mut y = [1.5 * PI, 10.0];
     let rate = |y: [f64; 2]| [y[1], acceleration(y)];

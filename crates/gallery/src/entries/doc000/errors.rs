@@ -4,7 +4,7 @@ use super::sheet::{Sheet, SheetTable};
 use crate::entry::GalleryError;
 use crate::findings::Findings;
 use crate::study::{error, norm};
-use rotula_dae::{Coefficients, Level, Outcome, System};
+use rotula_dae::{Coefficients, Level, Outcome, Settings, StartAcceleration, State, System};
 
 /// A solution at one time; multipliers have the sign of Rotula, holonomic first.
 #[derive(Clone, Debug, Default)]
@@ -28,6 +28,31 @@ impl Solution {
                 .map(|values| values.iter().map(|value| -value).collect())
                 .unwrap_or_default(),
         })
+    }
+}
+
+/// Start value of the algorithmic acceleration.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Start {
+    /// As the settings of the table say.
+    OfSettings,
+    /// The exact acceleration at `t₀ + αh`.
+    Exact,
+}
+
+impl Start {
+    /// Puts the start value of a first step of size `h` into settings and state.
+    fn prepare(
+        self,
+        h: f64,
+        exact: &dyn Fn(f64) -> Solution,
+        settings: &mut Settings,
+        state: &mut State,
+    ) {
+        if self == Start::Exact {
+            settings.start_acceleration = StartAcceleration::Given;
+            state.a = exact(state.t + settings.coefficients.alpha() * h).vdot;
+        }
     }
 }
 
@@ -77,8 +102,19 @@ pub(crate) fn reproduce_model(
     text: &str,
     exact: &dyn Fn(f64) -> Solution,
 ) -> Result<Vec<Vec<f64>>, GalleryError> {
+    reproduce_started(findings, table, (text, Start::OfSettings), exact)
+}
+
+/// Reproduces a table of a model file with a start value of the algorithmic acceleration.
+pub(crate) fn reproduce_started(
+    findings: &mut Findings,
+    table: &SheetTable,
+    (text, start): (&str, Start),
+    exact: &dyn Fn(f64) -> Solution,
+) -> Result<Vec<Vec<f64>>, GalleryError> {
     table.reproduce(findings, |h| {
-        let mut run = table.run(text, h, &[])?;
+        let mut run =
+            table.run_prepared(text, h, &[], |s, state| start.prepare(h, exact, s, state))?;
         let coefficients = run.model.settings()?.coefficients;
         measure(table.quantities(), &run.outcome, &mut run.system, coefficients, exact)
     })
@@ -88,7 +124,7 @@ pub(crate) fn reproduce_model(
 pub(crate) fn reproduce_first_multipliers(
     findings: &mut Findings,
     table: &SheetTable,
-    text: &str,
+    (text, start): (&str, Start),
     exact: &dyn Fn(f64) -> Solution,
 ) -> Result<Vec<Vec<f64>>, GalleryError> {
     let counts: Vec<usize> = table
@@ -100,7 +136,8 @@ pub(crate) fn reproduce_first_multipliers(
     let most = counts.iter().copied().max().unwrap_or(1);
     table.reproduce(findings, |h| {
         let until = format!("{:?}", h * most as f64);
-        let run = table.run(text, h, &[("solve.until", &until)])?;
+        let prepare = |s: &mut Settings, state: &mut State| start.prepare(h, exact, s, state);
+        let run = table.run_prepared(text, h, &[("solve.until", &until)], prepare)?;
         let trajectory = &run.outcome.trajectory;
         let holonomic = trajectory.sizes.holonomic;
         let at = |n: &usize| {

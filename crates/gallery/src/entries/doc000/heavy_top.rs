@@ -16,7 +16,7 @@ const REFERENCE: &str = include_str!("../../../../../gallery/heavy-top/reference
 pub(crate) const ENTRY: Entry = Entry {
     name: "heavy-top",
     document: "000",
-    title: "Heavy top on SE(3): Cayley and exponential increments",
+    title: "Heavy top on SE(3): Cayley, exponential and Wiener-Milenkovic increments",
     run,
 };
 
@@ -77,8 +77,12 @@ fn reproduce(
     table: &SheetTable,
 ) -> Result<(), GalleryError> {
     let (rho, until) = (table.number("rho")?, table.number("T")?);
-    let cayley = table.title.starts_with("Cayley");
-    let map = if cayley { Retraction::Cayley } else { Retraction::Exponential };
+    let map = match table.title.split(',').next() {
+        Some("Cayley") => Retraction::Cayley,
+        Some("exponential") => Retraction::Exponential,
+        Some("Wiener-Milenkovic") => Retraction::WienerMilenkovic,
+        _ => return Err(GalleryError::Reference(format!("no map in `{}`", table.title))),
+    };
     let (mut position, mut velocity, mut unit): (f64, f64, f64) = (0.0, 0.0, 0.0);
     table.reproduce(findings, |h| {
         let mut top = HeavyTop::new(map);

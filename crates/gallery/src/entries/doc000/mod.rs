@@ -5,6 +5,7 @@
 //! | `sheet` | reference tables, reproduced row by row |
 //! | `errors` | errors of a finished run against a solution |
 //! | `bar` | the pendulum of document 001 eq. (16), integrated as an ordinary differential equation |
+//! | `rejection_loop` | the loop over rejected steps, part of the entry `pendulum_index3` |
 //! | others | one entry each |
 
 pub(crate) mod bar;
@@ -14,6 +15,7 @@ pub(crate) mod errors;
 mod heavy_top;
 mod linear_oscillator;
 mod pendulum_index3;
+mod rejection_loop;
 pub(crate) mod sheet;
 mod slider_crank_index3;
 

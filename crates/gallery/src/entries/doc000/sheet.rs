@@ -2,7 +2,8 @@
 
 use crate::entry::GalleryError;
 use crate::findings::Findings;
-use crate::study::{Run, observed_orders, run_model};
+use crate::study::{Run, observed_orders, run_prepared};
+use rotula_dae::{Settings, State};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -92,13 +93,24 @@ impl SheetTable {
 
     /// Runs a model text with these settings.
     pub fn run(&self, text: &str, h: f64, more: &[(&str, &str)]) -> Result<Run, GalleryError> {
+        self.run_prepared(text, h, more, |_, _| ())
+    }
+
+    /// The same, with a last word on settings and initial state.
+    pub fn run_prepared(
+        &self,
+        text: &str,
+        h: f64,
+        more: &[(&str, &str)],
+        prepare: impl FnOnce(&mut Settings, &mut State),
+    ) -> Result<Run, GalleryError> {
         let overrides = self.overrides(h);
         let all: Vec<_> = overrides
             .iter()
             .map(|(key, value)| (key.as_str(), value.as_str()))
             .chain(more.iter().copied())
             .collect();
-        run_model(text, &all)
+        run_prepared(text, &all, prepare)
     }
 
     /// Computes every row again with `measure` and compares it with the sheet. Returns our rows

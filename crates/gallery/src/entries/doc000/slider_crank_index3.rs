@@ -27,14 +27,15 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
             reproduce_model(findings, table, MODEL, &exact)?;
         }
     }
-    for table in sheet.tables("rho = 1")? {
+    for table in sheet.tables("blow-up")? {
         for h in table.steps() {
-            // A run that stops with a diagnosis is as unusable as one with huge errors.
+            // Growth from rounding gives no digits to compare; a run that stops with a diagnosis is
+            // as unusable as one with huge errors.
             let size = match table.run(MODEL, h, &[]) {
                 Ok(run) => error(&run.outcome.state.multipliers, &solution.multipliers),
                 Err(_) => f64::INFINITY,
             };
-            findings.at_least(format!("rho = 1 is unusable: e_lambda at h = {h}"), size, 1e3);
+            findings.at_least(format!("{}: e_lambda at h = {h}", table.title), size, 1e3);
         }
     }
     findings.note(

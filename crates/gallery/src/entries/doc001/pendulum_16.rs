@@ -1,7 +1,7 @@
 //! The pendulum (16): figure 4, HHT-SOI2, and how first multipliers settle.
 
 use crate::entries::doc000::bar;
-use crate::entries::doc000::errors::{reproduce_first_multipliers, reproduce_model};
+use crate::entries::doc000::errors::{Start, reproduce_first_multipliers, reproduce_model};
 use crate::entries::doc000::sheet::Sheet;
 use crate::entry::{Entry, GalleryError};
 use crate::findings::Findings;
@@ -26,7 +26,8 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
         }
     }
     for table in sheet.tables("first multipliers")? {
-        reproduce_first_multipliers(findings, table, MODEL, &bar::solution)?;
+        let case = (MODEL, Start::OfSettings);
+        reproduce_first_multipliers(findings, table, case, &bar::solution)?;
     }
     compact_form(findings)?;
     settling(findings)?;

@@ -1,6 +1,8 @@
 //! A manufactured problem with one free velocity, which problem (15) lacks.
 
-use crate::entries::doc000::errors::{Solution, reproduce_model};
+use crate::entries::doc000::errors::{
+    Solution, Start, reproduce_first_multipliers, reproduce_model,
+};
 use crate::entries::doc000::sheet::Sheet;
 use crate::entry::{Entry, GalleryError};
 use crate::findings::Findings;
@@ -29,8 +31,13 @@ fn exact(t: f64) -> Solution {
 fn run(findings: &mut Findings) -> Result<(), GalleryError> {
     let sheet = Sheet::parse(REFERENCE)?;
     findings.note(&sheet.source);
-    for table in sheet.tables("")? {
-        reproduce_model(findings, table, MODEL, &exact)?;
+    for beginning in ["steps", "constant", "only", "(14a)"] {
+        for table in sheet.tables(beginning)? {
+            reproduce_model(findings, table, MODEL, &exact)?;
+        }
+    }
+    for table in sheet.tables("first multipliers")? {
+        reproduce_first_multipliers(findings, table, (MODEL, Start::OfSettings), &exact)?;
     }
     findings.note(
         "Unlike problem (15) this one has a free velocity, and without (14) its y and z are of first \

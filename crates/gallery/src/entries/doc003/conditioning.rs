@@ -6,13 +6,17 @@ use crate::entry::{Entry, GalleryError};
 use crate::findings::Findings;
 use crate::problems::rods::Coordinates;
 use crate::problems::spatial_slider_crank::slider_crank;
+use crate::study::condition_number;
+use nalgebra::DMatrix;
 use rotula_dae::{
-    Coefficients, Formulation, HhtMode, InitialPolicy, Settings, StepControl,
-    iteration_matrix_condition, make_consistent,
+    Coefficients, Formulation, HhtMode, InitialPolicy, Settings, State, StepControl, System,
+    iteration_matrix, make_consistent,
 };
 
 const REFERENCE: &str = include_str!("../../../../../gallery/hht-conditioning/reference.json");
 const STEPS: [f64; 5] = [1e-2, 1e-3, 1e-4, 1e-5, 1e-6];
+/// Above this a condition number in double precision is only an indication.
+const INDICATIVE: f64 = 1e14;
 
 pub(super) const ENTRY: Entry = Entry {
     name: "hht-conditioning",
@@ -21,56 +25,81 @@ pub(super) const ENTRY: Entry = Entry {
     run,
 };
 
+/// Caption, key in the reference if it is there, power of 1/h, mode, and the factors of constraint
+/// rows and acceleration columns in powers of βh².
+type Form = (&'static str, Option<&'static str>, f64, HhtMode, [i32; 2]);
+const FORMS: [Form; 4] = [
+    ("positions as unknowns (option a)", Some("option_a"), 4.0, HhtMode::Paper, [1, -1]),
+    ("rows as they are (option b)", Some("option_b"), 2.0, HhtMode::Paper, [1, 0]),
+    ("rows divided by βh² (option c)", Some("option_c"), 0.0, HhtMode::Paper, [0, 0]),
+    ("recommended mode, scaled", None, 0.0, HhtMode::Recommended, [0, 0]),
+];
+
 fn run(findings: &mut Findings) -> Result<(), GalleryError> {
     let data = reference(REFERENCE)?;
-    let alpha = Coefficients::hht(-0.3)?;
-    let forms = [
-        (
-            "rows multiplied by βh² (option b)",
-            Formulation::Index3 { scaling: false, augmented: false },
-        ),
-        ("rows divided by βh² (option c)", Formulation::HhtI3(HhtMode::Paper)),
-        ("recommended mode, scaled", Formulation::HhtI3(HhtMode::Recommended)),
-    ];
-    for (name, coordinates) in
-        [("euler", Coordinates::Euler), ("quaternions", Coordinates::Quaternion)]
-    {
+    let kinds = [("euler", Coordinates::Euler), ("quaternions", Coordinates::Quaternion)];
+    for (name, coordinates) in kinds {
         let (mut system, mut state) = slider_crank(coordinates);
         make_consistent(&mut system, &mut state, InitialPolicy::Project)?;
-        let expected = numbers(&data, &format!("/option_c/{name}"))?;
         let mut rows = Vec::new();
-        for (form, formulation) in forms {
+        for form in FORMS {
+            let (caption, key, power, ..) = form;
             let mut found = Vec::new();
             for h in STEPS {
-                let settings = Settings::new(formulation, alpha, StepControl::Fixed { h });
-                found.push(iteration_matrix_condition(&mut system, &state, &settings, h)?);
+                found.push(condition(&mut system, &state, form, h)?);
             }
-            let growth = (found[3] / found[1]).log10() / 2.0;
-            let what = format!("{name}, {form}: exponent of 1/h");
-            match form.starts_with("rows multiplied") {
-                true => findings.near(what, growth, 2.0, 0.05),
-                false => findings.near(what, growth, 0.0, 0.01),
+            // Steps at which all these numbers are well below the rounding level.
+            let growth = (found[1] / found[0]).log10();
+            findings.near(format!("{name}, {caption}: exponent of 1/h"), growth, power, 0.05);
+            rows.push(cells(caption, &found));
+            let Some(key) = key else { continue };
+            let expected = numbers(&data, &format!("/{key}/{name}"))?;
+            rows.push(cells("  reference", &expected));
+            // The layout of the axes was chosen by these very numbers: they are no evidence.
+            if name == "quaternions" {
+                continue;
             }
-            // Quaternion columns depend on how the body axes are laid, which the reference does not tell.
-            if form.contains("option c") && name == "euler" {
-                for (k, h) in STEPS.iter().enumerate().skip(1) {
-                    let what = format!("{name}, {form}, h = {h:e}");
-                    findings.close(what, found[k], expected[k], 0.01);
+            for (k, h) in STEPS.iter().enumerate().skip(1) {
+                let what = format!("{name}, {caption}, h = {h:e}");
+                match expected[k] > INDICATIVE {
+                    true => findings.at_least(what, found[k], INDICATIVE),
+                    false => findings.close(what, found[k], expected[k], 0.01),
                 }
             }
-            let mut cells = vec![form.to_string()];
-            cells.extend(found.iter().map(|value| format!("{value:.3e}")));
-            rows.push(cells);
         }
-        let mut cells = vec!["option c, reference".to_string()];
-        cells.extend(expected.iter().map(|value| format!("{value:.3e}")));
-        rows.push(cells);
         let columns = ["matrix", "h = 1e-2", "1e-3", "1e-4", "1e-5", "1e-6"];
         findings.table(&format!("condition numbers, {name}"), &columns, rows);
     }
     findings.note(
-        "With positions as unknowns (option a of the document) the number grows like h^-4; Rotula \
-         has no such form.",
+        "The gradient of a rotation matrix in quaternions has a part along the quaternion itself, so \
+         that the number depends on how the axes of the bodies are laid, which the sheet does not \
+         say. Of 160 natural ways, those in which the crank starts with the axes of space and the rod \
+         has its cardan axis as z give 188.3621, the sheet's 188.36207; they are used here, \
+         and the numbers are printed without a check. The others \
+         give 188.03 to 188.68, and 203.5 to 204.6 with the cardan axis as y.",
     );
     Ok(())
+}
+
+fn condition(
+    system: &mut dyn System,
+    state: &State,
+    (.., mode, [row_power, column_power]): Form,
+    h: f64,
+) -> Result<f64, GalleryError> {
+    let coefficients = Coefficients::hht(-0.3)?;
+    let form = Formulation::HhtI3(mode);
+    let settings = Settings::new(form, coefficients, StepControl::Fixed { h });
+    let rows = iteration_matrix(system, state, &settings, h, &state.vdot)?;
+    let (size, motion) = (rows.len(), state.v.len());
+    let mut matrix = DMatrix::from_fn(size, size, |i, j| rows[i][j]);
+    let factor = coefficients.beta * h * h;
+    matrix.rows_mut(motion, size - motion).scale_mut(factor.powi(row_power));
+    matrix.columns_mut(0, motion).scale_mut(factor.powi(column_power));
+    Ok(condition_number(matrix))
+}
+
+fn cells(caption: &str, values: &[f64]) -> Vec<String> {
+    let numbers = values.iter().map(|value| format!("{value:.4e}"));
+    std::iter::once(caption.to_owned()).chain(numbers).collect()
 }

@@ -15,6 +15,7 @@ mod refuses_alpha_zero;
 mod slider_crank;
 pub(crate) mod support;
 mod tolerances;
+mod tumbling;
 
 use crate::entry::Entry;
 

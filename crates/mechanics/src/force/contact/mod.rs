@@ -16,7 +16,8 @@
 //! Two meshes whose edges cross while no vertex is inside the other do not feel each other: refine
 //! them where that matters. The pairs of the last three rows come from the library `parry3d`. It finds contacts without regard
 //! to their history here, so that the force is a function of the state; where features that touch
-//! change (a face, then an edge), its contacts may jump. All pairs work without allocating, except
+//! change (a face, then an edge), its contacts may jump, and how many there are on a mesh depends on
+//! its triangles. All pairs work without allocating, except
 //! meshes with boxes and capsules: the library collects their triangles anew when bodies move on.
 
 mod axes;

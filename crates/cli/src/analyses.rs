@@ -1,0 +1,146 @@
+//! `rotula assemble | statics | modes | kinematics`: a model at rest, about a state, or driven.
+
+use crate::Ending;
+use crate::args;
+use crate::files;
+use crate::messages::{Fault, complain, say};
+use crate::model_file::ModelFile;
+use crate::numbers::short;
+use rotula_dae::analysis::{self, Relaxation, Weighting};
+use rotula_dae::{Diagnosis, InitialPolicy, Output, Trajectory, make_consistent};
+use rotula_report::Run;
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// Times at which a driven motion is worked out if the file does not say.
+const TIMES: usize = 200;
+
+/// Closes the joints from where the bodies were put.
+pub(crate) fn assemble(options: &args::Analysis) -> Result<Ending, Fault> {
+    let file = ModelFile::read(&options.model)?;
+    let mut system = file.model.system();
+    let mut state = file.model.initial_state();
+    state.t = file.settings.start;
+    say(&format!("{}: {}", file.name, file.model.title()));
+    match analysis::assemble_position(system.as_mut(), &mut state, Weighting::Unit) {
+        Ok(report) => {
+            say(&report.to_string());
+            write_json(options.json.as_deref(), &report)
+        }
+        Err(diagnosis) => failed(&file, &diagnosis),
+    }
+}
+
+/// Finds an equilibrium near the start.
+pub(crate) fn statics(options: &args::Analysis) -> Result<Ending, Fault> {
+    let file = ModelFile::read(&options.model)?;
+    let mut system = file.model.system();
+    let mut start = file.model.initial_state();
+    start.t = file.settings.start;
+    say(&format!("{}: {}", file.name, file.model.title()));
+    match analysis::statics(system.as_mut(), &start, Relaxation::IfNeeded) {
+        Ok(equilibrium) => {
+            say(&equilibrium.to_string());
+            write_json(options.json.as_deref(), &equilibrium)
+        }
+        Err(diagnosis) => failed(&file, &diagnosis),
+    }
+}
+
+/// Finds the modes about an equilibrium or about the start.
+pub(crate) fn modes(options: &args::Modes) -> Result<Ending, Fault> {
+    let file = ModelFile::read(&options.analysis.model)?;
+    let mut system = file.model.system();
+    let mut state = file.model.initial_state();
+    state.t = file.settings.start;
+    say(&format!("{}: {}", file.name, file.model.title()));
+    let about = match options.about {
+        args::About::Start => {
+            make_consistent(system.as_mut(), &mut state, InitialPolicy::Project).map(|_| state)
+        }
+        args::About::Equilibrium => {
+            analysis::statics(system.as_mut(), &state, Relaxation::IfNeeded).map(|found| {
+                say(&found.to_string());
+                found.state
+            })
+        }
+    };
+    let modes = about.and_then(|state| analysis::modes(system.as_mut(), &state));
+    match modes {
+        Ok(modes) => {
+            say(&modes.to_string());
+            write_json(options.analysis.json.as_deref(), &modes)
+        }
+        Err(diagnosis) => failed(&file, &diagnosis),
+    }
+}
+
+/// Follows a driven mechanism without freedom, with the forces that its drives need.
+pub(crate) fn kinematics(options: &args::Kinematics) -> Result<Ending, Fault> {
+    let file = ModelFile::read(&options.model)?;
+    let directory = match &options.output {
+        Some(directory) => directory.clone(),
+        None => PathBuf::from("results").join(&file.stem),
+    };
+    files::refuse_unwritable(&directory)?;
+    let mut system = file.model.system();
+    let mut start = file.model.initial_state();
+    start.t = file.settings.start;
+    let clock = Instant::now();
+    let times = times(&file);
+    let motion = match analysis::kinematics(system.as_mut(), &start, &times) {
+        Ok(motion) => motion,
+        Err(diagnosis) => return failed(&file, &diagnosis),
+    };
+    let trajectory = Trajectory::of_states(system.as_mut(), &motion.states);
+    let results = file.model.results(&trajectory);
+    let run = Run {
+        model_file: Some(file.name.clone()),
+        extra: results.extra,
+        curves: results.curves,
+        coordinates: results.coordinates,
+        units: results.units,
+        degrees_of_freedom: Some(0),
+        wall_seconds: clock.elapsed().as_secs_f64(),
+        program: concat!("rotula ", env!("CARGO_PKG_VERSION")).into(),
+        ..Run::new(file.model.title(), &trajectory, &file.settings)
+    };
+    files::write(&directory, &run, options.format)?;
+    let worst = motion.regularity.iter().copied().fold(f64::INFINITY, f64::min);
+    say(&format!(
+        "{}: {} positions of a driven motion; constraints met to {}; nearest to a dead point: {} \
+         (0 is one). Results are in {}.",
+        file.name,
+        motion.states.len(),
+        short(trajectory.audit.position_residual),
+        short(worst),
+        directory.display()
+    ));
+    Ok(Ending::Done)
+}
+
+/// The output times of the file, or equal steps.
+fn times(file: &ModelFile) -> Vec<f64> {
+    let (start, until) = (file.settings.start, file.settings.until);
+    let count = match &file.settings.output {
+        Output::At(times) => return times.clone(),
+        Output::Every(interval) => ((until - start) / interval).round().max(1.0) as usize,
+        Output::EachStep => TIMES,
+    };
+    (0..=count).map(|k| start + (until - start) * k as f64 / count as f64).collect()
+}
+
+fn failed(file: &ModelFile, diagnosis: &Diagnosis) -> Result<Ending, Fault> {
+    complain(&format!("{}: {diagnosis}", file.name));
+    Ok(Ending::Failed)
+}
+
+fn write_json(path: Option<&Path>, report: &impl Serialize) -> Result<Ending, Fault> {
+    if let Some(path) = path {
+        let text =
+            serde_json::to_string_pretty(report).map_err(|error| Fault::unwritable(path, error))?;
+        std::fs::write(path, text + "\n").map_err(|error| Fault::unwritable(path, error))?;
+    }
+    Ok(Ending::Done)
+}

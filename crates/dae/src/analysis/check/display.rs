@@ -1,0 +1,113 @@
+//! The report in English.
+
+use super::{CheckReport, InitialCheck, NearSingular, Singularity};
+use crate::analysis::words::{count, list, names};
+use std::fmt;
+
+impl fmt::Display for CheckReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let freedoms = match self.freedoms {
+            0 => "no freedom is left".to_string(),
+            1 => "one degree of freedom".to_string(),
+            n => format!("{n} degrees of freedom"),
+        };
+        write!(
+            f,
+            "{} and {}: {freedoms}",
+            count(self.motion, "motion"),
+            count(self.constraints, "constraint")
+        )?;
+        if self.mobility != self.freedoms {
+            write!(f, ", {} of position", self.mobility)?;
+        }
+        write!(f, ".")?;
+        for motion in &self.free_motions {
+            write!(f, "\n  free: {}", names(motion))?;
+        }
+        for redundancy in &self.redundant {
+            write!(f, "\nRedundant: {redundancy}.")?;
+        }
+        if !self.indeterminate.is_empty() {
+            let list = list(self.indeterminate.iter().map(String::as_str));
+            write!(f, "\nThe reactions of {list} are not determined; the motion is.")?;
+        }
+        if let Some(singularity) = &self.singularity {
+            write!(f, "\n{singularity}")?;
+        }
+        for near in &self.near_singular {
+            write!(f, "\n{near}")?;
+        }
+        for motion in &self.massless {
+            write!(
+                f,
+                "\nWithout mass, and held by nothing: {}. Give it mass or a constraint.",
+                names(motion)
+            )?;
+        }
+        for hint in &self.hints {
+            write!(f, "\nHint: {hint}.")?;
+        }
+        write!(f, "\n{}", self.initial)
+    }
+}
+
+impl fmt::Display for Singularity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Singularity::BranchPoint { rank, nearby, constraints, motions } => {
+                write!(
+                    f,
+                    "Singular position: branches of the motion meet here. Of the constraints {rank} \
+                     are independent, nearby {nearby}; here {} become dependent.",
+                    names(constraints)
+                )?;
+                for motion in motions {
+                    write!(f, "\n  possible: {}", names(motion))?;
+                }
+                write!(f, "\n  Start a little beside this position.")
+            }
+            Singularity::DeadPoint { constraints, motions } => {
+                write!(f, "Dead point: {} become dependent here.", names(constraints))?;
+                for motion in motions {
+                    write!(f, "\n  free in first order, blocked beyond: {}", names(motion))?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+impl fmt::Display for NearSingular {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "Nearly singular (ratio {:.1e}): {} hardly hold {}.",
+            self.ratio,
+            names(&self.constraints),
+            names(&self.motion)
+        )
+    }
+}
+
+impl fmt::Display for InitialCheck {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.violations.is_empty() {
+            return write!(f, "The initial values meet all constraints.");
+        }
+        write!(f, "The initial values do not meet the constraints:")?;
+        for violation in &self.violations {
+            write!(
+                f,
+                "\n  `{}` at {} level by {:.3e}",
+                violation.name, violation.level, violation.residual
+            )?;
+        }
+        if let Some(diagnosis) = &self.impossible {
+            return write!(f, "\n{diagnosis}");
+        }
+        for change in self.moved.iter().chain(&self.accelerated) {
+            write!(f, "\n  projection would change `{}` by {:+.6e}", change.name, change.change)?;
+        }
+        Ok(())
+    }
+}

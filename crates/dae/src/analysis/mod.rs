@@ -1,0 +1,37 @@
+//! Analyses of any [`System`](crate::System): what a model is like before, beside and instead of
+//! marching it through time.
+//!
+//! | question | function |
+//! |---|---|
+//! | Is the model sound: freedoms, redundant constraints, singular positions, masses, start? | [`check`] |
+//! | Where are its parts when all joints are closed? | [`assemble_position`] |
+//! | How does a driven mechanism move, and what drives it? | [`kinematics`] |
+//! | Where is it in equilibrium, and is that stable? | [`statics`] |
+//! | How does it vibrate? | [`linearise`], [`modes`] |
+//!
+//! Names in every report are those of [`System::name`](crate::System::name).
+
+mod assemble;
+mod check;
+mod commutator;
+mod dense;
+mod eigen;
+mod kinematics;
+mod linearise;
+mod matrix;
+mod modes;
+mod projection;
+mod space;
+mod statics;
+mod words;
+
+pub use assemble::{AssemblyReport, Closing, Weighting, assemble_position};
+pub use check::{
+    CheckReport, InitialCheck, NearSingular, Redundancy, Singularity, Violation, check,
+};
+pub use kinematics::{Kinematics, kinematics};
+pub use linearise::{Linearisation, linearise};
+pub use matrix::Matrix;
+pub use modes::{Mode, ModeKind, Modes, modes};
+pub use statics::{Equilibrium, Relaxation, Stability, statics};
+pub use words::Share;

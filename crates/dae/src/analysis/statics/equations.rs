@@ -1,0 +1,165 @@
+//! The equations of equilibrium, without units.
+//!
+//! ```text
+//! −f(q,x,y) − Gᵀλ − Kᵀψ = 0      rows times the scale of their coordinate over a typical energy
+//! g(q)                  = 0      rows over their norm
+//! d(0,x,…), y − Y       = 0
+//! ```
+//!
+//! at rest: velocities, accelerations and rates of states are zero. Unknowns are the increment of
+//! `q`, the multipliers, states and variables, each in its own unit.
+
+use super::super::dense::{auxiliary, gradient, mass, put, reactions, scales, tangent, top};
+use super::super::space::row_norms;
+use crate::state::State;
+use crate::system::{Level, Sizes, StateWeights, System, Terms, Weights};
+use faer::Mat;
+
+/// Sizes and units.
+pub(super) struct Equations {
+    pub sizes: Sizes,
+    pub scale: Vec<f64>,
+    norms: Vec<f64>,
+    /// A typical energy: of the stiffness over the scales, or of the loads.
+    pub energy: f64,
+    /// The largest energy of a load over the scales: what balances must be judged by.
+    pub load: f64,
+}
+
+/// An artificial force that is being removed, or inertia that holds steps back.
+#[derive(Default)]
+pub(super) struct Extra<'a> {
+    /// Subtracted from the scaled residual of the equations of motion.
+    pub hold: Option<(f64, &'a [f64])>,
+    /// A start `q₀` and `1/τ²`: adds `M Δ/τ²` with `q = q₀ ∘ Δ`.
+    pub inertia: Option<(&'a [f64], f64)>,
+}
+
+impl Equations {
+    /// Units at a state.
+    pub fn new(system: &mut dyn System, state: &State) -> Self {
+        let sizes = system.sizes();
+        let scale = scales(system);
+        let norms = row_norms(&gradient(system, &state.point()), &scale);
+        let norms = norms.into_iter().map(|n| if n > 0.0 { n } else { 1.0 }).collect();
+        let stiffness = tangent(system, &state.point(), Weights::STIFFNESS, Terms::ALL);
+        let mut energy = 0.0_f64;
+        for i in 0..sizes.motion {
+            for j in 0..sizes.motion {
+                energy = energy.max((stiffness[(i, j)] * scale[i] * scale[j]).abs());
+            }
+        }
+        let mut equations = Equations { sizes, scale, norms, energy, load: 0.0 };
+        equations.load = equations.load_at(system, state);
+        equations.energy = equations.energy.max(equations.load);
+        if equations.energy == 0.0 {
+            equations.energy = 1.0;
+        }
+        equations
+    }
+
+    /// Applied forces and reactions over the scales.
+    pub fn load_at(&self, system: &mut dyn System, state: &State) -> f64 {
+        let mut force = vec![0.0; self.sizes.motion];
+        let mut largest = 0.0_f64;
+        for terms in [Terms::WITHOUT_REACTIONS, Terms::REACTIONS] {
+            system.dynamics(&state.point(), terms, &mut force);
+            largest = force.iter().zip(&self.scale).fold(largest, |m, (f, s)| m.max((f * s).abs()));
+        }
+        largest
+    }
+
+    /// Scaled residual.
+    pub fn residual(&self, system: &mut dyn System, state: &State, extra: &Extra) -> Vec<f64> {
+        let (n, h, na) = (self.sizes.motion, self.sizes.holonomic, self.sizes.auxiliary());
+        let mut out = vec![0.0; n + h + na];
+        let at = state.point();
+        system.dynamics(&at, Terms::ALL, &mut out[..n]);
+        if h > 0 {
+            system.constraint(Level::Position, &at, &mut out[n..n + h]);
+        }
+        if na > 0 {
+            system.auxiliary(&at, &mut out[n + h..]);
+        }
+        if let Some((start, weight)) = extra.inertia {
+            let mut moved = vec![0.0; n];
+            system.local(start, &state.q, &mut moved);
+            let matrix = mass(system, &at);
+            for i in 0..n {
+                let inertia: f64 = (0..n).map(|j| matrix[(i, j)] * moved[j]).sum();
+                out[i] += weight * inertia;
+            }
+        }
+        for i in 0..n {
+            out[i] *= self.scale[i] / self.energy;
+        }
+        for i in 0..h {
+            out[n + i] /= self.norms[i];
+        }
+        if let Some((factor, hold)) = extra.hold {
+            out.iter_mut().zip(hold).for_each(|(r, h)| *r -= factor * h);
+        }
+        out
+    }
+
+    /// Scaled tangent.
+    pub fn matrix(&self, system: &mut dyn System, state: &State, extra: &Extra) -> Mat<f64> {
+        let sizes = self.sizes;
+        let (n, h, m, na) = (sizes.motion, sizes.holonomic, sizes.multipliers(), sizes.auxiliary());
+        let at = state.point();
+        let mut matrix = Mat::zeros(n + h + na, n + m + na);
+        put(&mut matrix, 0, 0, &self.stiffness(system, state, extra));
+        put(&mut matrix, 0, n, &reactions(system, &at));
+        put(&mut matrix, n, 0, &top(&gradient(system, &at), h));
+        if na > 0 {
+            let states = StateWeights { rate: 0.0, state: 1.0 };
+            let parts = auxiliary(system, &at, Weights::STIFFNESS, states);
+            put(&mut matrix, 0, n + m, &parts.dynamics);
+            put(&mut matrix, n + h, 0, &parts.motion);
+            put(&mut matrix, n + h, n, &parts.multipliers);
+            put(&mut matrix, n + h, n + m, &parts.own);
+        }
+        let row = |i: usize| match i {
+            i if i < n => self.scale[i] / self.energy,
+            i if i < n + h => 1.0 / self.norms[i - n],
+            _ => 1.0,
+        };
+        Mat::from_fn(n + h + na, n + m + na, |i, j| matrix[(i, j)] * row(i) * self.unit(j))
+    }
+
+    /// The stiffness with the inertia that holds steps back, not scaled.
+    pub fn stiffness(&self, system: &mut dyn System, state: &State, extra: &Extra) -> Mat<f64> {
+        let at = state.point();
+        let stiffness = tangent(system, &at, Weights::STIFFNESS, Terms::ALL);
+        match extra.inertia {
+            Some((_, weight)) => stiffness + mass(system, &at) * faer::Scale(weight),
+            None => stiffness,
+        }
+    }
+
+    /// The unit of an unknown.
+    fn unit(&self, j: usize) -> f64 {
+        let (n, m) = (self.sizes.motion, self.sizes.multipliers());
+        match j {
+            j if j < n => self.scale[j],
+            j if j < n + m => self.energy / self.norms[j - n],
+            _ => 1.0,
+        }
+    }
+
+    /// The state moved along a scaled step.
+    pub fn moved(&self, system: &dyn System, state: &State, step: &[f64], by: f64) -> State {
+        let (n, m, nx) = (self.sizes.motion, self.sizes.multipliers(), self.sizes.states);
+        let values: Vec<f64> =
+            step.iter().enumerate().map(|(j, d)| by * d * self.unit(j)).collect();
+        let mut next = state.clone();
+        system.retract(&state.q, &values[..n], &mut next.q);
+        let add = |target: &mut [f64], from: &[f64]| {
+            target.iter_mut().zip(from).for_each(|(t, d)| *t += d);
+        };
+        add(&mut next.multipliers, &values[n..n + m]);
+        add(&mut next.x, &values[n + m..]);
+        add(&mut next.y, &values[n + m + nx..]);
+        next
+    }
+}

@@ -1,0 +1,208 @@
+//! Static equilibrium: where a system rests, what its reactions are, and whether it stays there.
+
+mod equations;
+mod newton;
+mod relaxation;
+mod stability;
+
+pub use stability::Stability;
+
+use super::assemble::{Weighting, assemble_position, changes};
+use super::space::{Space, Which};
+use super::words::{Share, count, motion, names};
+use crate::consistency::{Change, not_finite};
+use crate::diagnosis::{Diagnosis, Failure};
+use crate::state::State;
+use crate::system::{System, Terms};
+use equations::{Equations, Extra};
+use serde::Serialize;
+use std::fmt;
+
+/// When the slow and sure way is taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Relaxation {
+    /// When Newton's method fails, or finds an unstable equilibrium away from the start.
+    #[default]
+    IfNeeded,
+    /// At once: follows the motion downhill from the start.
+    First,
+    /// Never.
+    Never,
+}
+
+/// An equilibrium.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Equilibrium {
+    /// The state at rest, with multipliers, states and variables.
+    #[serde(skip)]
+    pub state: State,
+    /// Whether it stays there.
+    pub stability: Stability,
+    /// Motions that depart.
+    pub unstable_motions: Vec<Vec<Share>>,
+    /// Motions that nothing holds.
+    pub free_motions: Vec<Vec<Share>>,
+    /// How far coordinates moved from the start.
+    pub moved: Vec<Change>,
+    /// Largest force that is left, over the scales.
+    pub residual: f64,
+    /// How it was found.
+    pub path: Vec<String>,
+}
+
+/// Finds an equilibrium near `start`, at its time. Joints may be open: they are closed first.
+/// Where constraints repeat each other, the least multipliers are taken.
+pub fn statics(
+    system: &mut dyn System,
+    start: &State,
+    relaxation: Relaxation,
+) -> Result<Equilibrium, Diagnosis> {
+    let mut state = start.clone();
+    for rest in [&mut state.v, &mut state.vdot, &mut state.a, &mut state.xdot] {
+        rest.fill(0.0);
+    }
+    assemble_position(system, &mut state, Weighting::Unit)?;
+    estimate_multipliers(system, &mut state)?;
+    let equations = Equations::new(system, &state);
+    if !equations.load.is_finite() || !equations.energy.is_finite() {
+        return Err(not_finite(system, &state));
+    }
+    let mut path = Vec::new();
+    let found = match relaxation {
+        Relaxation::First => downhill(system, &equations, &state, &mut path),
+        Relaxation::Never => directly(system, &equations, &state, &mut path),
+        Relaxation::IfNeeded => directly(system, &equations, &state, &mut path)
+            .or_else(|| downhill(system, &equations, &state, &mut path)),
+    };
+    let Some(mut end) = found else { return Err(no_equilibrium(system, &state, &equations)) };
+    let mut verdict = judged(system, &end)?;
+    // An unstable equilibrium that was not asked for is left for a stable one.
+    let sought = relaxation == Relaxation::IfNeeded && departed(system, &state, &end);
+    if sought
+        && verdict.stability == Stability::Unstable
+        && let Some(lower) = downhill(system, &equations, &state, &mut path)
+    {
+        let better = judged(system, &lower)?;
+        if better.stability != Stability::Unstable {
+            (end, verdict) = (lower, better);
+        }
+    }
+    estimate_multipliers(system, &mut end)?;
+    let mut force = vec![0.0; equations.sizes.motion];
+    system.dynamics(&end.point(), Terms::ALL, &mut force);
+    let left = force.iter().zip(&equations.scale).fold(0.0_f64, |m, (f, s)| m.max((f * s).abs()));
+    Ok(Equilibrium {
+        stability: verdict.stability,
+        unstable_motions: verdict.unstable,
+        free_motions: verdict.free,
+        moved: changes(system, start, &end),
+        residual: left,
+        path,
+        state: end,
+    })
+}
+
+/// True if some coordinate moved noticeably.
+fn departed(system: &dyn System, from: &State, to: &State) -> bool {
+    let mut moved = vec![0.0; to.v.len()];
+    system.local(&from.q, &to.q, &mut moved);
+    moved.iter().enumerate().any(|(i, d)| d.abs() > 1e-6 * system.scale(i))
+}
+
+fn judged(system: &mut dyn System, state: &State) -> Result<stability::Verdict, Diagnosis> {
+    stability::judge(system, state).ok_or_else(|| not_finite(system, state))
+}
+
+/// Newton's method at once, then with load steps.
+fn directly(
+    system: &mut dyn System,
+    equations: &Equations,
+    state: &State,
+    path: &mut Vec<String>,
+) -> Option<State> {
+    let mut end = state.clone();
+    if let Some(n) = newton::newton(system, equations, &mut end, &Extra::default(), 60) {
+        path.push(format!("Newton's method, {}", count(n, "iteration")));
+        return Some(end);
+    }
+    let steps = newton::load_steps(system, equations, &mut end)?;
+    path.push(format!("Newton's method, {}", count(steps, "load step")));
+    Some(end)
+}
+
+/// Relaxation, then Newton's method.
+fn downhill(
+    system: &mut dyn System,
+    equations: &Equations,
+    state: &State,
+    path: &mut Vec<String>,
+) -> Option<State> {
+    let mut end = state.clone();
+    let steps = relaxation::relax(system, equations, &mut end)?;
+    path.push(format!("relaxation, {}", count(steps, "step")));
+    Some(end)
+}
+
+/// The least multipliers that balance the applied forces best. Systems whose forces depend on the
+/// multipliers keep theirs.
+fn estimate_multipliers(system: &mut dyn System, state: &mut State) -> Result<(), Diagnosis> {
+    if system.patterns().reactions.is_some() {
+        return Ok(());
+    }
+    let Some(space) = Space::new(system, &state.point(), Which::All) else {
+        return Err(not_finite(system, state));
+    };
+    let mut force = vec![0.0; space.scale.len()];
+    system.dynamics(&state.point(), Terms::WITHOUT_REACTIONS, &mut force);
+    state.multipliers = space.multipliers(&force);
+    Ok(())
+}
+
+/// Says along which motion forces do not balance.
+fn no_equilibrium(system: &mut dyn System, state: &State, equations: &Equations) -> Diagnosis {
+    let mut evidence = Vec::new();
+    if let Ok(verdict) = judged(system, state) {
+        for free in &verdict.free {
+            evidence.push(format!("nothing holds {}", names(free)));
+        }
+    }
+    let mut force = vec![0.0; equations.sizes.motion];
+    system.dynamics(&state.point(), Terms::ALL, &mut force);
+    let pulled: Vec<f64> = force.iter().zip(&equations.scale).map(|(f, s)| -f * s * s).collect();
+    let pulled = motion(system, &pulled);
+    if !pulled.is_empty() {
+        evidence.push(format!("at the start, forces pull {}", names(&pulled)));
+    }
+    Diagnosis {
+        failure: Failure::NotConverged,
+        t: state.t,
+        message: format!("no equilibrium was found near the start (at t = {})", state.t),
+        evidence,
+        remedies: vec![
+            "hold the named motions by a spring or a constraint".into(),
+            "or start nearer to the equilibrium".into(),
+        ],
+    }
+}
+
+impl fmt::Display for Equilibrium {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let verdict = match self.stability {
+            Stability::Stable => "A stable",
+            Stability::Neutral => "A neutral",
+            Stability::Unstable => "An unstable",
+        };
+        write!(f, "{verdict} equilibrium, found by {}.", self.path.join(", then "))?;
+        for motion in &self.unstable_motions {
+            write!(f, "\n  departs along {}", names(motion))?;
+        }
+        for motion in &self.free_motions {
+            write!(f, "\n  nothing holds {}", names(motion))?;
+        }
+        for change in &self.moved {
+            write!(f, "\n  `{}` moved by {:+.6e}", change.name, change.change)?;
+        }
+        Ok(())
+    }
+}

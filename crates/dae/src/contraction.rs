@@ -1,0 +1,106 @@
+//! Contraction of an iteration: what corrections tell about the error that is left. [003 §3.2]
+
+/// No contraction below this is believed when the remaining error is estimated.
+const BEST_TRUSTED_RATE: f64 = 1e-3;
+
+/// Contraction as measured in an earlier step, to judge a first correction by.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Belief {
+    pub rate: f64,
+    /// `∂Δ/∂v̇` of that step: another one makes another matrix.
+    pub factor: f64,
+}
+
+impl Belief {
+    /// A matrix suits a later step less than the one it was measured in.
+    const CAUTION: f64 = 2.0;
+    /// Growth per step in which nothing was measured.
+    const AGEING: f64 = 1.25;
+
+    pub fn measured(rate: f64, factor: f64) -> Self {
+        Belief { rate: Self::CAUTION * rate.max(BEST_TRUSTED_RATE), factor }
+    }
+
+    pub fn older(self) -> Self {
+        Belief { rate: Self::AGEING * self.rate, ..self }
+    }
+}
+
+/// How one group of unknowns fares in an iteration.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Progress {
+    iteration: usize,
+    size: f64,
+    target: f64,
+    pub rate: f64,
+    pub converged: bool,
+}
+
+impl Progress {
+    /// Judges a correction by the one before it, or the first one by the contraction `believed`.
+    pub fn new(
+        iteration: usize,
+        (size, before): (f64, f64),
+        (target, floor): (f64, f64),
+        believed: Option<f64>,
+    ) -> Self {
+        let rate = match (iteration, size) {
+            (1, _) => f64::NAN,
+            // 0/0 means that nothing is left to correct.
+            (_, 0.0) => 0.0,
+            _ => size / before,
+        };
+        // Two corrections are thin evidence for a contraction far better than usual.
+        let trusted = rate.max(BEST_TRUSTED_RATE);
+        // Corrections that no longer shrink at rounding level are as good as it gets.
+        let stagnant = rate > 0.3 && size <= 10.0 * floor;
+        let estimated = rate < 1.0 && trusted / (1.0 - rate) * size <= target;
+        let expected =
+            believed.is_some_and(|rate| rate < 1.0 && rate / (1.0 - rate) * size <= target);
+        let at_once = iteration == 1 && (size <= 0.3 * target || expected);
+        let converged = size <= floor || stagnant || estimated || at_once;
+        Progress { iteration, size, target, rate, converged }
+    }
+
+    /// Not converged, and not going to within the allowed iterations.
+    pub fn hopeless(&self, most: usize) -> bool {
+        if self.converged {
+            return false;
+        }
+        let left = (most - self.iteration) as i32;
+        let too_slow =
+            self.rate < 1.0 && self.size * self.rate.powi(left) / (1.0 - self.rate) > self.target;
+        self.rate >= 2.0 || (self.iteration > 2 && self.rate >= 1.0) || too_slow
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_first_correction_is_judged_by_what_was_measured_before() {
+        let judge = |size: f64, believed| Progress::new(1, (size, f64::NAN), (1.0, 0.0), believed);
+        assert!(!judge(1.0, None).converged);
+        assert!(judge(0.3, None).converged);
+        // A contraction of 0.1 leaves a ninth of the correction.
+        assert!(judge(8.9, Some(0.1)).converged);
+        assert!(!judge(9.1, Some(0.1)).converged);
+        assert!(!judge(1.0, Some(1.5)).converged);
+    }
+
+    #[test]
+    fn a_belief_is_cautious_and_fades() {
+        let belief = Belief::measured(0.1, 1.0);
+        assert!(belief.rate >= 0.2 && belief.older().rate > belief.rate);
+        // An exact first iteration is no proof of exact ones to come.
+        assert!(Belief::measured(0.0, 1.0).rate >= BEST_TRUSTED_RATE);
+    }
+
+    #[test]
+    fn later_corrections_are_judged_by_their_own_contraction() {
+        let judge = |size: f64| Progress::new(2, (size, 1.0), (1e-2, 0.0), Some(1e-3));
+        assert!(judge(0.09).converged && !judge(0.11).converged);
+        assert!(judge(2.5).hopeless(10) && !judge(0.11).hopeless(10));
+    }
+}

@@ -1,0 +1,169 @@
+//! The iterates of every step of a run, seen from outside: a system that notes where it is asked for
+//! its residual. Any rule of convergence can then be applied afterwards to the same run. [004 §2]
+
+use crate::entry::GalleryError;
+use rotula_dae::{
+    Component, Energy, Level, Outcome, Patterns, Point, Sizes, State, StateWeights, StepRecord,
+    System, Terms, Weights, simulate,
+};
+use rotula_equations::{EquationSystem, Model};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// Largest change of the positions and velocities in one iteration.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Correction {
+    pub position: f64,
+    pub velocity: f64,
+}
+
+/// The corrections of one step.
+pub(super) struct Step {
+    pub h: f64,
+    pub corrections: Vec<Correction>,
+}
+
+/// A run and the corrections of all its steps.
+pub(super) struct Watched {
+    pub outcome: Outcome,
+    pub steps: Vec<Step>,
+    /// No attempt was given up.
+    pub converged: bool,
+}
+
+/// Runs a model text and watches; stops at the first step whose iteration fails.
+pub(super) fn watch(text: &str, overrides: &[(&str, &str)]) -> Result<Watched, GalleryError> {
+    let overrides: Vec<_> = overrides.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect();
+    let model = Model::parse(text, "model.toml", &overrides)
+        .map_err(|error| GalleryError::Model(error.to_string()))?;
+    let settings = model.settings()?;
+    let seen = Rc::new(RefCell::new(Vec::<Iterate>::new()));
+    let mut system = Witness { inner: model.system(), seen: seen.clone() };
+    let mut steps = Vec::new();
+    let mut converged = true;
+    let mut observer = |state: &State, step: &StepRecord| {
+        let mut seen = seen.borrow_mut();
+        seen.push(Iterate::new(state.t, &state.q, &state.v));
+        // an evaluation at the start of the step belongs to a restart, not to the iteration
+        seen.retain(|iterate| iterate.t > state.t - step.h / 2.0);
+        // both balances are evaluated at the same point
+        seen.dedup_by(|b, a| a.q == b.q && a.v == b.v);
+        let mut corrections: Vec<_> = seen.windows(2).map(|pair| pair[1].since(&pair[0])).collect();
+        // a last correction below rounding leaves no second point
+        corrections.resize(step.iterations, Correction { position: 0.0, velocity: 0.0 });
+        steps.push(Step { h: step.h, corrections });
+        seen.clear();
+        converged &= step.rejected == 0;
+        converged
+    };
+    let outcome = simulate(&mut system, &model.initial_state(), &settings, &mut observer)?;
+    converged &= outcome.failure.is_none();
+    Ok(Watched { outcome, steps, converged })
+}
+
+struct Iterate {
+    t: f64,
+    q: Vec<f64>,
+    v: Vec<f64>,
+}
+
+impl Iterate {
+    fn new(t: f64, q: &[f64], v: &[f64]) -> Self {
+        Iterate { t, q: q.to_vec(), v: v.to_vec() }
+    }
+
+    fn since(&self, before: &Iterate) -> Correction {
+        let largest = |a: &[f64], b: &[f64]| {
+            a.iter().zip(b).fold(0.0, |most: f64, (a, b)| most.max((a - b).abs()))
+        };
+        Correction { position: largest(&self.q, &before.q), velocity: largest(&self.v, &before.v) }
+    }
+}
+
+/// A system that notes where the whole equations of motion are evaluated, which is what a residual of
+/// the iteration does.
+struct Witness {
+    inner: EquationSystem,
+    seen: Rc<RefCell<Vec<Iterate>>>,
+}
+
+impl System for Witness {
+    fn dynamics(&mut self, at: &Point, terms: Terms, out: &mut [f64]) {
+        if terms == Terms::ALL {
+            self.seen.borrow_mut().push(Iterate::new(at.t, at.q, at.v));
+        }
+        self.inner.dynamics(at, terms, out);
+    }
+
+    fn sizes(&self) -> Sizes {
+        self.inner.sizes()
+    }
+
+    fn patterns(&self) -> Patterns {
+        self.inner.patterns()
+    }
+
+    fn name(&self, component: Component) -> String {
+        self.inner.name(component)
+    }
+
+    fn scale(&self, coordinate: usize) -> f64 {
+        self.inner.scale(coordinate)
+    }
+
+    fn tangent(&mut self, at: &Point, weights: Weights, terms: Terms, values: &mut [f64]) {
+        self.inner.tangent(at, weights, terms, values);
+    }
+
+    fn reactions(&mut self, at: &Point, values: &mut [f64]) {
+        self.inner.reactions(at, values);
+    }
+
+    fn constraint(&mut self, level: Level, at: &Point, out: &mut [f64]) {
+        self.inner.constraint(level, at, out);
+    }
+
+    fn constraint_gradient(&mut self, at: &Point, values: &mut [f64]) {
+        self.inner.constraint_gradient(at, values);
+    }
+
+    fn constraint_tangent(&mut self, level: Level, at: &Point, w: Weights, values: &mut [f64]) {
+        self.inner.constraint_tangent(level, at, w, values);
+    }
+
+    fn auxiliary(&mut self, at: &Point, out: &mut [f64]) {
+        self.inner.auxiliary(at, out);
+    }
+
+    fn auxiliary_tangent(
+        &mut self,
+        at: &Point,
+        weights: Weights,
+        states: StateWeights,
+        motion: &mut [f64],
+        multipliers: &mut [f64],
+        auxiliary: &mut [f64],
+    ) {
+        self.inner.auxiliary_tangent(at, weights, states, motion, multipliers, auxiliary);
+    }
+
+    fn dynamics_auxiliary(&mut self, at: &Point, states: StateWeights, values: &mut [f64]) {
+        self.inner.dynamics_auxiliary(at, states, values);
+    }
+
+    fn energy(&mut self, at: &Point) -> Option<Energy> {
+        self.inner.energy(at)
+    }
+
+    fn power(&mut self, at: &Point) -> Option<f64> {
+        self.inner.power(at)
+    }
+
+    fn discontinuities(&self) -> &[f64] {
+        self.inner.discontinuities()
+    }
+
+    fn explain_not_finite(&mut self, at: &Point) -> Option<String> {
+        self.inner.explain_not_finite(at)
+    }
+}

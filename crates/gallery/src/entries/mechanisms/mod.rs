@@ -1,0 +1,23 @@
+//! Entries of known mechanisms, built of bodies and joints.
+
+mod bicycle;
+mod bricard;
+mod double_four_bar;
+mod heavy_top;
+mod planar_slider_crank;
+mod spatial_slider_crank;
+mod squeezer;
+
+use crate::entry::Entry;
+
+pub(crate) fn entries() -> Vec<Entry> {
+    vec![
+        squeezer::ENTRY,
+        heavy_top::ENTRY,
+        planar_slider_crank::ENTRY,
+        spatial_slider_crank::ENTRY,
+        bricard::ENTRY,
+        double_four_bar::ENTRY,
+        bicycle::ENTRY,
+    ]
+}

@@ -1,0 +1,33 @@
+//! Models from files of other programs.
+//!
+//! | reader | format |
+//! |---|---|
+//! | [`adams`] | solver decks (`.adm`) of MSC Adams |
+//! | [`urdf`] | robots (`.urdf`) |
+//!
+//! A reader refuses what it does not know, with the line and what would be right. What has no effect
+//! on the motion is left out and listed as a [`Note`].
+
+pub mod adams;
+pub mod urdf;
+
+/// Why a file cannot be read.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{file}:{line}: {what}")]
+pub struct ImportError {
+    /// The file.
+    pub file: String,
+    /// The line, counted from one.
+    pub line: usize,
+    /// What is wrong and what would be right.
+    pub what: String,
+}
+
+/// Something a reader left out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// The line, counted from one.
+    pub line: usize,
+    /// What was left out.
+    pub what: String,
+}

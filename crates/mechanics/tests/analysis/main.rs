@@ -1,0 +1,8 @@
+//! Analyses of mechanisms, against closed forms.
+
+mod assemble;
+mod check;
+mod kinematics;
+mod models;
+mod modes;
+mod statics;
