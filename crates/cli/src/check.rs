@@ -32,6 +32,7 @@ pub(crate) fn check(options: &args::Check) -> Result<Ending, Fault> {
 
     // projecting a copy shows the changes even if the model does not allow them
     let mut projected = start.clone();
+    let mut shown = false;
     if let Ok(report) = make_consistent(system.as_mut(), &mut projected, InitialPolicy::Project) {
         let names: Vec<String> =
             (0..sizes.motion).map(|i| system.name(Component::Coordinate(i))).collect();
@@ -42,6 +43,7 @@ pub(crate) fn check(options: &args::Check) -> Result<Ending, Fault> {
         let values = Some((start.v.as_slice(), projected.v.as_slice()));
         let accelerated = changes(&report.accelerated, &names, "'", values);
         say(&initial(&report, sizes.multipliers(), moved, accelerated));
+        shown = true;
     }
 
     say("Settings in force:");
@@ -57,6 +59,13 @@ pub(crate) fn check(options: &args::Check) -> Result<Ending, Fault> {
     let outcome = simulate(system.as_mut(), &start, &file.settings, &mut one_step)
         .map_err(|diagnosis| file.refused(&diagnosis))?;
     file.warn(&outcome.warnings);
+    if !shown {
+        // with redundant constraints only the run itself knows how to project
+        let report = &outcome.initial;
+        let moved = changes(&report.moved, &[], "", None);
+        let accelerated = changes(&report.accelerated, &[], "'", None);
+        say(&initial(report, sizes.multipliers(), moved, accelerated));
+    }
     match (outcome.failure, first) {
         (Some(diagnosis), _) if diagnosis.failure != Failure::Interrupted => {
             return Err(file.refused(&diagnosis));
@@ -120,7 +129,11 @@ fn changes(
 ) -> Vec<String> {
     let line = |change: &Change| {
         let Some((before, after)) = values else {
-            return Some(format!("  projection moves {} by {}", change.name, short(change.change)));
+            return Some(format!(
+                "  projection changes {} by {}",
+                change.name,
+                short(change.change)
+            ));
         };
         let i = names.iter().position(|name| format!("{name}{mark}") == change.name)?;
         Some(format!(

@@ -72,8 +72,13 @@ fn check_names_the_parts_and_the_redundancies() {
     place.write("door.toml", DOOR);
     let said = place.rotula(&["check", "door.toml"]);
     assert_eq!(said.status, 0, "{}", said.stderr);
-    for sentence in ["Bodies: door", "Joints: lower, upper", "Redundant: ", "The model can be run"]
-    {
+    for sentence in [
+        "Bodies: door",
+        "Joints: lower, upper",
+        "Redundant: ",
+        "projection changes door: y' by 0.2",
+        "The model can be run",
+    ] {
         assert!(said.stdout.contains(sentence), "no `{sentence}` in\n{}", said.stdout);
     }
 }

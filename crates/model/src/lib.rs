@@ -15,7 +15,7 @@
 //!
 //! | file | concept |
 //! |---|---|
-//! | `keys`, `sections`, `joint_words` | the one table of sections and keys: what is checked is what is documented |
+//! | `keys`, `sections`, `joint_words`, `signal_words` | the one table of sections and keys: what is checked is what is documented |
 //! | `check`, `schema`, `overrides` | what the table is for |
 //! | `fields`, `places`, `fault` | values, names of bodies and frames, faults at their places |
 //! | `body`, `solid`, `joint`, `joint_options`, `coupling`, `motion`, `spring`, `bushing`, `force`, `signals`, `sensor` | one section each |
@@ -57,6 +57,7 @@ mod places;
 mod schema;
 mod sections;
 mod sensor;
+mod signal_words;
 mod signals;
 mod solid;
 mod spring;

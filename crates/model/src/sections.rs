@@ -2,6 +2,7 @@
 
 use crate::joint_words;
 use crate::keys::{Entries, Key, Kind, Section, key, needed};
+use crate::signal_words;
 
 /// Keys outside of sections.
 pub(crate) static TOP: [Key; 4] = [
@@ -191,38 +192,6 @@ static FORCE: [Key; 5] = [
     ),
 ];
 
-static STATE: [Key; 3] = [
-    needed("at", Kind::Number, "Initial value."),
-    key("rate", Kind::Formula, "Its rate, a formula of signals."),
-    key(
-        "residual",
-        Kind::Formula,
-        "A formula of NAME and NAME' that is held at zero, instead of `rate`.",
-    ),
-];
-
-static PID: [Key; 8] = [
-    needed("input", Kind::Formula, "What is controlled, a formula of signals."),
-    needed("setpoint", Kind::Formula, "What the input shall be."),
-    key("proportional", Kind::Number, "Gain of the error. Default 0."),
-    key("integral", Kind::Number, "Gain of its integral. Default 0."),
-    key("derivative", Kind::Number, "Gain of its derivative. Default 0."),
-    key("filter_time", Kind::Number, "Time constant of the filter of the derivative."),
-    key("limits", Kind::Numbers(2), "Lowest and highest command."),
-    key("tracking_time", Kind::Number, "How fast the integral gives way at a limit."),
-];
-
-static TRANSFER: [Key; 3] = [
-    needed("input", Kind::Formula, "A formula of signals."),
-    needed("numerator", Kind::List, "Coefficients from the highest power of s down."),
-    needed("denominator", Kind::List, "Coefficients from the highest power of s down."),
-];
-
-static CONTROLLER: [Key; 2] = [
-    key("pid", Kind::Table(&PID), "Proportional, integral and derivative control."),
-    key("transfer_function", Kind::Table(&TRANSFER), "A transfer function."),
-];
-
 static OUTPUT: [Key; 3] = [
     key(
         "bodies",
@@ -324,14 +293,14 @@ pub(crate) static SECTIONS: [Section; 15] = [
         entry: "state",
         about: "First-order states, such as filters.",
         example: "filter = { at = 0, rate = \"(pin.angle - filter)/T\" }",
-        entries: Entries::Tables(&[&STATE]),
+        entries: Entries::Tables(&[&signal_words::STATE]),
     },
     Section {
         name: "controller",
         entry: "controller",
         about: "Controllers; the name is their command, for use in forces and torques.",
         example: "[controller.motor] pid = { input = \"pin.angle\", setpoint = 1, proportional = 10 }",
-        entries: Entries::Tables(&[&CONTROLLER]),
+        entries: Entries::Tables(&[&signal_words::CONTROLLER]),
     },
     Section {
         name: "output",
