@@ -149,7 +149,7 @@ fn replaced(text: &str, numbers: &[(&str, &str)]) -> String {
 pub fn all() -> Vec<Case> {
     let hinge = replaced(
         deck!("RotSpring_Case01"),
-        &[("- 1.0*RTOD*(az", "- 200.0*(az"), ("- 5.0E-002*RTOD*wz", "- 10.0*wz")],
+        &[("- 1.0*RTOD*(az", "- 200.0*(az"), ("- 5.0E-2*RTOD*wz", "- 10.0*wz")],
     );
     let mut hinge = from_deck("RotSpring_Case01", &hinge, false);
     if let Report::Joint(joint, _) = hinge.report {
