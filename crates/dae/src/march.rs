@@ -106,7 +106,7 @@ impl<'a> March<'a> {
         if settings.start_acceleration == StartAcceleration::Given {
             scheme.core_mut().alpha.a.copy_from_slice(given_acceleration(&state)?);
         }
-        let mut predictor = Predictor::new(&state);
+        let mut predictor = Predictor::new(&state, settings.coefficients);
         predictor.restart(&state);
         let unknowns = scheme.unknowns();
         let mut march = March {
