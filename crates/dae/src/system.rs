@@ -264,6 +264,13 @@ pub trait System {
         out.fill(0.0);
     }
 
+    /// All terms of [`dynamics`](Self::dynamics) and the rows of [`constraint`](Self::constraint) at
+    /// the same point: what an iteration asks for. Worth writing where the two share work.
+    fn balance(&mut self, level: Level, at: &Point, dynamics: &mut [f64], rows: &mut [f64]) {
+        self.constraint(level, at, rows);
+        self.dynamics(at, Terms::ALL, dynamics);
+    }
+
     /// `[G; K] = [∂ġ/∂v; ∂k/∂v]`, the matrix whose transpose carries the reactions.
     fn constraint_gradient(&mut self, _at: &Point, values: &mut [f64]) {
         values.fill(0.0);

@@ -32,8 +32,8 @@ pub struct Options {
     /// removes its influence. The default 1e-8 is the square root of the rounding error, so one
     /// refinement step restores full accuracy. Not used by the dense factorisation.
     pub regularisation: f64,
-    /// Refine sparse solutions against the unregularised matrix; on by default. An iteration
-    /// that corrects itself may do without.
+    /// Refine sparse solutions against the unregularised matrix, and solve dense systems by
+    /// elimination only; on by default. An iteration that corrects itself may do without.
     pub refine: bool,
 }
 
@@ -98,7 +98,7 @@ impl BlockBuilder {
             Pattern::from_entries(n, n, &entries)
         };
         let solver = if dense {
-            Solver::Dense(DenseFactor::new(n))
+            Solver::Dense(DenseFactor::new(n, options.refine))
         } else {
             Solver::Sparse(Box::new(SparseFactor::new(&pattern, multipliers, options)))
         };

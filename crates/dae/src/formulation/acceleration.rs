@@ -12,10 +12,12 @@
 //!
 //! Nonholonomic constraints are met at velocity level (at acceleration level for `index1`).
 //!
-//! Scaling of the position form, frozen within a matrix [000 §3]: with
-//! `s = k_r + d_r/h + m_r/h²` the constraint rows are multiplied by `s` and the multipliers are
-//! `λ = c8 s λ̄`, which keeps the condition number flat in `h`. The augmented Lagrangian replaces λ
-//! by `λ − s g` in the equations of motion; it changes the iteration, not its result.
+//! Scaling of the position form, frozen within a matrix [000 §3]: the constraint rows are multiplied
+//! by `s` and the multipliers are `λ = c8 s λ̄`, which keeps the condition number flat in `h`. Here
+//! `s` is the mean diagonal of the tangent `M + c7 D + c8 K` over `h²`, which is at hand, instead of
+//! `k_r + d_r/h + m_r/h²`: equal for masses, of the same size for the rest. The augmented Lagrangian
+//! replaces λ by `λ − s g`, with the latter `s`, in the equations of motion; it changes the
+//! iteration, not its result.
 
 use super::{Core, Equation, Scheme};
 use crate::alpha::Guess;
@@ -50,7 +52,8 @@ pub(crate) struct AccelerationScheme {
     auxiliary: AuxiliaryBlocks,
     nonholonomic: Vec<usize>,
     constraint_pattern: Pattern,
-    dynamics_pattern: Pattern,
+    /// Where the diagonal is in the values of a tangent.
+    diagonal: Vec<usize>,
     /// Row scale of holonomic and nonholonomic rows, column scale of multipliers.
     row_scale: (f64, f64),
     column_scale: f64,
@@ -114,7 +117,7 @@ impl AccelerationScheme {
             clean: position && m > 0 && settings.start_acceleration == StartAcceleration::Clean,
             start_jerk: None,
             constraint_pattern: patterns.constraints,
-            dynamics_pattern: patterns.dynamics,
+            diagonal: (0..n).filter_map(|i| patterns.dynamics.position(i, i)).collect(),
         }
     }
 
@@ -135,37 +138,37 @@ impl AccelerationScheme {
         self.core.set_auxiliary(auxiliary);
     }
 
-    /// Scales of rows and columns for the current step. [000 §3]
-    fn set_scales(&mut self, system: &mut dyn System) {
+    /// Scales of rows and columns for the current step, given the tangent of the equations of motion
+    /// with the weights `1, c7, c8`. [000 §3]
+    fn set_scales(&mut self) {
         let c = self.core.alpha.c;
         match self.enforce {
-            Enforce::Position { scaling, augmented } => {
-                let s = if scaling || augmented { self.stiffness_scale(system) } else { 1.0 };
-                self.penalty_factor = if augmented { s } else { 0.0 };
-                if scaling {
-                    self.row_scale = (s, s * c.c8 / c.c7);
-                    self.column_scale = c.c8 * s;
-                }
+            Enforce::Position { scaling: true, augmented } => {
+                let s = if augmented { self.penalty_factor } else { self.mean_diagonal(c.h * c.h) };
+                self.row_scale = (s, s * c.c8 / c.c7);
+                self.column_scale = c.c8 * s;
             }
             Enforce::Velocity => self.row_scale = (1.0 / c.c7, 1.0 / c.c7),
-            Enforce::Acceleration | Enforce::Mixed { .. } => {}
+            Enforce::Position { .. } | Enforce::Acceleration | Enforce::Mixed { .. } => {}
         }
     }
 
+    /// The mean diagonal of the newest tangent over `unit`. A massless or empty diagonal gives no
+    /// scale; the step size alone then is the best one.
+    fn mean_diagonal(&self, unit: f64) -> f64 {
+        let sum: f64 = self.diagonal.iter().map(|&entry| self.core.buffers.dynamics[entry]).sum();
+        let s = (sum / self.core.sizes.motion.max(1) as f64 / unit).abs();
+        let h = self.core.alpha.c.h;
+        if s > 0.0 && s.is_finite() { s } else { 1.0 / (h * h) }
+    }
+
     /// `s = k_r + d_r/h + m_r/h²` from the mean diagonals at the start of the step. [000 §3]
-    fn stiffness_scale(&mut self, system: &mut dyn System) -> f64 {
+    fn penalty(&mut self, system: &mut dyn System) -> f64 {
         let h = self.core.alpha.c.h;
         let weights = Weights { mass: 1.0 / (h * h), damping: 1.0 / h, stiffness: 1.0 };
         let at = self.core.base.point();
         system.tangent(&at, weights, Terms::ALL, &mut self.core.buffers.dynamics);
-        let n = self.core.sizes.motion;
-        let diagonal: f64 = (0..n)
-            .filter_map(|i| self.dynamics_pattern.position(i, i))
-            .map(|entry| self.core.buffers.dynamics[entry])
-            .sum();
-        let s = (diagonal / n.max(1) as f64).abs();
-        // A massless or empty diagonal gives no scale; the step size alone then is the best one.
-        if s > 0.0 && s.is_finite() { s } else { 1.0 / (h * h) }
+        self.mean_diagonal(1.0)
     }
 
     /// Replaces the multipliers of the trial point by `μ = λ − s g`, given the residual rows
@@ -308,6 +311,12 @@ impl Scheme for AccelerationScheme {
         if !auxiliary.is_empty() {
             system.auxiliary(&self.core.trial.point(), auxiliary);
         }
+        let at_positions = matches!(self.enforce, Enforce::Position { augmented: false, .. });
+        if at_positions && self.nonholonomic.is_empty() {
+            system.balance(Level::Position, &self.core.trial.point(), dynamics, constraints);
+            constraints.iter_mut().for_each(|r| *r *= self.row_scale.0);
+            return;
+        }
         if m > 0 {
             self.constraint_residual(system, constraints);
             self.augment_multipliers(constraints);
@@ -316,21 +325,24 @@ impl Scheme for AccelerationScheme {
     }
 
     fn assemble(&mut self, system: &mut dyn System, u: &[f64]) {
-        self.set_scales(system);
         self.set_trial(system, u);
-        if self.penalty_factor != 0.0 {
+        if matches!(self.enforce, Enforce::Position { augmented: true, .. }) {
+            self.penalty_factor = self.penalty(system);
             let mut rows = std::mem::take(&mut self.rows);
             self.constraint_residual(system, &mut rows);
             self.augment_multipliers(&rows);
             self.rows = rows;
         }
         let weights = self.weights();
+        let Core { trial, buffers, .. } = &mut self.core;
+        system.tangent(&trial.point(), weights, Terms::ALL, &mut buffers.dynamics);
+        self.set_scales();
         let AccelerationScheme { core, auxiliary, .. } = self;
         let at = core.trial.point();
         let (matrix, buffers) = (&mut core.matrix, &mut core.buffers);
         let constrained = core.sizes.multipliers() > 0;
         let states = StateWeights { rate: 1.0, state: core.alpha.c.c7 };
-        buffers.add_tangent(system, &at, (weights, Terms::ALL), matrix, self.dynamics, 1.0);
+        matrix.add(self.dynamics, 1.0, &buffers.dynamics);
         if constrained {
             buffers.add_reactions(system, &at, matrix, self.reactions, self.column_scale);
         }

@@ -12,12 +12,15 @@
 //! |---|---|
 //! | [`pivoted`] | elimination with a search for pivots |
 //! | [`fixed`] | elimination with the pivots of the previous matrix |
+//! | [`inverse`] | the inverse of a matrix that serves an iteration |
 
 mod fixed;
+mod inverse;
 mod pivoted;
 
 use crate::error::FactorError;
 use crate::simd::{self, Lanes, multiply_add_lanes};
+use inverse::Inverse;
 
 /// Weighted pivots above this size are accepted without looking at the column.
 const UNSUSPICIOUS: f64 = 1e-6;
@@ -40,10 +43,12 @@ pub(crate) struct DenseFactor {
     lower: Vec<Lanes>,
     upper: Vec<Lanes>,
     work: Vec<Lanes>,
+    inverse: Option<Inverse>,
 }
 
 impl DenseFactor {
-    pub(crate) fn new(n: usize) -> DenseFactor {
+    /// `exact` asks for solutions as exact as elimination gives them.
+    pub(crate) fn new(n: usize, exact: bool) -> DenseFactor {
         let lanes = n.div_ceil(4);
         let zeros = |count: usize| vec![[0.0; 4]; count];
         DenseFactor {
@@ -56,6 +61,7 @@ impl DenseFactor {
             lower: zeros(n * lanes),
             upper: zeros(n * lanes),
             work: zeros(lanes),
+            inverse: if exact { None } else { Inverse::new(n) },
         }
     }
 
@@ -66,6 +72,7 @@ impl DenseFactor {
 
     /// Factors `values`, column-major with [`stride`](Self::stride) and zeros as padding.
     pub(crate) fn factor(&mut self, values: &[f64]) -> Result<(), FactorError> {
+        self.inverse.iter_mut().for_each(Inverse::forget);
         #[cfg(target_arch = "x86_64")]
         if simd::available() {
             // SAFETY: the processor has the features the copy is compiled for.
@@ -81,7 +88,7 @@ impl DenseFactor {
             // SAFETY: the processor has the features the copy is compiled for.
             return unsafe { self.solve_fused(b) };
         }
-        self.solve_sized::<false>(b)
+        self.solve_quickest::<false>(b)
     }
 
     #[cfg(target_arch = "x86_64")]
@@ -93,7 +100,18 @@ impl DenseFactor {
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,fma")]
     fn solve_fused(&mut self, b: &mut [f64]) {
-        self.solve_sized::<true>(b)
+        self.solve_quickest::<true>(b)
+    }
+
+    #[inline(always)]
+    fn solve_quickest<const FUSED: bool>(&mut self, b: &mut [f64]) {
+        let Some(mut inverse) = self.inverse.take() else { return self.solve_sized::<FUSED>(b) };
+        if inverse.ready::<FUSED>(self) {
+            inverse.multiply::<FUSED>(b);
+        } else {
+            self.solve_sized::<FUSED>(b);
+        }
+        self.inverse = Some(inverse);
     }
 
     /// Literal sizes let the compiler unroll the kernels of the smallest systems.
@@ -180,7 +198,7 @@ mod tests {
         for (target, source) in padded.chunks_mut(DenseFactor::stride(n)).zip(values.chunks(n)) {
             target[..n].copy_from_slice(source);
         }
-        let mut factor = DenseFactor::new(n);
+        let mut factor = DenseFactor::new(n, true);
         factor.factor(&padded)?;
         factor.solve(b);
         Ok(())
@@ -225,7 +243,7 @@ mod tests {
             }
             let mut bad = sound.clone();
             bad[stride + 1] = f64::INFINITY;
-            let mut factor = DenseFactor::new(n);
+            let mut factor = DenseFactor::new(n, true);
             factor.factor(&sound).unwrap();
             assert!(factor.factor(&bad).is_err());
             factor.factor(&sound).unwrap();
@@ -236,6 +254,35 @@ mod tests {
             factor.factor(&sound).unwrap();
             factor.solve(&mut b);
             assert!(b.iter().all(|x| (x - 1.0).abs() < 1e-12), "{n}: {b:?}");
+        }
+    }
+
+    #[test]
+    fn the_inverse_takes_over_and_is_forgotten() {
+        for n in 9..=32 {
+            let stride = DenseFactor::stride(n);
+            let mut factor = DenseFactor::new(n, false);
+            for round in 1..4 {
+                let mut values = vec![0.0; n * stride];
+                for i in 0..n {
+                    values[i * stride + i] = round as f64;
+                    values[i * stride + (i + 1) % n] = 1.0;
+                    values[i * stride + (i * i) % n] += 0.25;
+                }
+                factor.factor(&values).unwrap();
+                for solution in 0..6 {
+                    let expected: Vec<f64> = (0..n).map(|i| (i + solution) as f64).collect();
+                    let mut b = vec![0.0; n];
+                    for j in 0..n {
+                        for i in 0..n {
+                            b[i] += values[j * stride + i] * expected[j];
+                        }
+                    }
+                    factor.solve(&mut b);
+                    let same = b.iter().zip(&expected).all(|(a, b)| (a - b).abs() < 1e-9);
+                    assert!(same, "{n} {round} {solution}: {b:?}");
+                }
+            }
         }
     }
 

@@ -9,7 +9,7 @@
 //! |---|---|
 //! | [`pairing`] | groups of unknowns with a safe pivot order inside |
 //! | [`elimination`] | order of the groups, elimination tree |
-//! | [`scalar`] | kernel for little fill, with pivoting |
+//! | [`scalar`], [`panels`] | kernel for little fill, with pivoting |
 //! | [`supernode`], [`front`], [`multifrontal`] | kernel for much fill |
 //! | [`kernel`], [`health`] | choice between the two, quality of their pivots |
 //! | [`residual`] | products with the unregularised matrix, norms |
@@ -20,6 +20,7 @@ mod health;
 mod kernel;
 mod multifrontal;
 mod pairing;
+mod panels;
 mod residual;
 mod scalar;
 mod supernode;

@@ -6,8 +6,9 @@
 
 use crate::error::FactorError;
 use crate::pattern::Pattern;
-use crate::simd::{self, multiply_add};
+use crate::simd;
 use crate::sparse::health::Health;
+use crate::sparse::panels::{Panels, Side};
 
 const NONE: u32 = u32::MAX;
 /// Pivots below this fraction of the largest number met in their column are rounding noise.
@@ -20,15 +21,15 @@ pub(crate) struct ScalarLu {
     pivot_rows: Vec<u32>,
     /// Pivot step of the row of each matrix entry, columns in pivot order.
     destinations: Vec<u32>,
-    lower: Triangle,
-    /// Strictly upper part; each column in an order in which its entries can be eliminated.
-    upper: Triangle,
+    lower: Panels,
+    upper: Panels,
+    /// Panels of `lower` that eliminate each column, without its own: starts and numbers.
+    eliminating: (Vec<usize>, Vec<u32>),
     inverse_pivots: Vec<f64>,
     work: Vec<f64>,
 }
 
-/// Columns of a triangular factor without its diagonal; rows are pivot steps.
-#[derive(Clone, Debug)]
+/// Columns of a triangular factor without its diagonal, while it grows.
 struct Triangle {
     starts: Vec<usize>,
     rows: Vec<u32>,
@@ -51,16 +52,14 @@ impl Triangle {
         self.starts.push(self.rows.len());
     }
 
-    /// Subtracts `head` times column `k` from `work`, which has one entry per pivot step.
-    #[inline(always)]
-    fn subtract_column<const FUSED: bool>(&self, k: usize, head: f64, work: &mut [f64]) {
-        let range = self.starts[k]..self.starts[k + 1];
-        for (&row, &factor) in self.rows[range.clone()].iter().zip(&self.values[range]) {
-            // SAFETY: the rows of the factor are pivot steps, below the length of `work`; the
-            // check costs a fifth of this innermost loop.
-            let target = unsafe { work.get_unchecked_mut(row as usize) };
-            *target = multiply_add::<FUSED>(-factor, head, *target);
-        }
+    /// The rows of each column, in order.
+    fn columns(&self) -> Vec<Vec<u32>> {
+        let sorted = |range: &[usize]| {
+            let mut rows = self.rows[range[0]..range[1]].to_vec();
+            rows.sort_unstable();
+            rows
+        };
+        self.starts.windows(2).map(sorted).collect()
     }
 }
 
@@ -180,21 +179,33 @@ impl ScalarLu {
             .iter()
             .flat_map(|&j| pattern.column(j as usize).iter().map(|&row| steps[row]))
             .collect();
-        let factor = ScalarLu {
+        let upper_columns = upper.columns();
+        let lower = Panels::new(&lower.columns(), Side::Lower);
+        let mut eliminating = (vec![0], Vec::new());
+        for (k, column) in upper_columns.iter().enumerate() {
+            let mut panels: Vec<u32> = column.iter().map(|&step| lower.of[step as usize]).collect();
+            panels.dedup();
+            panels.retain(|&panel| panel != lower.of[k]);
+            eliminating.1.extend(panels);
+            eliminating.0.push(eliminating.1.len());
+        }
+        let mut factor = ScalarLu {
             columns: order.to_vec(),
             pivot_rows,
             destinations,
             lower,
-            upper,
+            upper: Panels::new(&upper_columns, Side::Upper),
+            eliminating,
             inverse_pivots,
             work,
         };
+        factor.refactor(pattern, values);
         Ok((factor, health))
     }
 
     /// Number of entries in the factors.
     pub(crate) fn fill(&self) -> usize {
-        self.lower.rows.len() + self.upper.rows.len() + self.inverse_pivots.len()
+        self.lower.entries + self.upper.entries + self.inverse_pivots.len()
     }
 
     /// Recomputes the factors of a matrix with the same pattern and the same pivots.
@@ -225,26 +236,18 @@ impl ScalarLu {
             for (&value, &to) in column.iter().zip(&mut destinations) {
                 work[to as usize] = value;
             }
-            let range = self.upper.starts[k]..self.upper.starts[k + 1];
-            let rows = &self.upper.rows[range.clone()];
-            for (&step, entry) in rows.iter().zip(&mut self.upper.values[range]) {
-                let step = step as usize;
-                let head = std::mem::take(&mut work[step]);
-                *entry = head;
-                self.lower.subtract_column::<FUSED>(step, head, work);
+            let panels = self.eliminating.0[k]..self.eliminating.0[k + 1];
+            for &panel in &self.eliminating.1[panels] {
+                self.lower.eliminate::<FUSED>(panel as usize, work);
             }
+            self.lower.eliminate_before::<FUSED>(k, work);
             let pivot = std::mem::take(&mut work[k]);
             let inverse = 1.0 / pivot;
             self.inverse_pivots[k] = inverse;
-            let mut growth = 1.0_f64;
-            let range = self.lower.starts[k]..self.lower.starts[k + 1];
-            let rows = &self.lower.rows[range.clone()];
-            for (&row, entry) in rows.iter().zip(&mut self.lower.values[range]) {
-                let factor = std::mem::take(&mut work[row as usize]) * inverse;
-                *entry = factor;
-                growth = growth.max(factor.abs());
-            }
-            health.note(pivot, growth);
+            // What is left of the column: heads above the pivot, candidates below.
+            self.upper.take_column(k, 1.0, work);
+            let growth = self.lower.take_column(k, inverse, work);
+            health.note(pivot, growth.max(1.0));
         }
         health
     }
@@ -272,14 +275,14 @@ impl ScalarLu {
         for (entry, &row) in work.iter_mut().zip(&self.pivot_rows) {
             *entry = b[row as usize];
         }
-        for k in 0..n {
-            let head = work[k];
-            self.lower.subtract_column::<FUSED>(k, head, work);
+        for panel in 0..self.lower.count() {
+            self.lower.eliminate::<FUSED>(panel, work);
         }
-        for k in (0..n).rev() {
-            let head = std::mem::take(&mut work[k]) * self.inverse_pivots[k];
-            b[self.columns[k] as usize] = head;
-            self.upper.subtract_column::<FUSED>(k, head, work);
+        for panel in (0..self.upper.count()).rev() {
+            self.upper.substitute::<FUSED>(panel, &self.inverse_pivots, work);
+        }
+        for (entry, &unknown) in work.iter_mut().zip(&self.columns) {
+            b[unknown as usize] = std::mem::take(entry);
         }
     }
 }

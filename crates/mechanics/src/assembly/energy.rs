@@ -15,6 +15,7 @@ impl Assembly {
             let motion = &self.moment.motions[body.node];
             energy.kinetic += 0.5 * body.mass * motion.velocity.norm_squared()
                 + 0.5 * motion.omega.dot(&(body.moments * motion.omega));
+            energy.potential -= body.weight.dot(&motion.position);
         }
         let angles = self.angles(at.q);
         let world = self.moment.world(at, angles);
@@ -26,6 +27,9 @@ impl Assembly {
 
     /// Power of drives and of forces without potential.
     pub(super) fn powers(&mut self, at: &Point) -> f64 {
+        if self.pushes.is_empty() && !self.groups.iter().any(|group| group.works) {
+            return 0.0;
+        }
         self.place(at);
         let angles = self.angles(at.q);
         let world = self.moment.world(at, angles);
@@ -33,9 +37,8 @@ impl Assembly {
         for push in &mut self.pushes {
             sum += push.force.power(Scene { world: &world, nodes: &push.nodes });
         }
-        for group in self.groups.iter().filter(|group| group.constraint.works()) {
-            let rows = group.constraint.rows();
-            let multipliers = &at.multipliers[group.row..group.row + rows];
+        for group in self.groups.iter().filter(|group| group.works) {
+            let multipliers = group.multipliers(at);
             sum += reaction_power(group.constraint.as_ref(), &world, multipliers);
         }
         sum

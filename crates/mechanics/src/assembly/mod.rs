@@ -4,6 +4,7 @@
 //! its places in the sparsity patterns, once. Evaluation then is one pass over the elements.
 
 mod auxiliary;
+mod balance;
 mod compile;
 mod control;
 mod energy;
@@ -14,14 +15,14 @@ mod system;
 use crate::body::Body;
 use crate::constraint::Constraint;
 use crate::error::ModelError;
-use crate::force::{Force, Gravity};
+use crate::force::Force;
 use crate::function::TimeFunction;
 use crate::measure::{MAX_NODES, Measure, nearest_turn};
 use crate::model::Model;
 use crate::node::{Motion, Node};
 use crate::scene::{Scene, World};
 use control::Control;
-use nalgebra::{Matrix3, Matrix6, Vector6};
+use nalgebra::{Matrix3, Matrix6, Vector3, Vector6};
 use places::{Block, Strip, block_entries, strip_entries};
 use reaction::Hold;
 use rotula_dae::{Patterns, Point, Sizes, State};
@@ -34,6 +35,9 @@ struct Inertia {
     node: usize,
     mass: f64,
     moments: Matrix3<f64>,
+    /// The weight `m g` in the world, and whether there is any.
+    weight: Vector3<f64>,
+    heavy: bool,
     block: Block,
 }
 
@@ -42,6 +46,12 @@ struct Inertia {
 struct Group {
     owner: String,
     constraint: Box<dyn Constraint>,
+    /// What the constraint says of itself, kept where it is quickly read.
+    nodes: Vec<usize>,
+    rows: usize,
+    holonomic: bool,
+    works: bool,
+    /// The first of its rows.
     row: usize,
     strips: Vec<Strip>,
     blocks: Vec<Block>,
@@ -116,15 +126,7 @@ impl Assembly {
         }
 
         let mut constraints: Vec<_> = model.constraints().to_vec();
-        let weight = |body: &Body| model.gravity * body.mass.mass;
-        let mut forces: Vec<(String, Box<dyn Force>)> = Vec::new();
-        for (node, (name, body)) in bodies.iter().enumerate().skip(1) {
-            if weight(body).norm() > 0.0 {
-                let gravity = Gravity::new(node, weight(body));
-                forces.push((format!("weight of {name}"), Box::new(gravity)));
-            }
-        }
-        forces.extend(model.forces().iter().cloned());
+        let mut forces: Vec<(String, Box<dyn Force>)> = model.forces().to_vec();
 
         let mut turning = Vec::new();
         let mut keep = |nodes: &[usize], measure: &mut Measure| {
@@ -214,10 +216,19 @@ impl Assembly {
             .into_iter()
             .zip(&placed)
             .map(|(entry, &row)| {
-                let list = entry.constraint.nodes();
+                let list = entry.constraint.nodes().to_vec();
                 let strip = |node: &usize| Strip::find(&gradients, row, &nodes[*node]);
-                let (strips, blocks) = (list.iter().map(strip).collect(), blocks(list));
-                Group { owner: entry.owner, constraint: entry.constraint, row, strips, blocks }
+                Group {
+                    owner: entry.owner,
+                    rows: entry.constraint.rows(),
+                    holonomic: entry.constraint.holonomic(),
+                    works: entry.constraint.works(),
+                    row,
+                    strips: list.iter().map(strip).collect(),
+                    blocks: blocks(&list),
+                    nodes: list,
+                    constraint: entry.constraint,
+                }
             })
             .collect();
         let pushes = forces
@@ -235,11 +246,13 @@ impl Assembly {
                 node,
                 mass: body.mass.mass,
                 moments: body.mass.inertia,
+                weight: model.gravity * body.mass.mass,
+                heavy: model.gravity * body.mass.mass != Vector3::zeros(),
                 block: Block::find(&dynamics, &nodes[node], &nodes[node]),
             })
             .collect();
 
-        let most_rows = groups.iter().map(|g| g.constraint.rows()).max().unwrap_or(0).max(1);
+        let most_rows = groups.iter().map(|g| g.rows).max().unwrap_or(0).max(1);
         let scratch = Scratch {
             rows: vec![Vector6::zeros(); most_rows * MAX_NODES],
             more_rows: vec![Vector6::zeros(); most_rows * MAX_NODES],
@@ -387,7 +400,7 @@ fn start(bodies: &[(String, Body)], nodes: &[Node], sizes: Sizes) -> State {
 fn length(bodies: &[(String, Body)]) -> f64 {
     let places = bodies.iter().map(|(_, body)| body.node_frame().position);
     let (low, high) = places.fold(
-        (nalgebra::Vector3::repeat(f64::INFINITY), nalgebra::Vector3::repeat(-f64::INFINITY)),
+        (Vector3::repeat(f64::INFINITY), Vector3::repeat(-f64::INFINITY)),
         |(low, high), p| (low.inf(&p), high.sup(&p)),
     );
     let half = 0.5 * (high - low).norm();

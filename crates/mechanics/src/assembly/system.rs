@@ -1,7 +1,6 @@
 //! The equations of an assembled model, as the integrators ask for them.
 
 use super::{Assembly, Group, Moment};
-use crate::node::stack;
 use crate::scene::{Scene, World};
 use nalgebra::{Matrix3, Matrix6, Vector6};
 use rotula_dae::{
@@ -41,8 +40,7 @@ impl System for Assembly {
         match component {
             Component::Coordinate(i) => self.coordinate_name(i),
             Component::Constraint(i) => {
-                let group =
-                    self.groups.iter().find(|g| (g.row..g.row + g.constraint.rows()).contains(&i));
+                let group = self.groups.iter().find(|g| (g.row..g.row + g.rows).contains(&i));
                 match group {
                     Some(g) => format!("{}: {}", g.owner, g.constraint.describe(i - g.row)),
                     None => format!("constraint {}", i + 1),
@@ -73,50 +71,8 @@ impl System for Assembly {
     }
 
     fn dynamics(&mut self, at: &Point, terms: Terms, out: &mut [f64]) {
-        out.fill(0.0);
         self.place(at);
-        let angles = self.angles(at.q);
-        let Assembly { nodes, bodies, groups, pushes, moment, scratch, .. } = self;
-        let mut add = |node: usize, wrench: &Vector6<f64>, weight: f64| {
-            let node = &nodes[node];
-            for (k, &column) in node.kind.columns().iter().enumerate() {
-                out[node.v + k] += weight * wrench[column];
-            }
-        };
-        for body in bodies.iter() {
-            let m = &moment.motions[body.node];
-            if terms.inertia {
-                let linear = m.velocity_rate * body.mass;
-                add(body.node, &stack(&linear, &(body.moments * m.omega_rate)), 1.0);
-            }
-            if terms.forces {
-                let linear = m.omega.cross(&m.velocity) * body.mass;
-                let angular = m.omega.cross(&(body.moments * m.omega));
-                add(body.node, &stack(&linear, &angular), 1.0);
-            }
-        }
-        let world = moment.world(at, angles);
-        if terms.forces {
-            for push in pushes.iter_mut() {
-                let wrenches = &mut scratch.rows[..push.nodes.len()];
-                wrenches.fill(Vector6::zeros());
-                push.force.wrench(Scene { world: &world, nodes: &push.nodes }, wrenches);
-                for (node, wrench) in push.nodes.iter().zip(wrenches.iter()) {
-                    add(*node, wrench, -1.0);
-                }
-            }
-        }
-        if terms.reactions {
-            for group in groups.iter() {
-                let scene = Scene { world: &world, nodes: group.constraint.nodes() };
-                let wrenches = &mut scratch.rows[..scene.nodes.len()];
-                wrenches.fill(Vector6::zeros());
-                group.constraint.reaction(scene, group.multipliers(at), wrenches);
-                for (node, wrench) in scene.nodes.iter().zip(wrenches.iter()) {
-                    add(*node, wrench, -1.0);
-                }
-            }
-        }
+        self.placed_dynamics(at, terms, out);
     }
 
     fn tangent(&mut self, at: &Point, weights: Weights, terms: Terms, values: &mut [f64]) {
@@ -138,6 +94,13 @@ impl System for Assembly {
                 add(&mut block, 0, 0, skew(&m.omega) * (body.mass * w));
                 add(&mut block, 0, 3, skew(&m.velocity) * (-body.mass * w));
                 add(&mut block, 3, 3, spin * w);
+            }
+            if terms.forces && body.heavy {
+                // δ(Rᵀw) = (Rᵀw) × δr
+                let turn = skew(&m.into_body(&body.weight));
+                let mut change = Matrix6::zeros();
+                set(&mut change, 0, 3, turn * -weights.stiffness);
+                block += moment.columns_along_increment(&change, body.node);
             }
             body.block.add(&block, 1.0, values);
         }
@@ -161,7 +124,7 @@ impl System for Assembly {
         }
         if terms.reactions && weights.stiffness != 0.0 {
             for group in groups.iter() {
-                let scene = Scene { world: &world, nodes: group.constraint.nodes() };
+                let scene = Scene { world: &world, nodes: &group.nodes };
                 let count = scene.nodes.len();
                 let blocks = &mut scratch.blocks[..count * count];
                 blocks.fill(Matrix6::zeros());
@@ -175,18 +138,14 @@ impl System for Assembly {
     }
 
     fn constraint(&mut self, level: Level, at: &Point, out: &mut [f64]) {
-        out.fill(0.0);
         self.place(at);
-        let angles = self.angles(at.q);
-        let world = self.moment.world(at, angles);
-        for group in &self.groups {
-            if level == Level::Position && !group.constraint.holonomic() {
-                continue;
-            }
-            let scene = Scene { world: &world, nodes: group.constraint.nodes() };
-            let out = &mut out[group.row..group.row + group.constraint.rows()];
-            group.constraint.residual(level, scene, out);
-        }
+        self.placed_constraint(level, at, out);
+    }
+
+    fn balance(&mut self, level: Level, at: &Point, dynamics: &mut [f64], rows: &mut [f64]) {
+        self.place(at);
+        self.placed_constraint(level, at, rows);
+        self.placed_dynamics(at, Terms::ALL, dynamics);
     }
 
     fn constraint_gradient(&mut self, at: &Point, values: &mut [f64]) {
@@ -196,8 +155,8 @@ impl System for Assembly {
         let Assembly { groups, moment, scratch, .. } = self;
         let world = moment.world(at, angles);
         for group in groups.iter() {
-            let scene = Scene { world: &world, nodes: group.constraint.nodes() };
-            let count = group.constraint.rows() * scene.nodes.len();
+            let scene = Scene { world: &world, nodes: &group.nodes };
+            let count = group.rows * scene.nodes.len();
             let rows = &mut scratch.rows[..count];
             rows.fill(Vector6::zeros());
             group.constraint.gradient(scene, rows);
@@ -223,9 +182,9 @@ impl System for Assembly {
                 continue;
             }
             let constraint = &group.constraint;
-            let scene = Scene { world: &world, nodes: constraint.nodes() };
+            let scene = Scene { world: &world, nodes: &group.nodes };
             let nodes = scene.nodes.len();
-            let count = constraint.rows() * nodes;
+            let count = group.rows * nodes;
             // rows along body variations, turned to the increment at the end, and plain ones
             let by_increment = &mut scratch.rows[..count];
             if weights.stiffness != 0.0 {
@@ -322,8 +281,8 @@ impl Moment {
 
 impl Group {
     /// Its own part of all multipliers.
-    fn multipliers<'a>(&self, at: &Point<'a>) -> &'a [f64] {
-        &at.multipliers[self.row..self.row + self.constraint.rows()]
+    pub(super) fn multipliers<'a>(&self, at: &Point<'a>) -> &'a [f64] {
+        &at.multipliers[self.row..self.row + self.rows]
     }
 
     /// Adds rows, by row and slot, to the values of a constraint matrix.

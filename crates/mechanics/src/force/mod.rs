@@ -6,13 +6,13 @@
 //! | [`Spring`] | any [`law`] on a length, an angle or another coordinate: springs, dampers, motors, friction |
 //! | [`Bushing`] | an elastic mount in all six directions |
 //! | [`Contact`] | surfaces that push each other apart and rub |
-//! | [`Gravity`] | the weight of a body; the assembly adds it |
+//!
+//! The weight of bodies is no element of its own: the assembly adds it to their inertia.
 //!
 //! Implement [`Force`] for your own; [`numeric_tangent`] spares you the derivatives.
 
 mod bushing;
 mod contact;
-mod gravity;
 pub mod law;
 mod load;
 mod numeric;
@@ -23,7 +23,6 @@ mod varying;
 
 pub use bushing::Bushing;
 pub use contact::{Contact, ContactLaw, Surface};
-pub use gravity::Gravity;
 pub use law::{
     Cable, Cubic, Curve, Formula, Friction, Interpolation, Law, Linear, Motor, Over, Pull,
     Stribeck, Table,

@@ -1,0 +1,274 @@
+//! Triangular factors stored in panels: up to four neighbouring columns with their rows in common.
+//!
+//! The unknowns of a body and of its joints touch the same rows, so their columns in the factors are
+//! nearly alike. In a panel the row numbers are read once for all columns, and each target is loaded
+//! and stored once. Where columns differ a little, zeros fill the gaps.
+
+use crate::simd::multiply_add;
+
+/// Most columns of a panel.
+pub(super) const WIDTH: usize = 4;
+/// Zeros that a wider panel may add, as a part of its entries.
+const MOST_ZEROS: f64 = 0.25;
+
+/// Whether rows outside a panel come after its columns or before.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Side {
+    Lower,
+    Upper,
+}
+
+/// A triangle without its diagonal.
+#[derive(Clone, Debug)]
+pub(super) struct Panels {
+    side: Side,
+    /// First column of each panel, and the number of columns.
+    first: Vec<u32>,
+    /// Panel of each column.
+    pub of: Vec<u32>,
+    row_starts: Vec<usize>,
+    /// Rows outside the panel.
+    rows: Vec<u32>,
+    value_starts: Vec<usize>,
+    /// For each outside row the values of all columns.
+    values: Vec<f64>,
+    /// `inner[c][r]` is the entry of column `c` in row `r` of the panel's own rows.
+    inner: Vec<[[f64; WIDTH]; WIDTH]>,
+    /// Entries without added zeros.
+    pub entries: usize,
+}
+
+impl Panels {
+    /// Finds panels for columns with the given rows.
+    pub(super) fn new(columns: &[Vec<u32>], side: Side) -> Panels {
+        let n = columns.len();
+        let mut panels = Panels {
+            side,
+            first: vec![0],
+            of: vec![0; n],
+            row_starts: vec![0],
+            rows: Vec::new(),
+            value_starts: vec![0],
+            values: Vec::new(),
+            inner: Vec::new(),
+            entries: columns.iter().map(Vec::len).sum(),
+        };
+        let mut start = 0;
+        while start < n {
+            let mut end = start + 1;
+            let mut rows = outside(columns, start..end, side);
+            while end < n && end - start < WIDTH {
+                let wider = outside(columns, start..end + 1, side);
+                let count = wider.len() * (end + 1 - start);
+                let used: usize = columns[start..=end]
+                    .iter()
+                    .map(|column| {
+                        column.iter().filter(|row| wider.binary_search(row).is_ok()).count()
+                    })
+                    .sum();
+                if (count - used) as f64 > MOST_ZEROS * count as f64 {
+                    break;
+                }
+                (end, rows) = (end + 1, wider);
+            }
+            panels.of[start..end].fill(panels.inner.len() as u32);
+            panels.inner.push(Default::default());
+            panels.values.resize(panels.values.len() + rows.len() * (end - start), 0.0);
+            panels.rows.extend(rows);
+            panels.first.push(end as u32);
+            panels.row_starts.push(panels.rows.len());
+            panels.value_starts.push(panels.values.len());
+            start = end;
+        }
+        panels
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.inner.len()
+    }
+
+    #[inline(always)]
+    fn columns(&self, panel: usize) -> std::ops::Range<usize> {
+        self.first[panel] as usize..self.first[panel + 1] as usize
+    }
+
+    #[inline(always)]
+    fn outside_rows(&self, panel: usize) -> &[u32] {
+        &self.rows[self.row_starts[panel]..self.row_starts[panel + 1]]
+    }
+
+    #[inline(always)]
+    fn outside_values(&self, panel: usize) -> &[f64] {
+        &self.values[self.value_starts[panel]..self.value_starts[panel + 1]]
+    }
+
+    /// Moves column `k` out of `work`, times `factor`, and leaves zeros; the largest magnitude.
+    #[inline(always)]
+    pub(super) fn take_column(&mut self, k: usize, factor: f64, work: &mut [f64]) -> f64 {
+        let panel = self.of[k] as usize;
+        let columns = self.columns(panel);
+        let (width, c) = (columns.len(), k - columns.start);
+        let mut largest = 0.0_f64;
+        let inner = &mut self.inner[panel][c];
+        let own = match self.side {
+            Side::Lower => c + 1..width,
+            Side::Upper => 0..c,
+        };
+        for r in own {
+            inner[r] = std::mem::take(&mut work[columns.start + r]) * factor;
+            largest = largest.max(inner[r].abs());
+        }
+        let rows = &self.rows[self.row_starts[panel]..self.row_starts[panel + 1]];
+        let values = &mut self.values[self.value_starts[panel]..self.value_starts[panel + 1]];
+        for (&row, values) in rows.iter().zip(values.chunks_exact_mut(width)) {
+            let value = std::mem::take(&mut work[row as usize]) * factor;
+            values[c] = value;
+            largest = largest.max(value.abs());
+        }
+        largest
+    }
+
+    /// Eliminates with the columns of the panel of `k` that come before `k`, in `work`.
+    #[inline(always)]
+    pub(super) fn eliminate_before<const FUSED: bool>(&self, k: usize, work: &mut [f64]) {
+        let panel = self.of[k] as usize;
+        let columns = self.columns(panel);
+        let width = columns.len();
+        for (c, column) in (columns.start..k).enumerate() {
+            let head = work[column];
+            for r in c + 1..width {
+                let target = &mut work[columns.start + r];
+                *target = multiply_add::<FUSED>(-self.inner[panel][c][r], head, *target);
+            }
+            let values = self.outside_values(panel).chunks_exact(width);
+            for (&row, values) in self.outside_rows(panel).iter().zip(values) {
+                let target = &mut work[row as usize];
+                *target = multiply_add::<FUSED>(-values[c], head, *target);
+            }
+        }
+    }
+
+    /// Eliminates with all columns of a panel of a lower triangle, in `work`.
+    #[inline(always)]
+    pub(super) fn eliminate<const FUSED: bool>(&self, panel: usize, work: &mut [f64]) {
+        match self.columns(panel).len() {
+            1 => self.forward::<FUSED, 1>(panel, work),
+            2 => self.forward::<FUSED, 2>(panel, work),
+            3 => self.forward::<FUSED, 3>(panel, work),
+            _ => self.forward::<FUSED, 4>(panel, work),
+        }
+    }
+
+    #[inline(always)]
+    fn forward<const FUSED: bool, const W: usize>(&self, panel: usize, work: &mut [f64]) {
+        let start = self.first[panel] as usize;
+        let own: &mut [f64; W] = (&mut work[start..start + W]).try_into().expect("width");
+        let mut heads = *own;
+        for c in 0..W {
+            for r in c + 1..W {
+                heads[r] = multiply_add::<FUSED>(-self.inner[panel][c][r], heads[c], heads[r]);
+            }
+        }
+        *own = heads;
+        self.subtract::<FUSED, W>(panel, heads, work);
+    }
+
+    /// Substitutes backwards with a panel of an upper triangle, from `work` into `heads` of the
+    /// columns, given the inverse pivots.
+    #[inline(always)]
+    pub(super) fn substitute<const FUSED: bool>(
+        &self,
+        panel: usize,
+        inverse_pivots: &[f64],
+        work: &mut [f64],
+    ) {
+        match self.columns(panel).len() {
+            1 => self.backward::<FUSED, 1>(panel, inverse_pivots, work),
+            2 => self.backward::<FUSED, 2>(panel, inverse_pivots, work),
+            3 => self.backward::<FUSED, 3>(panel, inverse_pivots, work),
+            _ => self.backward::<FUSED, 4>(panel, inverse_pivots, work),
+        }
+    }
+
+    #[inline(always)]
+    fn backward<const FUSED: bool, const W: usize>(
+        &self,
+        panel: usize,
+        inverse_pivots: &[f64],
+        work: &mut [f64],
+    ) {
+        let start = self.first[panel] as usize;
+        let pivots: &[f64; W] = inverse_pivots[start..start + W].try_into().expect("width");
+        let own: &mut [f64; W] = (&mut work[start..start + W]).try_into().expect("width");
+        let mut heads = *own;
+        for c in (0..W).rev() {
+            heads[c] *= pivots[c];
+            for r in 0..c {
+                heads[r] = multiply_add::<FUSED>(-self.inner[panel][c][r], heads[c], heads[r]);
+            }
+        }
+        *own = heads;
+        self.subtract::<FUSED, W>(panel, heads, work);
+    }
+
+    /// Subtracts the columns times `heads` from the rows outside.
+    #[inline(always)]
+    fn subtract<const FUSED: bool, const W: usize>(
+        &self,
+        panel: usize,
+        heads: [f64; W],
+        work: &mut [f64],
+    ) {
+        let values = self.outside_values(panel).as_chunks::<W>().0;
+        for (&row, values) in self.outside_rows(panel).iter().zip(values) {
+            // SAFETY: the rows of a factor are pivot steps, below the length of `work`; the check
+            // costs a fifth of this innermost loop.
+            let target = unsafe { work.get_unchecked_mut(row as usize) };
+            let mut sum = *target;
+            for c in 0..W {
+                sum = multiply_add::<FUSED>(-values[c], heads[c], sum);
+            }
+            *target = sum;
+        }
+    }
+}
+
+/// Rows that some columns have outside their own range, in order.
+fn outside(columns: &[Vec<u32>], range: std::ops::Range<usize>, side: Side) -> Vec<u32> {
+    let own = range.clone();
+    let beyond = move |&row: &u32| match side {
+        Side::Lower => row as usize >= own.end,
+        Side::Upper => (row as usize) < own.start,
+    };
+    let mut rows: Vec<u32> =
+        columns[range].iter().flat_map(|column| column.iter().copied().filter(&beyond)).collect();
+    rows.sort_unstable();
+    rows.dedup();
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_alike_share_a_panel() {
+        let columns = [vec![1, 3, 4], vec![3, 4], vec![3], vec![4], vec![]];
+        let panels = Panels::new(&columns, Side::Lower);
+        assert_eq!(panels.of[0], panels.of[1]);
+        assert_eq!(panels.entries, 7);
+        let mut panels = panels;
+        for (k, column) in columns.iter().enumerate() {
+            let mut work = vec![0.0; 5];
+            column.iter().for_each(|&row| work[row as usize] = 0.5);
+            panels.take_column(k, 2.0, &mut work);
+            assert_eq!(work, [0.0; 5]);
+        }
+        // Unit lower triangle of ones: forward substitution of its row sums gives ones.
+        let mut x = [1.0, 2.0, 1.0, 4.0, 4.0];
+        for panel in 0..panels.count() {
+            panels.eliminate::<false>(panel, &mut x);
+        }
+        assert_eq!(x, [1.0; 5]);
+    }
+}

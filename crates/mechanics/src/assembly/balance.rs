@@ -1,0 +1,83 @@
+//! Residuals at the motions that were placed last: one pass over bodies, forces and constraints.
+
+use super::Assembly;
+use crate::node::{Node, NodeKind, stack};
+use crate::scene::Scene;
+use nalgebra::Vector6;
+use rotula_dae::{Level, Point, Terms};
+
+impl Assembly {
+    /// The chosen terms of the equations of motion.
+    pub(super) fn placed_dynamics(&mut self, at: &Point, terms: Terms, out: &mut [f64]) {
+        out.fill(0.0);
+        let angles = self.angles(at.q);
+        let Assembly { nodes, bodies, groups, pushes, moment, scratch, .. } = self;
+        for body in bodies.iter() {
+            let m = &moment.motions[body.node];
+            let (mut linear, mut angular) = Default::default();
+            if terms.inertia {
+                linear += m.velocity_rate * body.mass;
+                angular += body.moments * m.omega_rate;
+            }
+            if terms.forces {
+                linear += m.omega.cross(&m.velocity) * body.mass;
+                angular += m.omega.cross(&(body.moments * m.omega));
+                if body.heavy {
+                    linear -= m.into_body(&body.weight);
+                }
+            }
+            add(&nodes[body.node], &stack(&linear, &angular), 1.0, out);
+        }
+        let world = moment.world(at, angles);
+        if terms.forces {
+            for push in pushes.iter_mut() {
+                let wrenches = &mut scratch.rows[..push.nodes.len()];
+                wrenches.fill(Vector6::zeros());
+                push.force.wrench(Scene { world: &world, nodes: &push.nodes }, wrenches);
+                for (node, wrench) in push.nodes.iter().zip(wrenches.iter()) {
+                    add(&nodes[*node], wrench, -1.0, out);
+                }
+            }
+        }
+        if terms.reactions {
+            for group in groups.iter() {
+                let scene = Scene { world: &world, nodes: &group.nodes };
+                let wrenches = &mut scratch.rows[..group.nodes.len()];
+                wrenches.fill(Vector6::zeros());
+                group.constraint.reaction(scene, group.multipliers(at), wrenches);
+                for (node, wrench) in group.nodes.iter().zip(wrenches.iter()) {
+                    add(&nodes[*node], wrench, -1.0, out);
+                }
+            }
+        }
+    }
+
+    /// Constraint residuals at a level.
+    pub(super) fn placed_constraint(&mut self, level: Level, at: &Point, out: &mut [f64]) {
+        out.fill(0.0);
+        let angles = self.angles(at.q);
+        let world = self.moment.world(at, angles);
+        for group in &self.groups {
+            if level == Level::Position && !group.holonomic {
+                continue;
+            }
+            let scene = Scene { world: &world, nodes: &group.nodes };
+            let out = &mut out[group.row..group.row + group.rows];
+            group.constraint.residual(level, scene, out);
+        }
+    }
+}
+
+/// Adds a wrench to the components that a node has.
+#[inline]
+fn add(node: &Node, wrench: &Vector6<f64>, weight: f64, out: &mut [f64]) {
+    if let NodeKind::Spatial = node.kind {
+        for (out, value) in out[node.v..node.v + 6].iter_mut().zip(wrench.iter()) {
+            *out += weight * value;
+        }
+        return;
+    }
+    for (k, &column) in node.kind.columns().iter().enumerate() {
+        out[node.v + k] += weight * wrench[column];
+    }
+}
