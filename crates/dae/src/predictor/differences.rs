@@ -3,23 +3,27 @@
 /// Values that the highest polynomial goes through.
 pub(super) const POINTS: usize = 4;
 
+/// Series are padded with zeros to whole groups, which vector instructions take at once.
+pub(super) const LANES: usize = 4;
+pub(super) type Lanes = [f64; LANES];
+
 /// Divided differences through the newest values, and how well each degree predicted them.
 #[derive(Clone, Debug)]
 pub(super) struct Differences {
     /// Times of the values, newest first.
     times: [f64; POINTS],
     /// `orders[k]` is the divided difference of order `k` over the newest `k + 1` values.
-    orders: [Vec<f64>; POINTS],
+    orders: [Vec<Lanes>; POINTS],
     known: usize,
     /// Running geometric mean of each degree's error; infinite before the first.
     error: [f64; POINTS],
 }
 
 impl Differences {
-    pub fn new(n: usize) -> Self {
+    pub fn new(groups: usize) -> Self {
         Differences {
             times: [0.0; POINTS],
-            orders: std::array::from_fn(|_| vec![0.0; n]),
+            orders: std::array::from_fn(|_| vec![[0.0; LANES]; groups]),
             known: 0,
             error: [f64::INFINITY; POINTS],
         }
@@ -31,7 +35,7 @@ impl Differences {
     }
 
     /// Learns new values: judges every degree by them, then updates the differences.
-    pub fn learn(&mut self, t: f64, values: &[f64]) {
+    pub fn learn(&mut self, t: f64, values: &[Lanes]) {
         // Factors of the Newton form, and inverse spans of the new differences.
         let mut factors = [1.0; POINTS];
         let mut inverse = [0.0; POINTS];
@@ -61,22 +65,22 @@ impl Differences {
     /// The same as [`update`] while values are few.
     fn update_first(
         &mut self,
-        values: &[f64],
+        values: &[Lanes],
         factors: [f64; POINTS],
         inverse: [f64; POINTS],
     ) -> [f64; POINTS] {
         let mut squares = [0.0; POINTS];
-        for (i, &value) in values.iter().enumerate() {
+        for (i, &value) in values.as_flattened().iter().enumerate() {
             let mut predicted = 0.0;
             let mut carried = value;
             for k in 0..self.known {
-                let old = self.orders[k][i];
+                let slot = &mut self.orders[k].as_flattened_mut()[i];
+                let old = std::mem::replace(slot, carried);
                 predicted += factors[k] * old;
                 squares[k] += (predicted - value) * (predicted - value);
-                self.orders[k][i] = carried;
                 carried = (carried - old) * inverse[k];
             }
-            self.orders[self.known][i] = carried;
+            self.orders[self.known].as_flattened_mut()[i] = carried;
         }
         squares
     }
@@ -93,61 +97,38 @@ impl Differences {
     }
 
     /// Predicts at time `t` with a degree.
-    pub fn predict(&self, t: f64, degree: usize, out: &mut [f64]) {
-        let span = |k: usize| t - self.times[k];
-        let [d0, d1, d2, d3] = &self.orders;
-        match degree {
-            0 => out.copy_from_slice(d0),
-            1 => {
-                for (i, out) in out.iter_mut().enumerate() {
-                    *out = d0[i] + span(0) * d1[i];
-                }
-            }
-            2 => {
-                let (first, second) = (span(0), span(0) * span(1));
-                for (i, out) in out.iter_mut().enumerate() {
-                    *out = d0[i] + first * d1[i] + second * d2[i];
-                }
-            }
-            _ => {
-                let (first, second) = (span(0), span(0) * span(1));
-                let third = second * span(2);
-                for (i, out) in out.iter_mut().enumerate() {
-                    *out = d0[i] + first * d1[i] + second * d2[i] + third * d3[i];
-                }
-            }
+    pub fn predict(&self, t: f64, degree: usize, out: &mut [Lanes]) {
+        out.copy_from_slice(&self.orders[0]);
+        let mut factor = 1.0;
+        for k in 1..=degree {
+            factor *= t - self.times[k - 1];
+            let (out, order) = (out.as_flattened_mut(), self.orders[k].as_flattened());
+            crate::vector::add_scaled(out, factor, order);
         }
     }
 }
 
 /// Moves all differences to the new values; the sums of squares by which each degree missed them.
 fn update(
-    orders: &mut [Vec<f64>; POINTS],
-    values: &[f64],
+    orders: &mut [Vec<Lanes>; POINTS],
+    values: &[Lanes],
     factors: [f64; POINTS],
     inverse: [f64; POINTS],
 ) -> [f64; POINTS] {
-    const LANES: usize = 4;
-    let [d0, d1, d2, d3] = orders.each_mut().map(|order| order.as_chunks_mut::<LANES>());
-    let (values, last_values) = values.as_chunks::<LANES>();
+    let n = values.len();
+    let [d0, d1, d2, d3] = orders.each_mut().map(|order| &mut order[..n]);
     let mut sums = [[0.0; LANES]; POINTS];
-    let mut group = |value: f64, lane: usize, old: [&mut f64; POINTS]| {
-        let mut predicted = 0.0;
-        let mut carried = value;
-        for (k, slot) in old.into_iter().enumerate() {
-            predicted += factors[k] * *slot;
-            sums[k][lane] += (predicted - value) * (predicted - value);
-            carried = (carried - std::mem::replace(slot, carried)) * inverse[k];
+    for (g, value) in values.iter().enumerate() {
+        let mut predicted = [0.0; LANES];
+        let mut carried = *value;
+        for (k, slot) in [&mut d0[g], &mut d1[g], &mut d2[g], &mut d3[g]].into_iter().enumerate() {
+            let old = std::mem::replace(slot, carried);
+            for l in 0..LANES {
+                predicted[l] += factors[k] * old[l];
+                sums[k][l] += (predicted[l] - value[l]) * (predicted[l] - value[l]);
+                carried[l] = (carried[l] - old[l]) * inverse[k];
+            }
         }
-    };
-    for (g, values) in values.iter().enumerate() {
-        let (d0, d1, d2, d3) = (&mut d0.0[g], &mut d1.0[g], &mut d2.0[g], &mut d3.0[g]);
-        for l in 0..LANES {
-            group(values[l], l, [&mut d0[l], &mut d1[l], &mut d2[l], &mut d3[l]]);
-        }
-    }
-    for (l, &value) in last_values.iter().enumerate() {
-        group(value, l, [&mut d0.1[l], &mut d1.1[l], &mut d2.1[l], &mut d3.1[l]]);
     }
     sums.map(|lanes| lanes.iter().sum())
 }

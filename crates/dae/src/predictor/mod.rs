@@ -19,7 +19,7 @@ mod differences;
 
 use crate::coefficients::Coefficients;
 use crate::state::State;
-use differences::{Differences, POINTS};
+use differences::{Differences, LANES, Lanes, POINTS};
 
 /// Terms of the past in the filter.
 const PAST: usize = 3;
@@ -32,29 +32,33 @@ pub(crate) struct Predictor {
     /// Weights of the last values in the filter.
     filter: [f64; PAST],
     /// The last values, newest first, at equal distances; so many are known.
-    past: [Vec<f64>; PAST],
+    past: [Vec<Lanes>; PAST],
     known: usize,
     last: f64,
     step: f64,
     cap: usize,
-    values: Vec<f64>,
-    prediction: Vec<f64>,
+    values: Vec<Lanes>,
+    prediction: Vec<Lanes>,
+    length: usize,
 }
 
 impl Predictor {
     pub fn new(state: &State, coefficients: Coefficients) -> Self {
-        let n = length(state);
+        let length = length(state);
+        let groups = length.div_ceil(LANES);
+        let zeros = || vec![[0.0; LANES]; groups];
         Predictor {
-            plain: Differences::new(n),
-            filtered: Differences::new(n),
+            plain: Differences::new(groups),
+            filtered: Differences::new(groups),
             filter: filter(coefficients),
-            past: std::array::from_fn(|_| vec![0.0; n]),
+            past: std::array::from_fn(|_| zeros()),
             known: 0,
             last: f64::NAN,
             step: f64::NAN,
             cap: POINTS - 1,
-            values: vec![0.0; n],
-            prediction: vec![0.0; n],
+            values: zeros(),
+            prediction: zeros(),
+            length,
         }
     }
 
@@ -74,7 +78,7 @@ impl Predictor {
     /// Learns an accepted state.
     pub fn accept(&mut self, state: &State) {
         let t = state.t;
-        gather(state, &mut self.values);
+        gather(state, self.values.as_flattened_mut());
         self.plain.learn(t, &self.values);
         if self.filter != [0.0; PAST] {
             self.learn_filtered(t);
@@ -90,11 +94,8 @@ impl Predictor {
         }
         (self.last, self.step) = (t, step);
         if self.known == PAST {
-            let [f1, f2, f3] = self.filter;
-            let [x1, x2, x3] = &self.past;
-            for (i, out) in self.prediction.iter_mut().enumerate() {
-                *out = self.values[i] + f1 * x1[i] + f2 * x2[i] + f3 * x3[i];
-            }
+            self.prediction.copy_from_slice(&self.values);
+            self.add_past(1.0);
             self.filtered.learn(t, &self.prediction);
         }
         self.past.rotate_right(1);
@@ -111,21 +112,28 @@ impl Predictor {
     pub fn predict(&mut self, t: f64, constant: bool) -> &[f64] {
         if constant {
             self.plain.predict(t, 0, &mut self.prediction);
-            return &self.prediction;
+            return &self.prediction.as_flattened()[..self.length];
         }
         let (degree, error) = self.plain.best(self.cap);
         let (other_degree, other_error) = self.filtered.best(self.cap);
         if other_error < error && self.even(t - self.last) {
             self.filtered.predict(t, other_degree, &mut self.prediction);
-            let [f1, f2, f3] = self.filter;
-            let [x1, x2, x3] = &self.past;
-            for (i, out) in self.prediction.iter_mut().enumerate() {
-                *out -= f1 * x1[i] + f2 * x2[i] + f3 * x3[i];
-            }
+            self.add_past(-1.0);
         } else {
             self.plain.predict(t, degree, &mut self.prediction);
         }
-        &self.prediction
+        &self.prediction.as_flattened()[..self.length]
+    }
+
+    /// Adds the past, as the filter weighs it, to the prediction.
+    fn add_past(&mut self, sign: f64) {
+        let [f1, f2, f3] = self.filter.map(|f| sign * f);
+        let [x1, x2, x3] = self.past.each_ref().map(|x| &x[..self.prediction.len()]);
+        for (g, out) in self.prediction.iter_mut().enumerate() {
+            for l in 0..LANES {
+                out[l] += f1 * x1[g][l] + f2 * x2[g][l] + f3 * x3[g][l];
+            }
+        }
     }
 }
 

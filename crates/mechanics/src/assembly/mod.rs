@@ -93,6 +93,8 @@ pub struct Assembly {
     nodes: Vec<Node>,
     bodies: Vec<Inertia>,
     groups: Vec<Group>,
+    /// The group of each constraint row.
+    owners: Vec<u32>,
     pushes: Vec<Push>,
     turning: Vec<Turning>,
     control: Control,
@@ -252,6 +254,10 @@ impl Assembly {
             })
             .collect();
 
+        let mut owners = vec![0; sizes.multipliers()];
+        for (k, group) in groups.iter().enumerate() {
+            owners[group.row..group.row + group.rows].fill(k as u32);
+        }
         let most_rows = groups.iter().map(|g| g.rows).max().unwrap_or(0).max(1);
         let scratch = Scratch {
             rows: vec![Vector6::zeros(); most_rows * MAX_NODES],
@@ -274,6 +280,7 @@ impl Assembly {
             nodes,
             bodies: inertias,
             groups,
+            owners,
             pushes,
             turning,
             control,

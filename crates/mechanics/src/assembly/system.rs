@@ -40,11 +40,8 @@ impl System for Assembly {
         match component {
             Component::Coordinate(i) => self.coordinate_name(i),
             Component::Constraint(i) => {
-                let group = self.groups.iter().find(|g| (g.row..g.row + g.rows).contains(&i));
-                match group {
-                    Some(g) => format!("{}: {}", g.owner, g.constraint.describe(i - g.row)),
-                    None => format!("constraint {}", i + 1),
-                }
+                let group = &self.groups[self.owners[i] as usize];
+                format!("{}: {}", group.owner, group.constraint.describe(i - group.row))
             }
             Component::State(i) => self.control.states[i].clone(),
             Component::Variable(i) => self.control.variables[i].clone(),
@@ -52,8 +49,8 @@ impl System for Assembly {
     }
 
     fn scale(&self, coordinate: usize) -> f64 {
-        let node = self.nodes[1..].iter().rfind(|n| n.v <= coordinate);
-        let linear = node.is_some_and(|n| n.kind.columns()[coordinate - n.v] < 3);
+        let node = &self.nodes[self.node_of(coordinate)];
+        let linear = node.kind.columns()[coordinate - node.v] < 3;
         if linear { self.length } else { 1.0 }
     }
 
@@ -299,13 +296,14 @@ impl Assembly {
     fn coordinate_name(&self, i: usize) -> String {
         const SPATIAL: [&str; 6] =
             ["x", "y", "z", "rotation about x", "rotation about y", "rotation about z"];
-        let found = self.nodes.iter().enumerate().skip(1).rfind(|(_, node)| node.v <= i);
-        match found {
-            Some((k, node)) => {
-                format!("{}: {}", self.names[k], SPATIAL[node.kind.columns()[i - node.v]])
-            }
-            None => format!("coordinate {}", i + 1),
-        }
+        let k = self.node_of(i);
+        let node = &self.nodes[k];
+        format!("{}: {}", self.names[k], SPATIAL[node.kind.columns()[i - node.v]])
+    }
+
+    /// The node that has a coordinate.
+    fn node_of(&self, coordinate: usize) -> usize {
+        self.nodes.partition_point(|node| node.v <= coordinate) - 1
     }
 }
 

@@ -20,10 +20,14 @@ use rotula_dae::Level;
 #[derive(Clone, Debug)]
 pub(super) struct Bundle {
     slot: usize,
-    /// Row and axis.
-    axes: Vec<(usize, Vector3<f64>)>,
+    /// Row and axis of each member, so many of them.
+    axes: [(usize, Vector3<f64>); MOST],
+    members: usize,
     other: Factor,
 }
+
+/// More axes than a node has would say nothing new.
+const MOST: usize = 3;
 
 impl Bundle {
     /// Sorts rows into bundles of at least two, and the others.
@@ -33,14 +37,19 @@ impl Bundle {
         for (row, entry) in rows.iter().enumerate() {
             match entry.sum.0.as_slice() {
                 [(1.0, Measure::Dot(Dot(Factor::Axis(axis), other)))] => {
-                    let shared =
-                        bundles.iter_mut().find(|b| b.slot == axis.slot && b.other == *other);
                     let member = (row, axis.vector);
+                    let shared = bundles
+                        .iter_mut()
+                        .find(|b| b.slot == axis.slot && b.other == *other && b.members < MOST);
                     match shared {
-                        Some(bundle) => bundle.axes.push(member),
+                        Some(bundle) => {
+                            bundle.axes[bundle.members] = member;
+                            bundle.members += 1;
+                        }
                         None => bundles.push(Bundle {
                             slot: axis.slot,
-                            axes: vec![member],
+                            axes: [member; MOST],
+                            members: 1,
                             other: *other,
                         }),
                     }
@@ -69,14 +78,15 @@ impl Bundle {
                 }
             }
         };
-        for (row, axis) in &self.axes {
+        for (row, axis) in &self.axes[..self.members] {
             out[*row] += axis.dot(&z);
         }
     }
 
     /// The rows as one scalar product with the axis `Σ λᵢ aᵢ`.
     fn combined(&self, multipliers: &[f64]) -> Dot {
-        let axis = self.axes.iter().map(|(row, axis)| axis * multipliers[*row]).sum();
+        let members = &self.axes[..self.members];
+        let axis = members.iter().map(|(row, axis)| axis * multipliers[*row]).sum();
         Dot(Factor::Axis(Attached::new(self.slot, axis)), self.other)
     }
 

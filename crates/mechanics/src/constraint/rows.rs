@@ -37,6 +37,8 @@ pub struct Rows {
     /// The same rows, sorted by what they share.
     bundles: Vec<Bundle>,
     single: Vec<usize>,
+    /// Rows that are not held to zero, with what they are held to.
+    targets: Vec<(usize, Target)>,
 }
 
 impl Rows {
@@ -44,7 +46,10 @@ impl Rows {
     pub fn new(nodes: Vec<usize>, rows: Vec<Row>) -> Self {
         debug_assert!(nodes.len() <= MAX_NODES);
         let (bundles, single) = Bundle::sort(&rows);
-        Rows { nodes, rows, bundles, single }
+        let moved = |row: &Row| !matches!(row.target, Target::Constant(0.0));
+        let targets =
+            rows.iter().enumerate().filter(|(_, row)| moved(row)).map(|(i, row)| (i, row.target));
+        Rows { targets: targets.collect(), nodes, rows, bundles, single }
     }
 
     /// Calls `f` with every row and its part of the output.
@@ -82,11 +87,11 @@ impl Constraint for Rows {
                 Level::Acceleration => sum.acceleration(scene),
             };
         }
-        for (row, out) in self.rows.iter().zip(out) {
-            match (row.target, level) {
-                (Target::Constant(value), Level::Position) => *out -= value,
+        for &(row, target) in &self.targets {
+            match (target, level) {
+                (Target::Constant(value), Level::Position) => out[row] -= value,
                 (Target::Constant(_), _) => {}
-                (Target::Function(f), _) => *out -= scene.world.functions[f][level as usize],
+                (Target::Function(f), _) => out[row] -= scene.world.functions[f][level as usize],
             }
         }
     }
