@@ -3,7 +3,9 @@
 use crate::attempt::FirstFailure;
 use crate::consistency::{InitialReport, make_consistent, solve_accelerations};
 use crate::control::{Control, Verdict};
-use crate::diagnosis::{Diagnosis, Failure};
+use crate::diagnosis::{Diagnosis, Failure, readable};
+use crate::doubts::doubts;
+use crate::explain::Circumstances;
 use crate::first_step::first_step;
 use crate::formulation::{self, Scheme};
 use crate::given_start::given_acceleration;
@@ -68,10 +70,13 @@ pub(crate) fn run(
     let report = make_consistent(system, &mut state, settings.initial)?;
     let mut march = March::new(system, state, settings)?;
     let failure = march.run(observer).err();
-    let warnings = formulation::warnings(march.system, settings);
-    let March { recorder, state, statistics, .. } = march;
+    let mut warnings = formulation::warnings(march.system, settings);
+    let March { system, recorder, state, statistics, .. } = march;
     let mut trajectory = recorder.trajectory;
     trajectory.statistics = statistics;
+    if failure.is_none() {
+        warnings.extend(doubts(system, &trajectory));
+    }
     Ok(Outcome { trajectory, initial: report, state, failure, warnings })
 }
 
@@ -278,20 +283,36 @@ impl<'a> March<'a> {
         Ok(())
     }
 
-    fn error_too_large(&self, h: f64, ratio: f64) -> Diagnosis {
+    fn error_too_large(&mut self, h: f64, ratio: f64) -> Diagnosis {
         let t = self.state.t;
+        let found = Circumstances::find(self.system, (&self.state, &self.next));
+        let history = format!(
+            "{} steps were accepted before, {} were rejected for their error and {} because the \
+             iteration did not converge",
+            self.statistics.steps,
+            self.statistics.rejected_by_error,
+            self.statistics.rejected_by_iteration
+        );
+        let what = found.headline.map_or(String::new(), |headline| format!("{headline}: "));
         Diagnosis {
             failure: Failure::ErrorTooLarge,
             t,
             message: format!(
-                "at t = {t} the local error is {ratio:.3} times the tolerance even with the \
-                 smallest step {h:.3e}"
+                "at t = {} {what}the local error is {ratio:.3} times the tolerance even with the \
+                 smallest step {h:.1e} s",
+                readable(t)
             ),
-            evidence: vec![format!("{} steps were accepted before", self.statistics.steps)],
-            remedies: vec![
-                "declare jumps of the forces under [events], so that steps end there".into(),
-                "loosen the tolerance or lower `min_step`".into(),
-            ],
+            evidence: found.evidence.into_iter().chain([history]).collect(),
+            remedies: found
+                .remedies
+                .into_iter()
+                .chain([
+                    "write jumps at known times as formulas of time, such as `if(t < 1, 0, 5)`: steps \
+                     end there"
+                        .into(),
+                    "loosen the tolerance or lower `min_step`".into(),
+                ])
+                .collect(),
         }
     }
 
@@ -299,7 +320,7 @@ impl<'a> March<'a> {
         Diagnosis {
             failure: Failure::Interrupted,
             t: self.state.t,
-            message: format!("stopped on request at t = {}", self.state.t),
+            message: format!("stopped on request at t = {}", readable(self.state.t)),
             evidence: Vec::new(),
             remedies: Vec::new(),
         }

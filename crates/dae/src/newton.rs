@@ -28,10 +28,12 @@ pub(crate) struct Accuracy {
     pub relative_to_change: f64,
     /// Relative to the acceleration itself.
     pub relative_to_size: f64,
-    /// Good enough in any case: corresponds to a negligible displacement.
+    /// Good enough in any case: leads to a negligible displacement.
     pub negligible: f64,
     /// Rounding level: smaller corrections carry no information.
     pub floor: f64,
+    /// Corrections below this that no longer shrink are as good as it gets.
+    pub noise: f64,
     /// Bound of the corrections of first-order rates.
     pub rates: f64,
     /// Rounding level of the rates.
@@ -209,9 +211,9 @@ impl Newton {
                 target = self.target(accelerations, old_vdot, weights, accuracy);
             }
             let rates = rate_correction(&self.residual, scheme.core());
-            let bounds = (target, accuracy.floor);
+            let bounds = (target, accuracy.floor, accuracy.noise);
             let motion = Progress::new(k, (size, before), bounds, believed);
-            let bounds = (accuracy.rates, accuracy.rate_floor);
+            let bounds = (accuracy.rates, accuracy.rate_floor, 10.0 * accuracy.rate_floor);
             let states = Progress::new(k, (rates, rates_before), bounds, believed);
             if motion.converged && states.converged {
                 if k == 1 {
