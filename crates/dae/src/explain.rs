@@ -7,6 +7,7 @@ use crate::formulation::{Equation, Scheme};
 use crate::newton::Trouble;
 use crate::singular_position::SingularPosition;
 use crate::state::State;
+use crate::statistics::Statistics;
 use crate::system::{Component, Level, System};
 use rotula_linear::FactorError;
 
@@ -73,6 +74,39 @@ pub(crate) fn explain(
         message: format!("at t = {} {what} (smallest step tried {:.1e} s)", readable(t), attempt.h),
         evidence: found.evidence.into_iter().chain(evidence).collect(),
         remedies,
+    }
+}
+
+/// Explains why the smallest step allowed, of size `h`, has an error of `ratio` times the tolerance.
+pub(crate) fn error_too_large(
+    system: &mut dyn System,
+    ends: (&State, &State),
+    (h, ratio): (f64, f64),
+    so_far: &Statistics,
+) -> Diagnosis {
+    let t = ends.0.t;
+    let mut found = Circumstances::find(system, ends);
+    let what = found.headline.map_or(String::new(), |headline| format!("{headline}: "));
+    found.evidence.push(format!(
+        "{} steps were accepted before, {} were rejected for their error and {} because the \
+         iteration did not converge",
+        so_far.steps, so_far.rejected_by_error, so_far.rejected_by_iteration
+    ));
+    found.remedies.extend([
+        "write jumps at known times as formulas of time, such as `if(t < 1, 0, 5)`: steps end there"
+            .into(),
+        "loosen the tolerance or lower `min_step`".into(),
+    ]);
+    Diagnosis {
+        failure: Failure::ErrorTooLarge,
+        t,
+        message: format!(
+            "at t = {} {what}the local error is {ratio:.3} times the tolerance even with the smallest \
+             step {h:.1e} s",
+            readable(t)
+        ),
+        evidence: found.evidence,
+        remedies: found.remedies,
     }
 }
 

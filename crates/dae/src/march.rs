@@ -5,7 +5,7 @@ use crate::consistency::{InitialReport, make_consistent, solve_accelerations};
 use crate::control::{Control, Verdict};
 use crate::diagnosis::{Diagnosis, Failure, readable};
 use crate::doubts::doubts;
-use crate::explain::Circumstances;
+use crate::explain::error_too_large;
 use crate::first_step::first_step;
 use crate::formulation::{self, Scheme};
 use crate::given_start::given_acceleration;
@@ -208,7 +208,12 @@ impl<'a> March<'a> {
                             self.scheme.rejected(rejected);
                             continue;
                         }
-                        Verdict::TooSmall => return Err(self.error_too_large(h, ratio)),
+                        Verdict::TooSmall => {
+                            let ends = (&self.state, &self.next);
+                            let rejected = (h, ratio);
+                            let so_far = &self.statistics;
+                            return Err(error_too_large(self.system, ends, rejected, so_far));
+                        }
                     }
                 }
             };
@@ -281,39 +286,6 @@ impl<'a> March<'a> {
             control.restart();
         }
         Ok(())
-    }
-
-    fn error_too_large(&mut self, h: f64, ratio: f64) -> Diagnosis {
-        let t = self.state.t;
-        let found = Circumstances::find(self.system, (&self.state, &self.next));
-        let history = format!(
-            "{} steps were accepted before, {} were rejected for their error and {} because the \
-             iteration did not converge",
-            self.statistics.steps,
-            self.statistics.rejected_by_error,
-            self.statistics.rejected_by_iteration
-        );
-        let what = found.headline.map_or(String::new(), |headline| format!("{headline}: "));
-        Diagnosis {
-            failure: Failure::ErrorTooLarge,
-            t,
-            message: format!(
-                "at t = {} {what}the local error is {ratio:.3} times the tolerance even with the \
-                 smallest step {h:.1e} s",
-                readable(t)
-            ),
-            evidence: found.evidence.into_iter().chain([history]).collect(),
-            remedies: found
-                .remedies
-                .into_iter()
-                .chain([
-                    "write jumps at known times as formulas of time, such as `if(t < 1, 0, 5)`: steps \
-                     end there"
-                        .into(),
-                    "loosen the tolerance or lower `min_step`".into(),
-                ])
-                .collect(),
-        }
     }
 
     fn interrupted(&self) -> Diagnosis {

@@ -226,8 +226,11 @@ impl Newton {
                 }
                 return Ok(true);
             }
-            if !full && k > 1 && (motion.hopeless(most) || states.hopeless(most)) {
-                return Ok(false);
+            let last =
+                k == most || (!full && k > 1 && (motion.hopeless(most) || states.hopeless(most)));
+            if last {
+                // Near singular positions rounding keeps even a new matrix from doing better.
+                return Ok(self.matrices > 0 && states.converged && motion.within(accuracy.noise));
             }
             rates_before = rates;
             before = size;

@@ -7,10 +7,10 @@
 //! names, nothing at all (`s = v`: axes that stand still), and the things themselves (`s = 0`).
 
 use super::commutator::commutator;
-use super::dense::{constraint_tangent, eye, gradient, largest, tangent, times};
+use super::dense::{RANK_TOLERANCE, constraint_tangent, eye, gradient, largest, tangent, times};
+use super::space::{Space, Which};
 use crate::state::State;
 use crate::system::{Component, Level, System, Terms, Weights};
-use crate::vector::max_abs;
 use faer::Mat;
 
 /// Coefficients and velocities that change by less than this, relative, are constant: the commutator
@@ -117,28 +117,57 @@ fn is_steady(
     later.t += dt;
     later.v = times(&back, &state.v);
     later.vdot = times(&back, &state.vdot);
-    // the gradients have the same rows, seen in other axes
-    let rows = |system: &mut dyn System, state: &State| {
-        let at = state.point();
-        let mut all = vec![gradient(system, &at)];
-        if system.sizes().multipliers() > 0 {
-            all.push(constraint_tangent(system, Level::Velocity, &at, Weights::STIFFNESS));
-        }
-        all
-    };
-    let (now, then) = (rows(system, state), rows(system, &later));
     let same = |a: &Mat<f64>, b: &Mat<f64>| {
         let size = largest(a).max(largest(b));
         largest(&(a - b)) <= CONSTANT * size.max(1e-12)
     };
-    if !now.iter().zip(&then).all(|(now, then)| same(now, &(then * &back))) {
+    if state.multipliers.is_empty() {
+        return tangents_stay(system, (state, &later), &back, same);
+    }
+    let holonomic = Space::new(system, &state.point(), Which::Holonomic);
+    let all = Space::new(system, &state.point(), Which::All);
+    let (Some(holonomic), Some(all)) = (holonomic, all) else { return false };
+    // The gradients span the same rows, which may be mixed when they are written in other axes: G̃ = Q G.
+    let then = gradient(system, &later.point()) * &back;
+    let rows = then.nrows();
+    let mut mixing = Mat::zeros(rows, rows);
+    for i in 0..rows {
+        let row: Vec<f64> = (0..n).map(|j| then[(i, j)]).collect();
+        for (j, share) in all.multipliers(&row).into_iter().enumerate() {
+            mixing[(i, j)] = share;
+        }
+    }
+    if !same(&then, &(&mixing * &all.gradient)) {
         return false;
     }
+    // Velocities of the constraints depend on positions alike, where the positions hold.
+    let slope = |system: &mut dyn System, state: &State| {
+        constraint_tangent(system, Level::Velocity, &state.point(), Weights::STIFFNESS)
+    };
+    let kernel = holonomic.kernel();
+    let (now, later_slope) = (slope(system, state), slope(system, &later));
+    if !same(&(later_slope * &back * &kernel), &(&mixing * now * &kernel)) {
+        return false;
+    }
+    // The reactions stay, seen in the turned axes.
+    let reaction = times(&all.gradient.transpose().to_owned(), &state.multipliers);
+    let Some(space) = Space::of(then, all.scale, RANK_TOLERANCE) else { return false };
+    later.multipliers = space.multipliers(&reaction);
+    tangents_stay(system, (state, &later), &back, same)
+}
+
+/// Whether the derivatives of the equations of motion stay what they are.
+fn tangents_stay(
+    system: &mut dyn System,
+    (state, later): (&State, &State),
+    back: &Mat<f64>,
+    same: impl Fn(&Mat<f64>, &Mat<f64>) -> bool,
+) -> bool {
     [Weights::MASS, Weights::DAMPING, Weights::STIFFNESS].into_iter().all(|weights| {
         let now = tangent(system, &state.point(), weights, Terms::ALL);
         let then = tangent(system, &later.point(), weights, Terms::ALL);
-        same(&now, &(back.transpose() * then * &back))
-    }) && max_abs(&later.q).is_finite()
+        same(&now, &(back.transpose() * then * back))
+    })
 }
 
 /// `exp(factor · A)` by scaling, a series and squaring.
