@@ -41,7 +41,7 @@ impl Progress {
     pub fn new(
         iteration: usize,
         (size, before): (f64, f64),
-        (target, floor, noise): (f64, f64, f64),
+        (target, floor): (f64, f64),
         believed: Option<f64>,
     ) -> Self {
         let rate = match (iteration, size) {
@@ -53,7 +53,7 @@ impl Progress {
         // Two corrections are thin evidence for a contraction far better than usual.
         let trusted = rate.max(BEST_TRUSTED_RATE);
         // Corrections that no longer shrink at rounding level are as good as it gets.
-        let stagnant = rate > 0.3 && size <= noise;
+        let stagnant = rate > 0.3 && size <= 10.0 * floor;
         let estimated = rate < 1.0 && trusted / (1.0 - rate) * size <= target;
         let expected =
             believed.is_some_and(|rate| rate < 1.0 && rate / (1.0 - rate) * size <= target);
@@ -85,8 +85,7 @@ mod tests {
 
     #[test]
     fn a_first_correction_is_judged_by_what_was_measured_before() {
-        let judge =
-            |size: f64, believed| Progress::new(1, (size, f64::NAN), (1.0, 0.0, 0.0), believed);
+        let judge = |size: f64, believed| Progress::new(1, (size, f64::NAN), (1.0, 0.0), believed);
         assert!(!judge(1.0, None).converged);
         assert!(judge(0.3, None).converged);
         // A contraction of 0.1 leaves a ninth of the correction.
@@ -105,7 +104,7 @@ mod tests {
 
     #[test]
     fn later_corrections_are_judged_by_their_own_contraction() {
-        let judge = |size: f64| Progress::new(2, (size, 1.0), (1e-2, 0.0, 0.0), Some(1e-3));
+        let judge = |size: f64| Progress::new(2, (size, 1.0), (1e-2, 0.0), Some(1e-3));
         assert!(judge(0.09).converged && !judge(0.11).converged);
         assert!(judge(2.5).hopeless(10) && !judge(0.11).hopeless(10));
         assert!(judge(0.11).within(0.02) && !judge(0.11).within(0.01) && !judge(2.5).within(9.0));

@@ -32,7 +32,7 @@ pub(crate) struct Accuracy {
     pub negligible: f64,
     /// Rounding level: smaller corrections carry no information.
     pub floor: f64,
-    /// Corrections below this that no longer shrink are as good as it gets.
+    /// Errors below this are borne when even a new matrix does not lead further.
     pub noise: f64,
     /// Bound of the corrections of first-order rates.
     pub rates: f64,
@@ -211,9 +211,9 @@ impl Newton {
                 target = self.target(accelerations, old_vdot, weights, accuracy);
             }
             let rates = rate_correction(&self.residual, scheme.core());
-            let bounds = (target, accuracy.floor, accuracy.noise);
+            let bounds = (target, accuracy.floor);
             let motion = Progress::new(k, (size, before), bounds, believed);
-            let bounds = (accuracy.rates, accuracy.rate_floor, 10.0 * accuracy.rate_floor);
+            let bounds = (accuracy.rates, accuracy.rate_floor);
             let states = Progress::new(k, (rates, rates_before), bounds, believed);
             if motion.converged && states.converged {
                 if k == 1 {
