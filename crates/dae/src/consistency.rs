@@ -1,6 +1,7 @@
 //! Consistent starts: project positions, then velocities, then solve accelerations and multipliers.
 
-use crate::diagnosis::{Diagnosis, Failure};
+use crate::contradiction::refuse_contradictions;
+use crate::diagnosis::{Diagnosis, Failure, readable};
 use crate::saddle::{Rows, Saddle};
 use crate::settings::InitialPolicy;
 use crate::state::State;
@@ -57,6 +58,7 @@ pub fn make_consistent(
     if policy == InitialPolicy::Trust {
         return Ok(report);
     }
+    refuse_contradictions(system, state)?;
     refuse_redundant(system, state)?;
     let sizes = system.sizes();
     let patterns = system.patterns();
@@ -97,8 +99,9 @@ pub(crate) fn solve_accelerations(
             failure: Failure::NotConverged,
             t,
             message: format!(
-                "at t = {t} the accelerations, multipliers and variables have no common solution \
-                 that the iteration could find"
+                "at t = {} the accelerations, multipliers and variables have no common solution \
+                 that the iteration could find",
+                readable(t)
             ),
             evidence: Vec::new(),
             remedies: vec![
@@ -254,7 +257,8 @@ fn refusal(t: f64, report: &InitialReport, position: bool) -> Diagnosis {
         failure: Failure::InconsistentStart,
         t,
         message: format!(
-            "the initial {what} violates constraint `{name}` by {size:.3e} (at t = {t})"
+            "the initial {what} violates constraint `{name}` by {size:.3e} (at t = {})",
+            readable(t)
         ),
         evidence,
         remedies: vec![
@@ -320,7 +324,7 @@ fn explain_matrix(system: &mut dyn System, state: &State, error: FactorError) ->
         return Diagnosis {
             failure: Failure::RedundantConstraints,
             t,
-            message: format!("at t = {t} constraints depend on each other"),
+            message: format!("at t = {} constraints depend on each other", readable(t)),
             evidence: redundant,
             remedies: vec!["remove the named constraints, or leave this configuration".into()],
         };
@@ -336,8 +340,9 @@ fn explain_matrix(system: &mut dyn System, state: &State, error: FactorError) ->
         failure: Failure::SingularMass,
         t,
         message: format!(
-            "at t = {t} the accelerations are not determined: the mass matrix is singular in a \
-             direction that no constraint holds, seen at {culprit}"
+            "at t = {} the accelerations are not determined: the mass matrix is singular in a \
+             direction that no constraint holds, seen at {culprit}",
+            readable(t)
         ),
         evidence: Vec::new(),
         remedies: vec![
@@ -354,13 +359,16 @@ pub(crate) fn not_finite(system: &mut dyn System, state: &State) -> Diagnosis {
         failure: Failure::NotFinite,
         t: state.t,
         message: format!(
-            "near t = {:.6} a formula is not finite{}",
-            state.t,
+            "near t = {} a formula is not finite{}",
+            readable(state.t),
             explanation.map(|e| format!(": {e}")).unwrap_or_default()
         ),
         evidence: Vec::new(),
         remedies: vec![
-            "look for a division by zero, or a root or logarithm of a negative number".into(),
+            "look for a division by zero, or a root or logarithm of a negative number, and keep its \
+             argument in range, for example `sqrt(max(0, x))`"
+                .into(),
+            "or end the motion before it leaves the range of the formula".into(),
         ],
     }
 }

@@ -62,6 +62,11 @@ impl Progress {
         Progress { iteration, size, target, rate, converged }
     }
 
+    /// The error that is left is estimated to be below `bound`.
+    pub fn within(&self, bound: f64) -> bool {
+        self.rate < 1.0 && self.rate.max(BEST_TRUSTED_RATE) / (1.0 - self.rate) * self.size <= bound
+    }
+
     /// Not converged, and not going to within the allowed iterations.
     pub fn hopeless(&self, most: usize) -> bool {
         if self.converged {
@@ -102,5 +107,6 @@ mod tests {
         let judge = |size: f64| Progress::new(2, (size, 1.0), (1e-2, 0.0), Some(1e-3));
         assert!(judge(0.09).converged && !judge(0.11).converged);
         assert!(judge(2.5).hopeless(10) && !judge(0.11).hopeless(10));
+        assert!(judge(0.11).within(0.02) && !judge(0.11).within(0.01) && !judge(2.5).within(9.0));
     }
 }

@@ -11,6 +11,8 @@ pub enum Failure {
     InconsistentStart,
     /// Constraints depend on each other.
     RedundantConstraints,
+    /// Constraints depend on each other and ask for different things.
+    ContradictoryConstraints,
     /// The mass matrix is singular in a direction that no constraint holds.
     SingularMass,
     /// The iteration matrix is singular during the march.
@@ -73,3 +75,12 @@ impl fmt::Display for Diagnosis {
 }
 
 impl std::error::Error for Diagnosis {}
+
+/// A time to six digits, without zeros at its end.
+pub(crate) fn readable(t: f64) -> String {
+    let rounded: f64 = format!("{t:.5e}").parse().unwrap_or(t);
+    match rounded.abs() {
+        size if size != 0.0 && !(1e-4..1e7).contains(&size) => format!("{rounded:e}"),
+        _ => format!("{rounded}"),
+    }
+}

@@ -2,12 +2,17 @@
 //! to try.
 
 use crate::consistency::redundant_constraints;
-use crate::diagnosis::{Diagnosis, Failure};
+use crate::diagnosis::{Diagnosis, Failure, readable};
 use crate::formulation::{Equation, Scheme};
 use crate::newton::Trouble;
+use crate::singular_position::SingularPosition;
 use crate::state::State;
+use crate::statistics::Statistics;
 use crate::system::{Component, Level, System};
 use rotula_linear::FactorError;
+
+/// A body that turns farther than this within a step, in radians, is not resolved.
+pub(crate) const FAR_TURN: f64 = 2.0;
 
 /// The last attempt before giving up.
 pub(crate) struct Attempt<'a> {
@@ -29,17 +34,19 @@ pub(crate) fn explain(
 ) -> Diagnosis {
     let t = state.t;
     let mut evidence = Vec::new();
+    // At the start of the iteration the point is where the last motion leads.
+    let mut residual = vec![0.0; unknowns.1.len()];
+    scheme.residual(system, unknowns.1, &mut residual);
+    let found = Circumstances::find(system, (state, &scheme.core().trial));
     if let Some(sentence) = dominant(system, scheme, unknowns) {
         evidence.push(sentence);
     }
     if let Some(sentence) = restless(system, attempt.correction) {
         evidence.push(sentence);
     }
-    evidence.push(history(attempt.history));
-    evidence.push(format!("the smallest step tried was {:.3e}", attempt.h));
-    let redundant = redundant_constraints(system, state);
-    evidence.extend(redundant.iter().cloned());
-    let mut remedies = Vec::new();
+    if !attempt.history.is_empty() {
+        evidence.push(history(attempt.history));
+    }
     let failure = match attempt.trouble {
         Trouble::Matrix(FactorError::Singular { unknown }) => {
             let name = name_equation(system, scheme.equation(unknown));
@@ -48,25 +55,132 @@ pub(crate) fn explain(
         }
         _ => Failure::NotConverged,
     };
-    if !redundant.is_empty() {
-        remedies.push("the mechanism is at a singular position: pass it faster or remove the named constraints".into());
-    }
-    remedies.extend([
-        "try another start guess: `newton.predictor = \"hold\"`, or more iterations".into(),
-        "look at the named equation for a force that is too stiff or jumps".into(),
-        "try a formulation that also meets the velocity constraints, such as `ggl`".into(),
-    ]);
-    let what = match failure {
-        Failure::SingularMatrix => "the iteration matrix became singular",
-        _ => "the iteration did not converge",
+    let what = match (&found.headline, &failure) {
+        (Some(headline), _) => headline.clone(),
+        (None, Failure::SingularMatrix) => "the iteration matrix became singular".into(),
+        (None, _) => "the iteration did not converge".into(),
     };
+    let mut remedies = found.remedies;
+    if found.headline.is_none() {
+        remedies.extend([
+            "look at the named equation for a force that is too stiff or jumps".into(),
+            "try another start guess: `newton.predictor = \"hold\"`, or more iterations".into(),
+            "try a formulation that also meets the velocity constraints, such as `ggl`".into(),
+        ]);
+    }
     Diagnosis {
         failure,
         t,
-        message: format!("at t = {t} {what}, down to a step of {:.3e}", attempt.h),
-        evidence,
+        message: format!("at t = {} {what} (smallest step tried {:.1e} s)", readable(t), attempt.h),
+        evidence: found.evidence.into_iter().chain(evidence).collect(),
         remedies,
     }
+}
+
+/// Explains why the smallest step allowed, of size `h`, has an error of `ratio` times the tolerance.
+pub(crate) fn error_too_large(
+    system: &mut dyn System,
+    ends: (&State, &State),
+    (h, ratio): (f64, f64),
+    so_far: &Statistics,
+) -> Diagnosis {
+    let t = ends.0.t;
+    let mut found = Circumstances::find(system, ends);
+    let what = found.headline.map_or(String::new(), |headline| format!("{headline}: "));
+    found.evidence.push(format!(
+        "{} steps were accepted before, {} were rejected for their error and {} because the \
+         iteration did not converge",
+        so_far.steps, so_far.rejected_by_error, so_far.rejected_by_iteration
+    ));
+    found.remedies.extend([
+        "write jumps at known times as formulas of time, such as `if(t < 1, 0, 5)`: steps end there"
+            .into(),
+        "loosen the tolerance or lower `min_step`".into(),
+    ]);
+    Diagnosis {
+        failure: Failure::ErrorTooLarge,
+        t,
+        message: format!(
+            "at t = {} {what}the local error is {ratio:.3} times the tolerance even with the smallest \
+             step {h:.1e} s",
+            readable(t)
+        ),
+        evidence: found.evidence,
+        remedies: found.remedies,
+    }
+}
+
+/// What the place in the motion at which a step failed is like.
+#[derive(Debug, Default)]
+pub(crate) struct Circumstances {
+    /// What happened, if the place says so.
+    pub headline: Option<String>,
+    /// Facts.
+    pub evidence: Vec<String>,
+    /// What to try because of them.
+    pub remedies: Vec<String>,
+}
+
+impl Circumstances {
+    /// Looks at the last accepted state and the end of the attempted step.
+    pub fn find(system: &mut dyn System, (from, to): (&State, &State)) -> Self {
+        let mut found = Circumstances::default();
+        let redundant = redundant_constraints(system, from);
+        if let Some(position) = SingularPosition::find(system, from) {
+            found.headline = Some(position.headline());
+            found.evidence.push(position.evidence());
+            found.evidence.extend(fastest(system, from));
+            found.remedies = position.remedies();
+        } else if !redundant.is_empty() {
+            found.evidence.extend(redundant);
+            found.remedies.push(
+                "the mechanism is in a singular position: change its dimensions or remove the \
+                 named constraints"
+                    .into(),
+            );
+        }
+        let changes = system.explain_change(&from.point(), &to.point());
+        if !changes.is_empty() && found.headline.is_none() {
+            found.remedies.push(
+                "make the named force softer or smoother (less stiffness, a jump spread over time), \
+                 or take steps that are short against its period"
+                    .into(),
+            );
+        }
+        found.evidence.extend(changes);
+        if let Some((turn, sentence)) = turn(system, from, to.t - from.t)
+            && turn > FAR_TURN
+        {
+            found.evidence.push(sentence);
+            found.remedies.insert(0, step_for_turn(turn, to.t - from.t));
+        }
+        found
+    }
+}
+
+/// How far the body that turns fastest turns in a step of size `h`.
+pub(crate) fn turn(system: &dyn System, state: &State, h: f64) -> Option<(f64, String)> {
+    let (coordinate, rate) = system.fastest_turn(&state.v)?;
+    let turn = rate * h;
+    let name = system.name(Component::Coordinate(coordinate));
+    let sentence = format!(
+        "a step of {h:.1e} s turns `{name}` by {turn:.1} rad (t = {}, {rate:.3e} rad/s)",
+        readable(state.t)
+    );
+    Some((turn, sentence))
+}
+
+/// The remedy for a body that turns too far in a step.
+pub(crate) fn step_for_turn(turn: f64, h: f64) -> String {
+    format!("take steps of {:.1e} s, which turn this body by half a radian", 0.5 * h / turn)
+}
+
+/// The velocity that stands out.
+fn fastest(system: &dyn System, state: &State) -> Option<String> {
+    let sized = |(i, v): (usize, &f64)| (i, v.abs() / system.scale(i));
+    let (index, _) = state.v.iter().enumerate().map(sized).max_by(|a, b| a.1.total_cmp(&b.1))?;
+    let name = system.name(Component::Coordinate(index));
+    Some(format!("the fastest velocity is that of `{name}`, {:.3e} per second", state.v[index]))
 }
 
 fn dominant(

@@ -3,7 +3,9 @@
 use crate::attempt::FirstFailure;
 use crate::consistency::{InitialReport, make_consistent, solve_accelerations};
 use crate::control::{Control, Verdict};
-use crate::diagnosis::{Diagnosis, Failure};
+use crate::diagnosis::{Diagnosis, Failure, readable};
+use crate::doubts::doubts;
+use crate::explain::error_too_large;
 use crate::first_step::first_step;
 use crate::formulation::{self, Scheme};
 use crate::given_start::given_acceleration;
@@ -68,10 +70,13 @@ pub(crate) fn run(
     let report = make_consistent(system, &mut state, settings.initial)?;
     let mut march = March::new(system, state, settings)?;
     let failure = march.run(observer).err();
-    let warnings = formulation::warnings(march.system, settings);
-    let March { recorder, state, statistics, .. } = march;
+    let mut warnings = formulation::warnings(march.system, settings);
+    let March { system, recorder, state, statistics, .. } = march;
     let mut trajectory = recorder.trajectory;
     trajectory.statistics = statistics;
+    if failure.is_none() {
+        warnings.extend(doubts(system, &trajectory));
+    }
     Ok(Outcome { trajectory, initial: report, state, failure, warnings })
 }
 
@@ -203,7 +208,12 @@ impl<'a> March<'a> {
                             self.scheme.rejected(rejected);
                             continue;
                         }
-                        Verdict::TooSmall => return Err(self.error_too_large(h, ratio)),
+                        Verdict::TooSmall => {
+                            let ends = (&self.state, &self.next);
+                            let rejected = (h, ratio);
+                            let so_far = &self.statistics;
+                            return Err(error_too_large(self.system, ends, rejected, so_far));
+                        }
                     }
                 }
             };
@@ -278,28 +288,11 @@ impl<'a> March<'a> {
         Ok(())
     }
 
-    fn error_too_large(&self, h: f64, ratio: f64) -> Diagnosis {
-        let t = self.state.t;
-        Diagnosis {
-            failure: Failure::ErrorTooLarge,
-            t,
-            message: format!(
-                "at t = {t} the local error is {ratio:.3} times the tolerance even with the \
-                 smallest step {h:.3e}"
-            ),
-            evidence: vec![format!("{} steps were accepted before", self.statistics.steps)],
-            remedies: vec![
-                "declare jumps of the forces under [events], so that steps end there".into(),
-                "loosen the tolerance or lower `min_step`".into(),
-            ],
-        }
-    }
-
     fn interrupted(&self) -> Diagnosis {
         Diagnosis {
             failure: Failure::Interrupted,
             t: self.state.t,
-            message: format!("stopped on request at t = {}", self.state.t),
+            message: format!("stopped on request at t = {}", readable(self.state.t)),
             evidence: Vec::new(),
             remedies: Vec::new(),
         }

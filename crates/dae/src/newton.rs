@@ -28,10 +28,12 @@ pub(crate) struct Accuracy {
     pub relative_to_change: f64,
     /// Relative to the acceleration itself.
     pub relative_to_size: f64,
-    /// Good enough in any case: corresponds to a negligible displacement.
+    /// Good enough in any case: leads to a negligible displacement.
     pub negligible: f64,
     /// Rounding level: smaller corrections carry no information.
     pub floor: f64,
+    /// Errors below this are borne when even a new matrix does not lead further.
+    pub noise: f64,
     /// Bound of the corrections of first-order rates.
     pub rates: f64,
     /// Rounding level of the rates.
@@ -224,8 +226,11 @@ impl Newton {
                 }
                 return Ok(true);
             }
-            if !full && k > 1 && (motion.hopeless(most) || states.hopeless(most)) {
-                return Ok(false);
+            let last =
+                k == most || (!full && k > 1 && (motion.hopeless(most) || states.hopeless(most)));
+            if last {
+                // Near singular positions rounding keeps even a new matrix from doing better.
+                return Ok(self.matrices > 0 && states.converged && motion.within(accuracy.noise));
             }
             rates_before = rates;
             before = size;

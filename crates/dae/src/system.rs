@@ -334,6 +334,23 @@ pub trait System {
         &[]
     }
 
+    /// Says which parts of the system change most between two points, such as the ends of a step that
+    /// failed: forces that jump or are too stiff. Empty if nothing stands out.
+    fn explain_change(&mut self, _from: &Point, _to: &Point) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The velocity that every coordinate would have if everything moved rigidly with one thing: body
+    /// number `reference`, counted from zero. False if there is no such thing.
+    fn carried(&self, _at: &Point, _reference: usize, _out: &mut [f64]) -> bool {
+        false
+    }
+
+    /// Of everything that rotates, the coordinate that stands for the fastest and its rate in rad/s.
+    fn fastest_turn(&self, _v: &[f64]) -> Option<(usize, f64)> {
+        None
+    }
+
     /// Says which formula is not finite at a point, if the system can tell.
     fn explain_not_finite(&mut self, _at: &Point) -> Option<String> {
         None

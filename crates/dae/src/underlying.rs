@@ -62,7 +62,7 @@ impl Underlying {
         system: &mut dyn System,
         state: &mut State,
     ) -> Result<(), UnderlyingFailure> {
-        let mut previous = f64::INFINITY;
+        let mut previous = [f64::INFINITY; 3];
         for iteration in 0..MOST_ITERATIONS {
             self.evaluate(system, state);
             if self.residual.iter().any(|r| !r.is_finite()) {
@@ -74,17 +74,30 @@ impl Underlying {
             if self.linear {
                 return Ok(());
             }
-            let size = max_abs(&self.residual);
-            let scale = max_abs(&state.vdot).max(max_abs(&state.multipliers)).max(1.0);
-            let small = size <= 1e-13 * scale;
+            let sizes = self.relative_corrections(state);
             // Stagnation at rounding level counts as converged, slow contraction does not.
-            let stagnant = size <= 1e-9 * scale && size >= 0.5 * previous;
-            if small || (iteration > 0 && stagnant) {
+            let settled = sizes.iter().zip(previous).all(|(&size, before)| {
+                size <= 1e-13 || (iteration > 0 && size <= 1e-9 && size >= 0.5 * before)
+            });
+            if settled {
                 return Ok(());
             }
-            previous = size;
+            previous = sizes;
         }
         Err(UnderlyingFailure::NotConverged)
+    }
+
+    /// Corrections of motion and multipliers, of rates and of variables, each relative to what it
+    /// corrects: a variable may be larger than everything else by far.
+    fn relative_corrections(&self, state: &State) -> [f64; 3] {
+        let rates = self.sizes.motion + self.sizes.multipliers();
+        let variables = rates + self.sizes.states;
+        let motion = max_abs(&state.vdot).max(max_abs(&state.multipliers));
+        [
+            max_abs(&self.residual[..rates]) / motion.max(1.0),
+            max_abs(&self.residual[rates..variables]) / max_abs(&state.xdot).max(1.0),
+            max_abs(&self.residual[variables..]) / max_abs(&state.y).max(1.0),
+        ]
     }
 
     fn evaluate(&mut self, system: &mut dyn System, state: &State) {

@@ -3,9 +3,10 @@
 use crate::auxiliary;
 use crate::constraints;
 use crate::energies;
-use crate::equations::{Coordinate, Equations, Formula};
+use crate::equations::{Constraint, Coordinate, Equations, Formula};
 use crate::names::{self, Symbols};
 use rotula_dae::Sizes;
+use rotula_formula::Expression;
 use rotula_reading::{Entry, Kinds, ModelError, Scope, Table, Value, did_you_mean, order};
 use std::collections::HashMap;
 
@@ -46,7 +47,15 @@ pub(crate) fn equations(
     )?;
     let energies = energies::energies(document, &mut scope, &symbols, &mass)?;
     let outputs = outputs(document, &mut scope)?;
-    let events = events(document, &mut scope)?;
+    let mut events = events(document, &mut scope)?;
+    let formulas = [
+        mass.iter().map(|(_, _, formula)| formula.expression).collect(),
+        force.iter().map(|(_, formula)| formula.expression).collect(),
+        auxiliary.iter().map(|formula| formula.expression).collect::<Vec<_>>(),
+    ];
+    events.extend(jumps(&mut scope, symbols.t, &formulas.concat(), &constraints));
+    events.sort_by(f64::total_cmp);
+    events.dedup();
     let name = |entry: &Entry| entry.key.clone();
     let states: Vec<String> = document.section("state").iter().map(name).collect();
     let variables: Vec<String> = document.section("variable").iter().map(name).collect();
@@ -171,9 +180,23 @@ fn events(document: &Table, scope: &mut Scope) -> Result<Vec<f64>, ModelError> {
             times.push(scope.constant(item, "events.times")?);
         }
     }
-    times.sort_by(f64::total_cmp);
-    times.dedup();
     Ok(times)
+}
+
+/// Known times at which formulas jump, or the accelerations that constraints ask for.
+fn jumps(
+    scope: &mut Scope,
+    t: Expression,
+    formulas: &[Expression],
+    constraints: &[Constraint],
+) -> Vec<f64> {
+    let mut roots = formulas.to_vec();
+    for constraint in constraints {
+        let value = constraint.formula.expression;
+        let rate = scope.graph.derivative(value, t);
+        roots.extend([value, rate, scope.graph.derivative(rate, t)]);
+    }
+    scope.graph.jump_times(&roots, t)
 }
 
 /// The model needs something that moves.

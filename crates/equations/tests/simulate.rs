@@ -69,3 +69,28 @@ fn two_descriptions_of_a_pendulum_agree_in_every_formulation() {
         assert!(error < 1e-2, "{formulation}: reaction {} {}", state.multipliers[0], angle.y[0]);
     }
 }
+
+/// A variable that is larger than everything else by far does not keep the start from being found.
+#[test]
+fn large_variables_are_judged_by_their_own_size() {
+    let text = r#"
+[coordinates]
+x = { at = 0.3, velocity = 0 }
+[mass]
+x = 1
+[force]
+x = "-1e-12*pressure"
+[variable]
+pressure = "1e12*sin(x) + 1e-3*pressure"
+[solve]
+step = 0.01
+until = 0.1
+"#;
+    let model = Model::parse(text, "pressure.toml", &[]).unwrap();
+    let mut system = model.system();
+    let settings = model.solve.settings().unwrap();
+    let outcome = simulate(&mut system, &model.initial_state(), &settings, &mut ()).unwrap();
+    assert!(outcome.failure.is_none(), "{}", outcome.failure.unwrap());
+    let pressure = 1e12 * outcome.state.q[0].sin() / (1.0 - 1e-3);
+    assert!((outcome.state.y[0] / pressure - 1.0).abs() < 1e-9, "{}", outcome.state.y[0]);
+}

@@ -63,6 +63,7 @@ mod functions;
 mod graph;
 mod hash;
 mod instruction;
+mod jumps;
 mod lexer;
 mod lower;
 mod operation;

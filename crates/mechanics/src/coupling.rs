@@ -17,7 +17,7 @@ impl Model {
     ) -> Result<(), ModelError> {
         let target = match target {
             TimeFunction::Constant(value) => Target::Constant(value),
-            function => Target::Function(self.function(function).0),
+            function => Target::Function(self.prescribed(function).0),
         };
         let row = Row { name: "coupled coordinates".into(), sum: coordinate.sum, target };
         self.constrain(name, Box::new(Rows::new(coordinate.nodes, vec![row])))

@@ -97,6 +97,8 @@ pub struct Model {
     constraints: Vec<ConstraintEntry>,
     forces: Vec<(String, Box<dyn Force>)>,
     functions: Vec<TimeFunction>,
+    /// Known times at which functions of time jump.
+    jumps: Vec<f64>,
     pub(crate) signals: Signals,
     stops: Vec<Stop>,
     names: HashSet<(&'static str, String)>,
@@ -120,6 +122,7 @@ impl Model {
             constraints: Vec::new(),
             forces: Vec::new(),
             functions: Vec::new(),
+            jumps: Vec::new(),
             signals: Signals::default(),
             stops: Vec::new(),
             names: HashSet::from([("body", "ground".into())]),
@@ -227,8 +230,15 @@ impl Model {
 
     /// Adds a function of time.
     pub fn function(&mut self, function: TimeFunction) -> FunctionId {
+        self.jumps.extend_from_slice(function.jumps(0));
         self.functions.push(function);
         FunctionId(self.functions.len() - 1)
+    }
+
+    /// Adds a function of time that a constraint follows: its curvature becomes an acceleration.
+    pub(crate) fn prescribed(&mut self, function: TimeFunction) -> FunctionId {
+        self.jumps.extend_from_slice(function.jumps(2));
+        self.function(function)
     }
 
     /// Drives a coordinate along a function of time.
@@ -238,7 +248,7 @@ impl Model {
         coordinate: Coordinate,
         function: TimeFunction,
     ) -> Result<(), ModelError> {
-        let FunctionId(target) = self.function(function);
+        let FunctionId(target) = self.prescribed(function);
         let row = Row {
             name: "prescribed motion".into(),
             sum: coordinate.sum,
@@ -302,6 +312,11 @@ impl Model {
     /// The functions of time.
     pub fn functions(&self) -> &[TimeFunction] {
         &self.functions
+    }
+
+    /// Known times at which functions of time jump.
+    pub(crate) fn jumps(&self) -> &[f64] {
+        &self.jumps
     }
 
     /// The hard stops.

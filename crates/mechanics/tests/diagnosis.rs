@@ -6,7 +6,9 @@ use rotula_dae::{
     StepControl, simulate,
 };
 use rotula_lie::{Frame, Quaternion};
+use rotula_mechanics::force::{Contact, ContactLaw, Surface};
 use rotula_mechanics::joint::{Distance, Joint, Revolute};
+use rotula_mechanics::shape::Shape;
 use rotula_mechanics::{Body, BodyId, GROUND, Model, TimeFunction};
 
 fn at(x: f64, y: f64) -> Vector3<f64> {
@@ -106,9 +108,9 @@ fn the_culprit_is_named() {
         Case {
             model: contradiction,
             initial: Project,
-            failure: Failure::RedundantConstraints,
-            named: &["long rod: distance", "short rod: distance"],
-            remedy: "remove the named constraints",
+            failure: Failure::ContradictoryConstraints,
+            named: &["long rod: distance", "short rod: distance", "misses by 2.000e-1"],
+            remedy: "correct the lengths",
         },
     ];
     for case in cases {
@@ -119,5 +121,35 @@ fn the_culprit_is_named() {
             assert!(text.contains(name), "`{name}` is not named in: {text}");
         }
         assert!(text.contains(case.remedy), "`{}` is not in: {text}", case.remedy);
+    }
+}
+
+/// A ball that falls on a floor as hard as can be, in steps of a hundredth of a second.
+#[test]
+fn a_contact_that_is_too_stiff_is_named() {
+    let mut model = Model::new();
+    model.gravity = Vector3::new(0.0, 0.0, -9.81);
+    let sphere = Shape::Sphere { radius: 0.1 };
+    let ball = Body::solid(1000.0, vec![(Frame::identity(), sphere.clone())]).unwrap();
+    let ball = model.body("ball", ball.at(Vector3::new(0.0, 0.0, 0.5))).unwrap();
+    let floor = model.marker(GROUND, Frame::identity());
+    let middle = model.marker(ball, Frame::identity());
+    let law = ContactLaw { stiffness: 1e15, ..ContactLaw::default() };
+    let contact = Contact::new(floor, Surface::Plane, middle, sphere.into(), law).unwrap();
+    model.force("bounce", contact).unwrap();
+    let mut system = model.assemble().unwrap();
+    let coefficients = Coefficients::generalized_alpha(0.8).unwrap();
+    let formulation = Formulation::Index3 { scaling: true, augmented: false };
+    let mut settings = Settings::new(formulation, coefficients, StepControl::Fixed { h: 0.01 });
+    settings.until = 3.0;
+    let start = system.start();
+    let outcome = simulate(&mut system, &start, &settings, &mut ()).unwrap();
+    // it fails, or its energy shows that it should have
+    let text = match outcome.failure {
+        Some(diagnosis) => diagnosis.to_string(),
+        None => outcome.warnings.join("\n"),
+    };
+    for phrase in ["the force `bounce` on body `ball` changes from", "so stiff that the body"] {
+        assert!(text.contains(phrase), "`{phrase}` is not in: {text}");
     }
 }

@@ -3,8 +3,8 @@
 use nalgebra::Vector3;
 use rotula_dae::{Coefficients, Formulation, Settings, StepControl, simulate};
 use rotula_lie::{Frame, Quaternion};
-use rotula_mechanics::force::{Linear, Spring};
-use rotula_mechanics::import::urdf::{Geometry, Options, Purpose, Robot, read};
+use rotula_mechanics::force::{Amplitude, Friction, Linear, Spring, Stribeck};
+use rotula_mechanics::import::urdf::{Buffers, Geometry, Options, Purpose, Robot, read};
 use rotula_mechanics::joint::Revolute;
 use rotula_mechanics::{Body, GROUND, MassProperties, Model};
 
@@ -107,7 +107,9 @@ fn by_hand(shoulder: f64, elbow: f64) -> Model {
     let joint = model.joint("shoulder", &Revolute, a, b).unwrap();
     let angle = model.coordinate(joint, "angle").unwrap();
     let law = Linear { damping: 0.3, ..Linear::default() };
-    model.force("damper", Spring::new(angle, law)).unwrap();
+    model.force("damper", Spring::new(angle.clone(), law)).unwrap();
+    let dry = Friction::new(Stribeck::coulomb(1.0, 1e-3), Amplitude::Constant(0.1), 1.0).unwrap();
+    model.force("dry", Spring::new(angle, dry)).unwrap();
     let axis = model.frame(hinge.position, hinge.orientation.rotate(&Vector3::x()));
     let (a, b) = (model.marker_at(upper, axis), model.marker_at(lower, axis));
     model.joint("elbow", &Revolute, a, b).unwrap();
@@ -127,11 +129,11 @@ fn double_pendulum_moves_like_the_one_built_by_hand() {
     let (q, _) = march(&welded.model, 1.0);
     let (reference, _) = march(&by_hand(0.7, -0.4), 1.0);
     assert_eq!(q.len(), reference.len());
-    // two bodies; what follows is the angle of the damper, counted from different zeros
+    // two bodies; what follows are the angles of damper and friction, counted from different zeros
     for (a, b) in q.iter().zip(&reference).take(14) {
         assert!((a - b).abs() < 1e-10, "{q:?} {reference:?}");
     }
-    assert!((q[14] - reference[14] - 0.7).abs() < 1e-10);
+    assert!((14..16).all(|k| (q[k] - reference[k] - 0.7).abs() < 1e-10));
     // the same with the fixed joint kept
     let kept = pendulum(&Options { weld: false, ..start });
     assert_eq!(kept.model.bodies().len(), 4);
@@ -150,7 +152,10 @@ fn shapes_limits_and_notes_are_kept() {
     assert_eq!(robot.shapes[0].geometry, Geometry::Cylinder(0.05, 1.0));
     let limits = robot.limits["shoulder"];
     assert_eq!((limits.lower, limits.upper, limits.effort), (-3.0, 3.0, 10.0));
-    assert!(robot.notes.iter().any(|n| n.line == 28 && n.what.contains("friction")));
+    assert!(robot.notes.is_empty(), "{:?}", robot.notes);
+    let sliding = PENDULUM.replace("type=\"revolute\"", "type=\"planar\"");
+    let robot = read(&sliding, "pendulum.urdf", &Options::default()).unwrap();
+    assert!(robot.notes.iter().any(|n| n.line == 28 && n.what.contains("`shoulder`")));
     assert_eq!(robot.links["tip"].body, robot.links["lower"].body);
     assert_eq!(robot.links["base"].body, GROUND);
     let stops = pendulum(&Options { stops: true, ..Options::default() });
@@ -173,6 +178,47 @@ fn hinge(name: &str, parent: &str, child: &str, x: f64, extra: &str) -> String {
         r#"<joint name="{name}" type="continuous"><origin xyz="{x} 0 0"/><parent link="{parent}"/>
         <child link="{child}"/><axis xyz="0 0 1"/>{extra}</joint>"#
     )
+}
+
+/// The rate of a bar on a hinge after a second, and its largest angle; it starts with 2 rad/s.
+fn swing(extra: &str, options: &Options) -> (f64, f64) {
+    let hinge = hinge("a", "base", "bar", 0.0, extra).replace("continuous", "revolute");
+    let text = format!(r#"<robot name="bar"><link name="base"/>{}{hinge}</robot>"#, bar("bar"));
+    let robot = read(&text, "bar.urdf", options).unwrap();
+    let mut assembly = robot.model.assemble().unwrap();
+    let coefficients = Coefficients::generalized_alpha(1.0).unwrap();
+    let formulation = Formulation::Index3 { scaling: true, augmented: false };
+    let mut settings = Settings::new(formulation, coefficients, StepControl::Fixed { h: 5e-4 });
+    settings.until = 1.0;
+    let mut start = assembly.start();
+    (start.v[1], start.v[5]) = (1.0, 2.0);
+    let outcome = simulate(&mut assembly, &start, &settings, &mut ()).unwrap();
+    assert!(outcome.failure.is_none(), "{}", outcome.failure.unwrap());
+    // half the angle from the quaternion of the bar
+    let angle = |q: &[f64]| 2.0 * q[6].atan2(q[3]);
+    let q = &outcome.trajectory.q;
+    let largest = (0..outcome.trajectory.len()).map(|i| angle(q.row(i))).fold(0.0, f64::max);
+    (outcome.state.v[5], largest)
+}
+
+#[test]
+fn friction_and_soft_limits_act() {
+    // 0.34 kg m² about the hinge
+    let (rate, _) = swing(r#"<dynamics friction="0.17"/>"#, &Options::default());
+    assert!((rate - (2.0 - 0.5)).abs() < 1e-5, "{rate}");
+    let limit = r#"<limit lower="-3" upper="0.8" effort="1" velocity="1"/>"#;
+    let free = swing(limit, &Options::default());
+    assert!((free.0 - 2.0).abs() < 1e-9 && (free.1 - 2.0).abs() < 1e-6, "{free:?}");
+    // an elastic buffer returns the speed, a damped one less of it
+    let soft = |damping: f64| Options {
+        buffers: Some(Buffers { stiffness: 2e3, damping }),
+        ..Options::default()
+    };
+    let (rate, largest) = swing(limit, &soft(0.0));
+    assert!((rate + 2.0).abs() < 1e-3, "{rate}");
+    assert!(largest > 0.8 && largest < 0.9, "{largest}");
+    let (rate, _) = swing(limit, &soft(0.3));
+    assert!(rate < -0.5 && rate > -1.8, "{rate}");
 }
 
 /// A parallelogram: both cranks turn alike and the coupler keeps its direction. The loop is closed

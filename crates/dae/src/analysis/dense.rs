@@ -125,7 +125,7 @@ pub(super) fn move_by(system: &dyn System, state: &mut State, increment: &[f64])
 }
 
 /// A singular value decomposition `A = U Σ Vᵀ`, complete on both sides.
-pub(super) struct Svd {
+pub(crate) struct Svd {
     /// Left vectors, one column each, as many as rows.
     pub u: Mat<f64>,
     /// Singular values, decreasing.

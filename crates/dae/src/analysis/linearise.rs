@@ -18,8 +18,9 @@
 //!
 //! `C` appears where configurations do not add: the increment `δq` is seen in the axes of a frame
 //! that moves with `v`, so `C δq = [v, δq]`, the commutator. It is found from `retract` and
-//! `local`, and vanishes at rest. Eigenvalues about a steady spin are therefore those seen in the
-//! turning axes of the body.
+//! `local`, and vanishes at rest. About a steady motion the equations are written in axes in which
+//! their coefficients are constant, see [`steady`](super::steady): with `B` of these axes,
+//! `δq̇ = δv − (C − B) δq`, and `B δv` is added to `δv̇`.
 
 use super::commutator::commutator;
 use super::dense::{
@@ -27,6 +28,7 @@ use super::dense::{
 };
 use super::matrix::Matrix;
 use super::space::{Space, Which};
+use super::steady::{Axes, axes};
 use crate::consistency::not_finite;
 use crate::diagnosis::{Diagnosis, Failure};
 use crate::state::State;
@@ -51,6 +53,8 @@ pub struct Linearisation {
     pub positions: Matrix,
     /// `N_v`: velocities `δv = N_v b`, and more about a moving state.
     pub velocities: Matrix,
+    /// Why the state is neither an equilibrium nor a steady motion, if so.
+    pub doubts: Vec<String>,
     pub(super) parts: Parts,
 }
 
@@ -70,7 +74,8 @@ pub(super) struct Parts {
 /// Linearises at a state, which should solve the equations there: consistent, with its
 /// accelerations and multipliers.
 pub fn linearise(system: &mut dyn System, state: &State) -> Result<Linearisation, Diagnosis> {
-    let parts = parts(system, state)?;
+    let Axes { turning, doubts } = axes(system, state);
+    let parts = parts(system, state, turning)?;
     let constraints = super::dense::gradient(system, &state.point());
     Ok(Linearisation {
         mass: (&parts.mass).into(),
@@ -80,11 +85,16 @@ pub fn linearise(system: &mut dyn System, state: &State) -> Result<Linearisation
         dynamics: (&parts.first_order).into(),
         positions: (&parts.positions).into(),
         velocities: (&parts.velocities).into(),
+        doubts,
         parts,
     })
 }
 
-fn parts(system: &mut dyn System, state: &State) -> Result<Parts, Diagnosis> {
+fn parts(
+    system: &mut dyn System,
+    state: &State,
+    turning: Option<Mat<f64>>,
+) -> Result<Parts, Diagnosis> {
     let sizes = system.sizes();
     let at = state.point();
     let (n, nx, na) = (sizes.motion, sizes.states, sizes.auxiliary());
@@ -165,10 +175,17 @@ fn parts(system: &mut dyn System, state: &State) -> Result<Parts, Diagnosis> {
     }
     let solution = solve(&left, &right).ok_or_else(|| undetermined(system, state))?;
 
-    let kinematics = &pq * (&velocity - commutator(system, state) * &position);
+    let mut apparent = commutator(system, state);
+    if let Some(turning) = &turning {
+        apparent -= turning;
+    }
+    let kinematics = &pq * (&velocity - apparent * &position);
     let mut first_order = Mat::zeros(p + f + nx, p + f + nx);
     put(&mut first_order, 0, 0, &kinematics);
-    let motion = solution.submatrix(0, 0, n, p + f + nx).to_owned();
+    let mut motion = solution.submatrix(0, 0, n, p + f + nx).to_owned();
+    if let Some(turning) = &turning {
+        motion -= turning * &velocity;
+    }
     put(&mut first_order, p, 0, &-(&pv * &motion));
     let states = solution.submatrix(n + rank, 0, nx, p + f + nx).to_owned();
     put(&mut first_order, p + f, 0, &-states);

@@ -23,6 +23,7 @@ mod modes;
 mod projection;
 mod space;
 mod statics;
+mod steady;
 mod words;
 
 pub use assemble::{AssemblyReport, Closing, Weighting, assemble_position};
@@ -33,5 +34,6 @@ pub use kinematics::{Kinematics, kinematics};
 pub use linearise::{Linearisation, linearise};
 pub use matrix::Matrix;
 pub use modes::{Mode, ModeKind, Modes, modes};
+pub(crate) use space::{Space, Which};
 pub use statics::{Equilibrium, Relaxation, Stability, statics};
 pub use words::Share;

@@ -2,7 +2,7 @@
 
 use super::dense::{Svd, column, largest, times};
 use super::eigen::{Complex, Pair, classical, general};
-use super::linearise::{Parts, linearise};
+use super::linearise::{Linearisation, Parts, linearise};
 use super::words::{Share, count, names};
 use crate::diagnosis::{Diagnosis, Failure};
 use crate::state::State;
@@ -57,12 +57,14 @@ pub struct Modes {
     pub modes: Vec<Mode>,
     /// Damping or gyroscopic terms were found.
     pub damped: bool,
+    /// Why the state is neither an equilibrium nor a steady motion, if so.
+    pub doubts: Vec<String>,
 }
 
 /// Finds the modes about a state, which should be an equilibrium or a steady motion, with its
 /// multipliers.
 pub fn modes(system: &mut dyn System, state: &State) -> Result<Modes, Diagnosis> {
-    let parts = linearise(system, state)?.parts;
+    let Linearisation { parts, doubts, .. } = linearise(system, state)?;
     let conservative = parts.conservative();
     let pairs = if parts.first_order.nrows() == 0 {
         Some(Vec::new())
@@ -90,7 +92,7 @@ pub fn modes(system: &mut dyn System, state: &State) -> Result<Modes, Diagnosis>
     let size = |m: &Mode| m.eigenvalue[0].hypot(m.eigenvalue[1]);
     moving.sort_by(|a, b| size(a).total_cmp(&size(b)));
     modes.extend(moving);
-    Ok(Modes { modes, damped: !conservative })
+    Ok(Modes { modes, damped: !conservative, doubts })
 }
 
 /// Independent motions among the vectors of zero eigenvalues, one mode each.
@@ -198,6 +200,9 @@ impl fmt::Display for Modes {
         write!(f, "{}", count(self.modes.len(), "mode"))?;
         if unstable > 0 {
             write!(f, ", of which {unstable} grow: the state is unstable")?;
+        }
+        for doubt in &self.doubts {
+            write!(f, "\n  Beware: {doubt}")?;
         }
         for (k, mode) in self.modes.iter().enumerate() {
             let who: Vec<Share> = mode.participation.iter().take(4).cloned().collect();

@@ -9,7 +9,7 @@ use faer::Mat;
 
 /// Which constraints take part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Which {
+pub(crate) enum Which {
     /// Those that bind positions.
     Holonomic,
     /// All, at velocity level.
@@ -17,7 +17,7 @@ pub(super) enum Which {
 }
 
 /// The constraint gradient at a point, decomposed.
-pub(super) struct Space {
+pub(crate) struct Space {
     /// `G` or `[G; K]` as it is.
     pub gradient: Mat<f64>,
     /// Norm of each row after its columns are scaled.

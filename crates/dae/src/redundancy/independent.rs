@@ -243,6 +243,22 @@ impl System for Independent<'_> {
         self.inner.discontinuities()
     }
 
+    fn explain_change(&mut self, from: &Point, to: &Point) -> Vec<String> {
+        let mut multipliers = vec![0.0; self.multipliers.len()];
+        spread(&self.kept, from.multipliers, &mut multipliers);
+        self.inside(to, |this, to| {
+            this.inner.explain_change(&Point { multipliers: &multipliers, ..*from }, to)
+        })
+    }
+
+    fn carried(&self, at: &Point, reference: usize, out: &mut [f64]) -> bool {
+        self.inner.carried(at, reference, out)
+    }
+
+    fn fastest_turn(&self, v: &[f64]) -> Option<(usize, f64)> {
+        self.inner.fastest_turn(v)
+    }
+
     fn explain_not_finite(&mut self, at: &Point) -> Option<String> {
         self.inside(at, |this, at| this.inner.explain_not_finite(at))
     }

@@ -12,7 +12,8 @@ mod independent;
 mod least;
 
 use crate::consistency::redundant_constraints;
-use crate::diagnosis::{Diagnosis, Failure};
+use crate::contradiction::refuse_contradictions;
+use crate::diagnosis::{Diagnosis, Failure, readable};
 use crate::march::{Outcome, run};
 use crate::observer::Observer;
 use crate::recorder::{output_times, residuals_at};
@@ -49,6 +50,10 @@ pub(crate) fn simulate(
     let Some(mut kept) = kept_rows(system, initial) else {
         return run(system, initial, settings, observer);
     };
+    if settings.initial != InitialPolicy::Trust {
+        let start = State { t: settings.start, ..initial.clone() };
+        refuse_contradictions(system, &start)?;
+    }
     let named = redundant_constraints(system, initial);
     let mut segment = settings.clone();
     // The grid of output times stays that of the whole run.
@@ -64,7 +69,16 @@ pub(crate) fn simulate(
             None => outcome,
             Some(mut earlier) => {
                 earlier.trajectory.append(outcome.trajectory);
-                Outcome { trajectory: earlier.trajectory, initial: earlier.initial, ..outcome }
+                let Outcome { trajectory, initial, mut warnings, .. } = earlier;
+                warnings.extend(outcome.warnings);
+                warnings.dedup();
+                Outcome {
+                    trajectory,
+                    initial,
+                    warnings,
+                    state: outcome.state,
+                    failure: outcome.failure,
+                }
             }
         };
         let stuck = outcome.failure.as_ref().is_some_and(|d| d.failure.may_be_singular());
@@ -99,11 +113,12 @@ pub(crate) fn simulate(
 
 fn contradiction(t: f64, name: &str, size: f64, named: Vec<String>) -> Diagnosis {
     Diagnosis {
-        failure: Failure::RedundantConstraints,
+        failure: Failure::ContradictoryConstraints,
         t,
         message: format!(
-            "at t = {t} constraint `{name}` contradicts the others: it depends on them and misses \
-             by {size:.3e}"
+            "at t = {} constraint `{name}` contradicts the others: it depends on them and misses \
+             by {size:.3e}",
+            readable(t)
         ),
         evidence: named,
         remedies: vec![

@@ -126,6 +126,11 @@ fn placed(
     Ok(state)
 }
 
+/// Riding upright with a speed.
+pub fn riding(system: &mut Assembly, speed: f64) -> Result<State, Diagnosis> {
+    placed(system, Vector2::zeros(), Vector2::zeros(), speed)
+}
+
 /// `ẋ = A x` of small motions about upright riding, `x` = (roll, steer, roll rate, steer rate).
 ///
 /// The accelerations of the model are differentiated by differences of fourth order. The coordinates

@@ -4,6 +4,7 @@ use super::Assembly;
 use super::control::{Command, Content, Instrument, Lead, Reader};
 use crate::control::{Given, Input, SensorId};
 use crate::force::Auxiliary;
+use crate::model::Model;
 use crate::scene::Scene;
 use crate::sensor::{EnergySensor, Slopes};
 use nalgebra::Vector6;
@@ -217,6 +218,21 @@ impl Assembly {
             }
             EnergySensor::Power => self.powers(at),
         }
+    }
+
+    /// Times at which functions of time, laws of forces and formulas of controllers jump.
+    pub(super) fn known_jumps(&self, model: &Model) -> Vec<f64> {
+        let formulas =
+            self.control.equations.iter().filter_map(|equation| match &equation.content {
+                Content::Formula { expression, .. } => Some(expression.jumps()),
+                Content::Sensor { .. } => None,
+            });
+        let forces = self.pushes.iter().map(|push| push.force.jumps());
+        let mut jumps = model.jumps().to_vec();
+        jumps.extend(formulas.chain(forces).flatten());
+        jumps.sort_by(f64::total_cmp);
+        jumps.dedup();
+        jumps
     }
 
     /// The first formula that is not finite at a point, in words.

@@ -8,6 +8,7 @@ mod balance;
 mod compile;
 mod control;
 mod energy;
+mod explain;
 mod places;
 mod reaction;
 mod system;
@@ -102,6 +103,8 @@ pub struct Assembly {
     sizes: Sizes,
     patterns: Patterns,
     start: State,
+    /// Known times at which forces or accelerations jump, increasing.
+    jumps: Vec<f64>,
     /// A characteristic length: errors of positions are measured against it.
     length: f64,
     moment: Moment,
@@ -288,10 +291,12 @@ impl Assembly {
             sizes,
             patterns,
             start,
+            jumps: Vec::new(),
             length: length(bodies),
             moment,
             scratch,
         };
+        assembly.jumps = assembly.known_jumps(model);
         assembly.measure_start_angles();
         assembly.start_signals();
         Ok(assembly)

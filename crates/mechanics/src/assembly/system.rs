@@ -243,29 +243,36 @@ impl System for Assembly {
         Some(self.powers(at))
     }
 
-    fn explain_not_finite(&mut self, at: &Point) -> Option<String> {
-        if let Some(found) = self.explain_auxiliary(at) {
-            return Some(found);
-        }
-        self.place(at);
-        let angles = self.angles(at.q);
-        let Assembly { names, pushes, moment, scratch, .. } = self;
-        if let Some(k) = moment.values.iter().position(|v| v.iter().any(|x| !x.is_finite())) {
-            let function = &moment.functions[k];
-            return Some(format!("the function of time `{function:?}` at t = {}", at.t));
-        }
-        let world = moment.world(at, angles);
-        for push in pushes.iter_mut() {
-            let wrenches = &mut scratch.rows[..push.nodes.len()];
-            wrenches.fill(Vector6::zeros());
-            push.force.wrench(Scene { world: &world, nodes: &push.nodes }, wrenches);
-            let bad = wrenches.iter().position(|w| w.iter().any(|x| !x.is_finite()));
-            if let Some(slot) = bad {
-                let body = &names[push.nodes[slot]];
-                return Some(format!("the force `{}` on body `{body}`", push.name));
+    fn discontinuities(&self) -> &[f64] {
+        &self.jumps
+    }
+
+    fn explain_change(&mut self, from: &Point, to: &Point) -> Vec<String> {
+        self.changed_forces(from, to)
+    }
+
+    fn carried(&self, at: &Point, reference: usize, out: &mut [f64]) -> bool {
+        let Some(base) = self.nodes.get(reference + 1) else { return false };
+        let base = base.motion(at);
+        let spin = base.rotation * base.omega;
+        for node in &self.nodes[1..] {
+            let own = node.motion(at);
+            let arm = own.position - base.position;
+            let velocity = base.rotation * base.velocity + spin.cross(&arm);
+            let twist = stack(&own.into_body(&velocity), &own.into_body(&spin));
+            for (k, &column) in node.kind.columns().iter().enumerate() {
+                out[node.v + k] = twist[column];
             }
         }
-        None
+        true
+    }
+
+    fn fastest_turn(&self, v: &[f64]) -> Option<(usize, f64)> {
+        self.turning_fastest(v)
+    }
+
+    fn explain_not_finite(&mut self, at: &Point) -> Option<String> {
+        self.first_not_finite(at)
     }
 }
 

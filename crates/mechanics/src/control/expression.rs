@@ -49,6 +49,7 @@ pub struct Expression {
     text: String,
     inputs: Vec<Input>,
     graph: Arc<Graph>,
+    value: rotula_formula::Expression,
     program: Program,
     values: Vec<f64>,
     registers: Vec<f64>,
@@ -103,6 +104,7 @@ impl Expression {
             outputs: vec![0.0; 1 + inputs.len()],
             inputs,
             graph: Arc::new(graph),
+            value,
             program,
         })
     }
@@ -137,6 +139,12 @@ impl Expression {
     /// Partial derivatives at the last evaluation, one per input.
     pub fn slopes(&self) -> &[f64] {
         &self.outputs[1..]
+    }
+
+    /// Known times at which it jumps.
+    pub(crate) fn jumps(&self) -> Vec<f64> {
+        let symbol = self.graph.find_symbol("t").filter(|_| self.inputs.contains(&Input::Time));
+        symbol.map_or(Vec::new(), |t| self.graph.jump_times(&[self.value], t))
     }
 
     /// Gives input `k`, a sensor, its reading.

@@ -112,6 +112,16 @@ pub trait Force: Debug + DynClone + Send + Sync {
         total_power(self, scene)
     }
 
+    /// Known times at which it jumps, besides those of functions of time of the model.
+    fn jumps(&self) -> Vec<f64> {
+        Vec::new()
+    }
+
+    /// Which formula makes the wrench infinite or undefined, with its numbers, if it is one.
+    fn explain_not_finite(&mut self, _scene: Scene) -> Option<String> {
+        None
+    }
+
     /// Measures of angles in it, for which the assembly keeps the turns.
     fn measures_mut(&mut self) -> Box<dyn Iterator<Item = &mut Measure> + '_> {
         Box::new(std::iter::empty())

@@ -93,6 +93,15 @@ impl Force for Spring {
         lost * self.coordinate.sum.rate(scene)
     }
 
+    fn jumps(&self) -> Vec<f64> {
+        self.law.jumps()
+    }
+
+    fn explain_not_finite(&mut self, scene: Scene) -> Option<String> {
+        let (value, rate) = (self.coordinate.sum.value(scene), self.coordinate.sum.rate(scene));
+        self.law.explain_not_finite(value, rate, scene)
+    }
+
     fn measures_mut(&mut self) -> Box<dyn Iterator<Item = &mut Measure> + '_> {
         Box::new(self.coordinate.sum.measures_mut())
     }

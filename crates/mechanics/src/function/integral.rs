@@ -66,7 +66,17 @@ impl Integral {
     fn new(function: TimeFunction, times: Times, value: f64, rate: f64) -> Self {
         let mut kept = Vec::with_capacity(MOST);
         kept.push(Kept { t: 0.0, once: 0.0, twice: 0.0 });
-        Integral { function, times, value, rate, kept, spacing: 0.0, jumps: Vec::new() }
+        let jumps = function.jumps(1).to_vec();
+        Integral { function, times, value, rate, kept, spacing: 0.0, jumps }
+    }
+
+    /// Known times at which the integral or one of its first `order` derivatives jumps.
+    pub(super) fn jumps(&self, order: usize) -> &[f64] {
+        let times = if self.times == Times::Once { 1 } else { 2 };
+        match order < times {
+            true => &[],
+            false => &self.jumps,
+        }
     }
 
     /// The function under the integral.

@@ -29,6 +29,8 @@ pub struct Formula {
     text: String,
     program: Program,
     registers: Vec<f64>,
+    /// Times at which the value jumps, the value or its slope, and one of them or the curvature.
+    jumps: [Vec<f64>; 3],
 }
 
 impl fmt::Debug for TimeFunction {
@@ -57,7 +59,9 @@ impl TimeFunction {
         let second = graph.derivative(first, t);
         let program = Program::compile(&graph, &[t], &[value, first, second])?;
         let registers = vec![0.0; program.registers()];
-        let formula = Formula { text: text.to_string(), program, registers };
+        let derivatives = [value, first, second];
+        let jumps = [1, 2, 3].map(|count| graph.jump_times(&derivatives[..count], t));
+        let formula = Formula { text: text.to_string(), program, registers, jumps };
         Ok(TimeFunction::Formula(Box::new(formula)))
     }
 
@@ -74,5 +78,34 @@ impl TimeFunction {
             TimeFunction::Integral(integral) => integral.evaluate(t),
             TimeFunction::Function(f) => f(t),
         }
+    }
+
+    /// Known times at which the function or one of its first `order` derivatives jumps. Those of a Rust
+    /// function are not known.
+    pub fn jumps(&self, order: usize) -> &[f64] {
+        match self {
+            TimeFunction::Formula(formula) => &formula.jumps[order.min(2)],
+            TimeFunction::Integral(integral) => integral.jumps(order),
+            TimeFunction::Constant(_) | TimeFunction::Function(_) => &[],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn jumps_by_order_and_through_integrals() {
+        let jumps = |text: &str, order| TimeFunction::formula(text).unwrap().jumps(order).to_vec();
+        assert_eq!(jumps("if(t < 1, 0, 3)", 0), [1.0]);
+        assert_eq!(jumps("abs(t - 2)", 0), [] as [f64; 0]);
+        assert_eq!(jumps("abs(t - 2)", 1), [2.0]);
+        assert_eq!(jumps("step(t, 1, 0, 2, 5)", 2), [1.0, 2.0]);
+        // a kink of a velocity is a jump of the acceleration
+        let velocity = TimeFunction::formula("max(0, t - 3)").unwrap();
+        let position = TimeFunction::Integral(Box::new(Integral::of_velocity(velocity, 0.0)));
+        assert!(position.jumps(0).is_empty());
+        assert_eq!(position.jumps(2), [3.0]);
     }
 }

@@ -27,6 +27,7 @@
 
 mod cases;
 mod columns;
+mod functions;
 
 use columns::{Columns, difference};
 use rotula_dae::{

@@ -3,6 +3,7 @@
 use crate::models::{G, chain, consistent, spring_chain};
 use nalgebra::Vector3;
 use rotula_dae::analysis::{Mode, ModeKind, modes};
+use rotula_dae::{InitialPolicy, make_consistent};
 use rotula_lie::{Frame, Retraction};
 use rotula_mechanics::joint::Spherical;
 use rotula_mechanics::{Body, GROUND, MassProperties, Model};
@@ -136,4 +137,25 @@ fn the_sleeping_top_has_its_gyroscopic_frequencies() {
         let slow = sleeping_top(0.8 * critical, retraction);
         assert!(slow.iter().any(|m| m.unstable));
     }
+}
+
+#[test]
+fn states_that_neither_rest_nor_move_steadily_are_named() {
+    let mut system = chain(&[1.0, 1.0], &[-0.3, -0.3]).assemble().unwrap();
+    let start = system.start();
+    let state = consistent(&mut system, start.clone());
+    let found = modes(&mut system, &state).unwrap();
+    assert!(found.doubts[0].contains("not in equilibrium"), "{found}");
+    assert!(found.to_string().contains("accelerates by"), "{found}");
+    // a swing
+    let mut moving = start;
+    moving.v[2] = 1.0;
+    make_consistent(&mut system, &mut moving, InitialPolicy::Project).unwrap();
+    let found = modes(&mut system, &moving).unwrap();
+    assert!(found.to_string().contains("no steady motion: `"), "{found}");
+    // hanging at rest there is no doubt
+    let mut system = chain(&[1.0, 1.0], &[-PI / 2.0, -PI / 2.0]).assemble().unwrap();
+    let start = system.start();
+    let state = consistent(&mut system, start);
+    assert!(modes(&mut system, &state).unwrap().doubts.is_empty());
 }

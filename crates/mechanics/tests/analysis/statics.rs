@@ -5,7 +5,8 @@ use nalgebra::Vector3;
 use rotula_dae::analysis::{Relaxation, Stability, statics};
 use rotula_lie::{Frame, Quaternion};
 use rotula_mechanics::force::{Linear, Spring};
-use rotula_mechanics::{GROUND, Marker, Model};
+use rotula_mechanics::joint::Prismatic;
+use rotula_mechanics::{Body, GROUND, Marker, MassProperties, Model};
 use std::f64::consts::PI;
 
 #[test]
@@ -95,4 +96,26 @@ fn a_falling_body_has_no_equilibrium() {
     let start = system.start();
     let refusal = statics(&mut system, &start, Relaxation::IfNeeded).unwrap_err();
     assert!(refusal.to_string().contains("stone: y"), "{refusal}");
+}
+
+#[test]
+fn far_equilibria_are_reached_by_load_steps() {
+    // Newton's method at once moves half a scale at a time and gives up after sixty of them
+    let mut model = Model::new();
+    model.gravity = Vector3::new(0.0, 0.0, -G);
+    let weight = MassProperties::principal(1.0, Vector3::new(0.1, 0.1, 0.1));
+    let weight = model.body("weight", Body::rigid(weight).at(-Vector3::z())).unwrap();
+    let guide = model.frame(-Vector3::z(), Vector3::z());
+    let (a, b) = (model.marker_at(GROUND, guide), model.marker_at(weight, guide));
+    let joint = model.joint("guide", &Prismatic, a, b).unwrap();
+    let displacement = model.coordinate(joint, "displacement").unwrap();
+    let law = Linear { stiffness: G / 20.0, ..Linear::default() };
+    model.force("soft spring", Spring::new(displacement, law)).unwrap();
+    let mut system = model.assemble().unwrap();
+    let start = system.start();
+    let rest = statics(&mut system, &start, Relaxation::Never).unwrap();
+    assert!(rest.path.iter().any(|step| step.contains("load step")), "{:?}", rest.path);
+    assert_eq!(rest.stability, Stability::Stable, "{rest}");
+    let height = system.node_frame(1, &rest.state.q).position.z;
+    assert!((height + 21.0).abs() < 1e-8, "{height}");
 }

@@ -3,7 +3,7 @@
 use crate::entries::doc003::support::{number, numbers, reference, short};
 use crate::entry::{Entry, GalleryError};
 use crate::findings::Findings;
-use crate::mechanisms::bicycle::{bicycle, placement_error, small_motions};
+use crate::mechanisms::bicycle::{bicycle, placement_error, riding, small_motions};
 use nalgebra::{Matrix4, Vector2};
 use rotula_dae::analysis::modes;
 use rotula_dae::{Diagnosis, InitialPolicy, make_consistent};
@@ -19,6 +19,8 @@ pub(super) const ENTRY: Entry = Entry {
 const REFERENCE: &str = include_str!("../../../../../gallery/mechanism-bicycle/reference.json");
 /// Differences of fourth order with steps of 1e-3 leave errors of 1e-12 relative to higher derivatives.
 const TOLERANCE: f64 = 1e-11;
+/// The modes of the model rest on differences for the axes that turn with the wheels, exact to some 1e-9.
+const MODES: f64 = 1e-8;
 
 fn run(findings: &mut Findings) -> Result<(), GalleryError> {
     let data = reference(REFERENCE)?;
@@ -42,6 +44,7 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
             let tolerance = TOLERANCE * published[k].abs().max(1.0);
             findings.near(format!("{v} m/s: {name}"), found[k], published[k], tolerance);
         }
+        of_the_model(findings, &mut system, v, published)?;
         let worst = (0..4).map(|k| (found[k] - published[k]).abs()).fold(0.0, f64::max);
         let digits = found.map(|x| format!("{x:.9}"));
         rows.push([vec![v.to_string()], digits.to_vec(), vec![short(worst)]].concat());
@@ -71,6 +74,32 @@ fn standing(
         let nearest = nearest.min_by(|a, b| (a - value).abs().total_cmp(&(b - value).abs()));
         findings.near("standing: eigenvalue", nearest.unwrap_or(f64::NAN), *value, 1e-10);
     }
+    Ok(())
+}
+
+/// At speed the modes of the model, seen from a body that everything moves with, are those of the table.
+fn of_the_model(
+    findings: &mut Findings,
+    system: &mut Assembly,
+    speed: i32,
+    published: [f64; 4],
+) -> Result<(), GalleryError> {
+    let state = riding(system, f64::from(speed))?;
+    let found = modes(system, &state)?;
+    findings.near(
+        format!("{speed} m/s: doubts about the state"),
+        found.doubts.len() as f64,
+        0.0,
+        0.0,
+    );
+    let [re, im, capsize, caster] = published;
+    let off = [[re, im], [capsize, 0.0], [caster, 0.0]].map(|[re, im]| {
+        let distance = |value: &[f64; 2]| (value[0] - re).hypot(value[1] - im);
+        let all = found.modes.iter().map(|mode| distance(&mode.eigenvalue));
+        all.fold(f64::INFINITY, f64::min) / re.hypot(im).max(1.0)
+    });
+    let worst = off.into_iter().fold(0.0, f64::max);
+    findings.at_most(format!("{speed} m/s: modes of the model, relative"), worst, MODES);
     Ok(())
 }
 

@@ -7,8 +7,8 @@ use crate::mechanisms::bricard::{THIRD, bricard, reduced, reduced_motion, tip as
 use crate::study::run_system;
 use crate::work_precision::method;
 use nalgebra::Vector3;
+use rotula_dae::RedundantPolicy;
 use rotula_dae::analysis::linearise;
-use rotula_dae::{RedundantPolicy, Settings};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "mechanism-bricard",
@@ -30,12 +30,15 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
     findings.near("degrees of freedom", freedom.cols as f64, 1.0, 0.0);
     let mut rows = Vec::new();
     // ggl is of second order; the lengths are 1 m and the rates 1/s, so its errors are of the order of
-    // h². bdf allows 1e-9 in each of some hundred steps.
+    // h². bdf allows 1e-9 in each of some hundred steps. The whole benchmark lasts ten seconds, in which
+    // errors have ten times the time to grow.
     let (ggl, bdf) = (method("ggl")?, method("bdf si2")?);
     let studies = [
         ("ggl, h = 1e-3", ggl.fixed(1e-3, 1.0), 1e-5),
         ("bdf si2, 1e-9", bdf.tolerance(1e-9, 1.0), 1e-6),
         ("bdf si2, 1e-9", bdf.tolerance(1e-9, 2.0), 1e-6),
+        ("ggl, h = 1e-3", ggl.fixed(1e-3, 10.0), 1e-4),
+        ("bdf si2, 1e-9", bdf.tolerance(1e-9, 10.0), 1e-6),
     ];
     for (name, mut settings, bound) in studies {
         let until = settings.until;
@@ -49,7 +52,10 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
         let what = format!("t = {until}, {name}");
         findings.at_most(format!("{what}: error of P3 (m)"), off, bound);
         let audit = outcome.trajectory.audit;
-        findings.at_most(format!("{what}: constraints"), audit.position_residual, 1e-9);
+        // Rows left out may miss by 1e-7 of the state before rows are chosen anew, which happens where
+        // all rods lie in one plane, first at 1.248 s.
+        let met = if until > 2.0 { 1e-6 } else { 1e-9 };
+        findings.at_most(format!("{what}: constraints"), audit.position_residual, met);
         let drift = audit.energy_defect.unwrap_or(f64::NAN);
         // forces are some tens of newtons
         findings.at_most(format!("{what}: energy drift (J)"), drift, 30.0 * bound);
@@ -58,31 +64,6 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
     }
     let columns = ["run", "steps", "error of P3 (m)", "energy drift (J)", "constraint residual"];
     findings.table("Against the reduction to one angle", &columns, rows);
-    whole_benchmark(
-        findings,
-        &[("ggl, h = 1e-3", ggl.fixed(1e-3, 10.0)), ("bdf si2, 1e-9", bdf.tolerance(1e-9, 10.0))],
-    )
-}
-
-/// The benchmark lasts ten seconds: says how far the methods come.
-fn whole_benchmark(
-    findings: &mut Findings,
-    studies: &[(&str, Settings)],
-) -> Result<(), GalleryError> {
-    for (name, settings) in studies {
-        let settings = Settings { redundant: RedundantPolicy::Solve, ..settings.clone() };
-        let mut system = bricard()?.assemble()?;
-        let start = system.start();
-        match run_system(&mut system, &start, &settings) {
-            Ok(_) => findings.note(format!("{name} reaches t = 10 s.")),
-            Err(GalleryError::Simulation(diagnosis)) => findings.note(format!(
-                "{name} does not reach t = 10 s: {}. When all rods lie in one plane, first at \
-                 t = 1.248 s, the rows kept at the start no longer suffice.",
-                diagnosis.message
-            )),
-            Err(other) => return Err(other),
-        }
-    }
     Ok(())
 }
 

@@ -5,11 +5,15 @@ use crate::error::ModelError;
 use crate::force::Auxiliary;
 use crate::scene::Scene;
 use rotula_formula::{Graph, Program};
+use std::sync::Arc;
 
 /// A formula in `value`, `rate`, `t` and named states and variables of controllers, differentiated
 /// exactly. It stores no energy: all it does counts as power.
 #[derive(Clone, Debug)]
 pub struct Formula {
+    text: String,
+    graph: Arc<Graph>,
+    jumps: Vec<f64>,
     auxiliary: Vec<Auxiliary>,
     /// The force and its derivatives by value, rate and every state or variable.
     program: Program,
@@ -52,6 +56,9 @@ impl Formula {
         }
         let program = Program::compile(&graph, &inputs, &outputs)?;
         Ok(Formula {
+            text: text.to_owned(),
+            jumps: graph.jump_times(&[force], inputs[2]),
+            graph: Arc::new(graph),
             auxiliary: named.iter().map(|(_, auxiliary)| *auxiliary).collect(),
             registers: vec![0.0; program.registers()],
             inputs: vec![0.0; program.inputs()],
@@ -76,6 +83,16 @@ impl Law for Formula {
     fn pull(&mut self, value: f64, rate: f64, scene: Scene) -> Pull {
         self.evaluate(value, rate, scene);
         Pull { force: self.outputs[0], by_value: self.outputs[1], by_rate: self.outputs[2] }
+    }
+
+    fn jumps(&self) -> Vec<f64> {
+        self.jumps.clone()
+    }
+
+    fn explain_not_finite(&mut self, value: f64, rate: f64, scene: Scene) -> Option<String> {
+        self.evaluate(value, rate, scene);
+        let found = self.program.explain_not_finite(&self.graph, &self.inputs)?;
+        Some(format!("`{}`: {found}", self.text))
     }
 
     fn auxiliary(&self) -> &[Auxiliary] {

@@ -62,6 +62,16 @@ pub trait Law: Debug + DynClone + Send + Sync {
         0.0
     }
 
+    /// Known times at which it jumps, besides those of functions of time of the model.
+    fn jumps(&self) -> Vec<f64> {
+        Vec::new()
+    }
+
+    /// Which formula makes it infinite or undefined, with its numbers, if it is one.
+    fn explain_not_finite(&mut self, _value: f64, _rate: f64, _scene: Scene) -> Option<String> {
+        None
+    }
+
     /// States and variables it depends on.
     fn auxiliary(&self) -> &[Auxiliary] {
         &[]

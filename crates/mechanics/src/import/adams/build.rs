@@ -1,12 +1,12 @@
 //! From statements to a model.
 
-use super::function::{Kind, affine, markers_in};
+use super::function::{Function, Kind, function, markers_in};
 use super::statement::Statement;
 use super::units::Units;
 use super::{Deck, Note, Reason, fail};
 use crate::body::{Body, MassProperties};
 use crate::error::ModelError;
-use crate::force::{Linear, Spring};
+use crate::force::{Formula, Linear, Spring};
 use crate::joint::{
     Cylindrical, Distance, Fixed, Joint, Planar, Prismatic, Revolute, Spherical, Universal,
 };
@@ -228,11 +228,12 @@ impl<'a> Builder<'a> {
         statement.only(&["I", "FUNCTION"])?;
         let wrong = || format!("{}: FUNCTION must be DM(i, j) - length", statement.name());
         let Some((i, j)) = markers_in(statement)? else { return fail(statement.line, wrong()) };
-        let function = affine(statement, Kind::Distance, (i, j))?;
-        if function.by_value == 0.0 || function.by_rate != 0.0 {
+        let read = function(statement, Kind::Distance, (i, j), self.units)?;
+        let Function::Affine(affine) = read else { return fail(statement.line, wrong()) };
+        if affine.by_value == 0.0 || affine.by_rate != 0.0 {
             return fail(statement.line, wrong());
         }
-        let length = -function.constant / function.by_value * self.units.length;
+        let length = -affine.constant / affine.by_value * self.units.length;
         let (j, i) = (self.find(j, statement)?, self.find(i, statement)?);
         let id = self.connect(statement, "GCON", &Distance { length }, j, i)?;
         self.deck.distances.insert(statement.number, id);
@@ -248,15 +249,23 @@ impl<'a> Builder<'a> {
             true => (Kind::Angle, Coordinate::angle(&j, &i), 1.0, force * length),
             false => (Kind::Distance, Coordinate::length(&j, &i), length, force),
         };
-        let function = affine(statement, kind, numbers)?;
-        let law = Linear {
-            stiffness: -function.by_value * out / per,
-            damping: -function.by_rate * out / per * time,
-            free: 0.0,
-            preload: function.constant * out,
+        let spring = match function(statement, kind, numbers, self.units)? {
+            Function::Affine(affine) => {
+                let law = Linear {
+                    stiffness: -affine.by_value * out / per,
+                    damping: -affine.by_rate * out / per * time,
+                    free: 0.0,
+                    preload: affine.constant * out,
+                };
+                Spring::new(coordinate, law)
+            }
+            Function::Formula(text) => {
+                let law = at(statement, Formula::new(&format!("({text})*{out:e}"), &[]))?;
+                Spring::new(coordinate, law)
+            }
         };
         let name = format!("SFORCE_{}", statement.number);
-        at(statement, self.deck.model.force(&name, Spring::new(coordinate, law)))
+        at(statement, self.deck.model.force(&name, spring))
     }
 
     fn gravity(&mut self, statement: &Statement) -> Result<(), Reason> {

@@ -1,4 +1,4 @@
-//! Function expressions of a deck that are linear in one coordinate of two markers and in its rate.
+//! Function expressions of a deck in one coordinate of two markers, its rate and time.
 //!
 //! | function | meaning |
 //! |---|---|
@@ -6,11 +6,15 @@
 //! | `VR(i, j)` | its rate |
 //! | `AZ(i, j)` | angle by which `i` is turned about z of `j` |
 //! | `WZ(i, j, k)` | rate of that angle; `k`, if given, is `i` or `j` |
+//! | `TIME` | time |
 //! | `PI`, `RTOD`, `DTOR` | π, 180/π, π/180 |
 //!
-//! Distances do not care about the order of the markers, angles turn their sign with it.
+//! Distances do not care about the order of the markers, angles turn their sign with it. Everything
+//! else is [`expression`](super::expression)'s.
 
+use super::expression::translate;
 use super::statement::Statement;
+use super::units::Units;
 use super::{Reason, fail};
 use rotula_formula::Graph;
 
@@ -22,6 +26,15 @@ pub(super) struct Affine {
     pub by_rate: f64,
 }
 
+/// What a function is.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Function {
+    /// Linear, in units of the deck.
+    Affine(Affine),
+    /// A formula in `value`, `rate` and `t`, which are SI units, with a result in units of the deck.
+    Formula(String),
+}
+
 /// Which coordinate a function speaks of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -29,146 +42,116 @@ pub(super) enum Kind {
     Angle,
 }
 
+impl Kind {
+    /// The functions for the coordinate and its rate.
+    fn words(self) -> [&'static str; 2] {
+        match self {
+            Kind::Distance => ["DM", "VR"],
+            Kind::Angle => ["AZ", "WZ"],
+        }
+    }
+}
+
 /// The markers of the first coordinate that a function mentions.
 pub(super) fn markers_in(statement: &Statement) -> Result<Option<(usize, usize)>, Reason> {
-    let text = text(statement)?;
     let mut first = None;
-    replace_calls(&text, |name, numbers| {
-        let call = matches!(name, "DM" | "VR" | "AZ" | "WZ").then(|| numbers.to_vec());
-        if let (None, Some([i, j, ..])) = (first, call.as_deref()) {
+    let mut leaf = |name: &str, markers: Option<&[usize]>| {
+        if let (None, "DM" | "VR" | "AZ" | "WZ", Some([i, j, ..])) = (first, name, markers) {
             first = Some((*i, *j));
         }
         Ok("0".into())
-    })
-    .or_else(|what| fail(statement.line, what))?;
+    };
+    translate(&text(statement)?, &mut leaf).or_else(|what| fail(statement.line, what))?;
     Ok(first)
 }
 
 /// Reads the function of a statement on the coordinate of marker `i` as seen from marker `j`.
-pub(super) fn affine(
+pub(super) fn function(
     statement: &Statement,
     kind: Kind,
-    (i, j): (usize, usize),
-) -> Result<Affine, Reason> {
-    let refuse = |what: String| -> Result<Affine, Reason> {
-        fail(statement.line, format!("{}: {what}", statement.name()))
-    };
-    let known = match kind {
-        Kind::Distance => ["DM", "VR"],
-        Kind::Angle => ["AZ", "WZ"],
-    };
-    let replaced = replace_calls(&text(statement)?, |name, numbers| {
-        let Some(place) = known.iter().position(|k| *k == name) else {
-            return Err(format!(
-                "the function `{name}` is not read here; {} are",
-                known.join(" and ")
-            ));
-        };
-        let symbol = ["coordinate", "rate"][place];
-        let same = match numbers {
-            [a, b] => [*a, *b],
-            [a, b, c] if c == a || c == b => [*a, *b],
-            _ => return Err(format!("`{name}` takes the two markers of the statement")),
-        };
-        if same == [i, j] {
-            Ok(symbol.to_string())
-        } else if same == [j, i] {
-            Ok(match kind {
-                Kind::Distance => symbol.to_string(),
-                Kind::Angle => format!("(-{symbol})"),
-            })
-        } else {
-            Err(format!("`{name}` of markers {same:?}, but the statement is on {i} and {j}"))
-        }
-    });
-    let replaced = match replaced {
-        Ok(replaced) => replaced,
+    markers: (usize, usize),
+    units: Units,
+) -> Result<Function, Reason> {
+    let refuse = |what: String| fail(statement.line, format!("{}: {what}", statement.name()));
+    let text = text(statement)?;
+    let in_deck_units = ["value", "rate", "t"].map(String::from);
+    let plain =
+        translate(&text, &mut |name, numbers| leaf(kind, markers, &in_deck_units, name, numbers));
+    let plain = match plain {
+        Ok(plain) => plain,
         Err(what) => return refuse(what),
     };
     let mut graph = Graph::new();
-    let [value, rate] = ["coordinate", "rate"].map(|name| graph.symbol(name));
-    let pi = std::f64::consts::PI;
-    let [pi_, rtod, dtor] = [pi, 180.0 / pi, pi / 180.0].map(|x| graph.constant(x));
-    let parsed = graph.parse(&replaced, &mut |name| match name.to_uppercase().as_str() {
-        "COORDINATE" => Some(value),
-        "RATE" => Some(rate),
-        "PI" => Some(pi_),
-        "RTOD" => Some(rtod),
-        "DTOR" => Some(dtor),
-        _ => None,
-    });
-    let parsed = match parsed {
+    let [value, rate, time] = ["value", "rate", "t"].map(|name| graph.symbol(name));
+    let parsed = match graph.parse_free(&plain) {
         Ok(parsed) => parsed,
         Err(error) => return refuse(format!("its FUNCTION cannot be read: {error}")),
     };
-    let (by_value, by_rate) = (graph.derivative(parsed, value), graph.derivative(parsed, rate));
-    match (graph.as_constant(by_value), graph.as_constant(by_rate)) {
-        (Some(by_value), Some(by_rate)) => {
-            let constant = graph.evaluate(parsed, &[(value, 0.0), (rate, 0.0)]);
-            Ok(Affine { constant, by_value, by_rate })
-        }
-        _ => refuse(format!(
-            "its FUNCTION is not linear in {} and {}; only such functions are read, build others by hand",
-            known[0], known[1]
-        )),
+    let slopes = [value, rate].map(|symbol| graph.derivative(parsed, symbol));
+    if let (Some(by_value), Some(by_rate), false) =
+        (graph.as_constant(slopes[0]), graph.as_constant(slopes[1]), graph.depends_on(parsed, time))
+    {
+        let constant = graph.evaluate(parsed, &[(value, 0.0), (rate, 0.0)]);
+        return Ok(Function::Affine(Affine { constant, by_value, by_rate }));
+    }
+    let length = if kind == Kind::Distance { units.length } else { 1.0 };
+    let symbols = [
+        format!("(value/{length:e})"),
+        format!("(rate*{:e})", units.time / length),
+        format!("(t/{:e})", units.time),
+    ];
+    let scaled =
+        translate(&text, &mut |name, numbers| leaf(kind, markers, &symbols, name, numbers));
+    match scaled {
+        Ok(scaled) => Ok(Function::Formula(scaled)),
+        Err(what) => refuse(what),
+    }
+}
+
+/// What a name stands for: a coordinate, its rate, time or a constant.
+fn leaf(
+    kind: Kind,
+    (i, j): (usize, usize),
+    symbols: &[String; 3],
+    name: &str,
+    numbers: Option<&[usize]>,
+) -> Result<String, String> {
+    let words = kind.words();
+    let Some(numbers) = numbers else {
+        return Ok(match name {
+            "TIME" => symbols[2].clone(),
+            "PI" => "pi".into(),
+            "RTOD" => "(180/pi)".into(),
+            "DTOR" => "(pi/180)".into(),
+            _ => return Err(format!("the name `{name}` is not known here")),
+        });
+    };
+    let Some(place) = words.iter().position(|word| *word == name) else {
+        let both = words.join(" and ");
+        return Err(format!("the function `{name}` is not read here; {both} of its markers are"));
+    };
+    let symbol = symbols[place].clone();
+    let same = match numbers {
+        [a, b] => [*a, *b],
+        [a, b, c] if c == a || c == b => [*a, *b],
+        _ => return Err(format!("`{name}` takes the two markers of the statement")),
+    };
+    if same == [i, j] {
+        Ok(symbol)
+    } else if same == [j, i] {
+        Ok(match kind {
+            Kind::Distance => symbol,
+            Kind::Angle => format!("(-{symbol})"),
+        })
+    } else {
+        Err(format!("`{name}` of markers {same:?}, but the statement is on {i} and {j}"))
     }
 }
 
 fn text(statement: &Statement) -> Result<String, Reason> {
     match statement.values("FUNCTION") {
-        Some(values) => Ok(values.join(" ").replace("**", "^")),
+        Some(values) => Ok(values.join(" ")),
         None => fail(statement.line, format!("{}: FUNCTION is missing", statement.name())),
-    }
-}
-
-/// Replaces calls such as `dm(204, 205)`, whose arguments are whole numbers, by what `f` says.
-fn replace_calls(
-    text: &str,
-    mut f: impl FnMut(&str, &[usize]) -> Result<String, String>,
-) -> Result<String, String> {
-    let mut out = String::new();
-    let mut rest = text;
-    while let Some(start) = rest.find(|c: char| c.is_ascii_alphanumeric() || c == '.') {
-        out.push_str(&rest[..start]);
-        rest = &rest[start..];
-        let number = rest.starts_with(|c: char| c.is_ascii_digit() || c == '.');
-        let length = if number { number_length(rest) } else { word_length(rest) };
-        let (word, after) = rest.split_at(length);
-        rest = after;
-        let call = rest.trim_start().strip_prefix('(').filter(|_| !number);
-        let Some((inside, after)) = call.and_then(|inside| inside.split_once(')')) else {
-            out.push_str(word);
-            continue;
-        };
-        let markers: Option<Vec<usize>> =
-            inside.split(',').map(|piece| piece.trim().parse().ok()).collect();
-        match markers {
-            Some(markers) => {
-                out.push_str(&f(&word.to_uppercase(), &markers)?);
-                rest = after;
-            }
-            None => out.push_str(&word.to_lowercase()),
-        }
-    }
-    out.push_str(rest);
-    Ok(out)
-}
-
-fn word_length(text: &str) -> usize {
-    text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(text.len())
-}
-
-/// The length of a number such as `5.0E-002` at the beginning of a text.
-fn number_length(text: &str) -> usize {
-    let digits = |from: usize| {
-        let end = text[from..].find(|c: char| !c.is_ascii_digit() && c != '.');
-        end.map_or(text.len(), |n| from + n)
-    };
-    let mantissa = digits(0);
-    let exponent = text[mantissa..].strip_prefix(['e', 'E']);
-    match exponent.map(|e| e.strip_prefix(['+', '-']).unwrap_or(e)) {
-        Some(e) if e.starts_with(|c: char| c.is_ascii_digit()) => digits(text.len() - e.len()),
-        _ => mantissa,
     }
 }
 
@@ -177,9 +160,17 @@ mod tests {
     use super::super::statement::statements;
     use super::*;
 
-    fn read(function: &str, kind: Kind) -> Result<Affine, Reason> {
-        let deck = format!("title\nSFORCE/1, I = 2, J = 3, FUNCTION = {function}");
-        affine(&statements(&deck).unwrap()[0], kind, (2, 3))
+    fn read_any(text: &str, kind: Kind) -> Result<Function, Reason> {
+        let deck = format!("title\nSFORCE/1, I = 2, J = 3, FUNCTION = {text}");
+        let units = Units { length: 1e-3, time: 1e-3, ..Units::default() };
+        function(&statements(&deck).unwrap()[0], kind, (2, 3), units)
+    }
+
+    fn read(text: &str, kind: Kind) -> Result<Affine, Reason> {
+        match read_any(text, kind)? {
+            Function::Affine(affine) => Ok(affine),
+            Function::Formula(text) => fail(0, format!("not linear: {text}")),
+        }
     }
 
     #[test]
@@ -196,11 +187,27 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_linear_or_elsewhere_is_refused() {
+    fn other_functions_become_formulas_of_si_units() {
+        // 5 mm and 3 mm/ms at 2 ms
+        let Function::Formula(text) =
+            read_any("dm(2,3)**2 + 10*VR(3,2)*TIME + STEP(TIME, 1, 0, 3, 8)", Kind::Distance)
+                .unwrap()
+        else {
+            panic!("it is not linear")
+        };
+        let mut graph = Graph::new();
+        let symbols = ["value", "rate", "t"].map(|name| graph.symbol(name));
+        let parsed = graph.parse_free(&text).unwrap();
+        let at = [(symbols[0], 5e-3), (symbols[1], 3.0), (symbols[2], 2e-3)];
+        assert!((graph.evaluate(parsed, &at) - (25.0 + 60.0 + 4.0)).abs() < 1e-12, "{text}");
+    }
+
+    #[test]
+    fn what_is_elsewhere_is_refused() {
         let message = |text: &str| read(text, Kind::Distance).unwrap_err().what;
-        assert!(message("dm(2,3)**2").contains("not linear"));
         assert!(message("dm(2,4)").contains("on 2 and 3"));
-        assert!(message("fx(2,3)").contains("DM and VR are"));
+        assert!(message("fx(2,3)").contains("DM and VR of its markers are"));
         assert!(message("dm(2,3)*(").contains("cannot be read"));
+        assert!(message("dm(2,3)*foo").contains("`FOO` is not known"));
     }
 }

@@ -6,7 +6,7 @@
 //! | `MARKER` | a marker; `QP` with `REULER` (about z, x, z of the body) or `ZP`, `XP` |
 //! | `JOINT` | a joint `JOINT_n`: `REVOLUTE`, `TRANSLATIONAL`, `CYLINDRICAL`, `SPHERICAL`, `HOOKE`, `UNIVERSAL`, `PLANAR`, `FIXED` |
 //! | `GCON` | a joint `GCON_n` that holds a distance: `FUNCTION = DM(i, j) - length` |
-//! | `SFORCE` | a force `SFORCE_n` on a distance or an angle, linear in `DM`, `VR` or `AZ`, `WZ` |
+//! | `SFORCE` | a force `SFORCE_n` on a distance or an angle: a function of `DM`, `VR` or `AZ`, `WZ` and `TIME` with `STEP`, `IMPACT`, `BISTOP`, `POLY`, `IF`, … |
 //! | `ACCGRAV`, `UNITS` | gravity; everything is turned into SI units |
 //! | `GRAPHICS`, `REQUEST`, `OUTPUT`, `RESULTS`, `VARIABLE` | left out, with a [`Note`] |
 //!
@@ -20,6 +20,7 @@
 //! matrix with a minus sign.
 
 mod build;
+mod expression;
 mod function;
 mod statement;
 #[cfg(test)]

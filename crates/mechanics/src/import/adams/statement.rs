@@ -52,13 +52,15 @@ fn statement(line: usize, text: &str) -> Result<Statement, Reason> {
     let Some((keyword, rest)) = text.split_once('/') else {
         return fail(line, format!("`{text}` is no statement; write KEYWORD/number, ARGUMENT = …"));
     };
-    let mut pieces = split_at_commas(rest).into_iter();
-    let first = pieces.next().unwrap_or_default();
+    let mut pieces = split_at_commas(rest).into_iter().peekable();
+    let first = pieces.peek().cloned().unwrap_or_default();
     let number = match first.parse() {
         Ok(number) => number,
-        Err(_) if first.is_empty() => 0,
+        Err(_) if first.is_empty() || first.contains('=') => 0,
         Err(_) => return fail(line, format!("`{first}` is no number of a statement")),
     };
+    // without a number the arguments may begin at once: `UNITS/FORCE = NEWTON`
+    pieces.next_if(|piece| !piece.contains('='));
     let mut arguments: Vec<Argument> = Vec::new();
     for piece in pieces.filter(|piece| !piece.is_empty()) {
         if let Some((key, value)) = piece.split_once('=') {
@@ -207,6 +209,15 @@ mod tests {
             list[0].values("FUNCTION").unwrap().join(" "),
             "-10*(dm(2,3)-1) - 2*vr(2,3) + 0.0"
         );
+    }
+
+    #[test]
+    fn arguments_may_follow_the_slash() {
+        let refused = statements("title\nUNITS/FORCE=NEWTON\nPART/x").unwrap_err();
+        assert!(refused.what.contains("`x` is no number"), "{}", refused.what);
+        let list = statements("title\nUNITS/FORCE=NEWTON, MASS = KILOGRAM").unwrap();
+        assert_eq!(list[0].values("FORCE").unwrap(), ["NEWTON"]);
+        assert_eq!(list[0].values("MASS").unwrap(), ["KILOGRAM"]);
     }
 
     #[test]

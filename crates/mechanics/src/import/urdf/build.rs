@@ -1,10 +1,10 @@
 //! From links and joints to a model.
 
 use super::document::{self, JointElement, Kind, Link};
-use super::{Attachment, ImportError, Limits, Note, Options, Robot};
+use super::{Attachment, Buffers, ImportError, Limits, Note, Options, Robot};
 use crate::body::{Body, MassProperties};
 use crate::error::ModelError;
-use crate::force::{Linear, Spring};
+use crate::force::{Amplitude, Friction, Linear, SoftStop, Spring, Stribeck};
 use crate::function::TimeFunction;
 use crate::joint::{Fixed, Joint, Planar, Prismatic, Revolute};
 use crate::marker::frame_along;
@@ -224,7 +224,14 @@ impl<'a> Builder<'a> {
         let id = self.robot.model.joint(name, kind, a, b);
         let id = self.at(*line, id)?;
         self.robot.joints.insert(name.clone(), id);
-        let Some(word) = word else { return Ok(()) };
+        let Some(word) = word else {
+            if joint.damping != 0.0 || joint.friction != 0.0 {
+                let what =
+                    format!("the <dynamics> of joint `{name}`, which has no single coordinate");
+                self.robot.notes.push(Note { line: *line, what });
+            }
+            return Ok(());
+        };
         let coordinate = self.at(*line, self.robot.model.coordinate(id, word))?;
         if joint.damping != 0.0 {
             let law = Linear { damping: joint.damping, ..Linear::default() };
@@ -233,13 +240,26 @@ impl<'a> Builder<'a> {
             self.at(*line, added)?;
         }
         if joint.friction != 0.0 {
-            let what = format!("the friction of joint `{name}`; add a friction force by hand");
-            self.robot.notes.push(Note { line: *line, what });
+            // the file gives the force or moment itself: a coefficient of one under it
+            let law = Stribeck::coulomb(1.0, self.options.creep);
+            let law =
+                self.at(*line, Friction::new(law, Amplitude::Constant(joint.friction), 1.0))?;
+            let friction = Spring::new(coordinate.clone(), law);
+            let added = self.robot.model.force(&format!("{name} friction"), friction);
+            self.at(*line, added)?;
         }
         let Some(limits) = joint.limits else { return Ok(()) };
         self.robot.limits.insert(name.clone(), limits);
+        let Limits { lower, upper, .. } = limits;
+        if let Some(Buffers { stiffness, damping }) = self.options.buffers
+            && joint.kind != Kind::Continuous
+        {
+            let law = SoftStop::new(lower, upper, stiffness).and_then(|stop| stop.damped(damping));
+            let stop = Spring::new(coordinate.clone(), self.at(*line, law)?);
+            let added = self.robot.model.force(&format!("{name} stop"), stop);
+            self.at(*line, added)?;
+        }
         if self.options.stops && joint.kind != Kind::Continuous {
-            let Limits { lower, upper, .. } = limits;
             let stop = Stop { name: name.clone(), coordinate, lower, upper, restitution: 0.0 };
             let added = self.robot.model.stop(stop);
             self.at(*line, added)?;

@@ -5,10 +5,10 @@
 //! | `link` | a body, or a part of one: links on fixed joints are welded together, see [`Options::weld`] |
 //! | `visual`, `collision` | a [`LinkShape`] |
 //! | `joint` | a joint of the same name: `revolute` and `continuous` turn about, `prismatic` slides along the axis, `planar` is normal to it, `floating` holds nothing |
-//! | `limit` | [`Limits`], and a stop if asked for |
+//! | `limit` | [`Limits`], and a soft stop `… stop` or a hard one if asked for |
 //! | `dynamics damping` | a damper `… damping` on the joint |
+//! | `dynamics friction` | dry friction `… friction` of this force or moment, made smooth by [`Options::creep`] |
 //! | `mimic` | a coupling `… mimic` |
-//! | `dynamics friction` | left out, with a [`Note`] |
 //!
 //! The file describes a tree. Loops are closed afterwards with [`Robot::close_loop`]; start the
 //! joints where the loop closes with [`Options::positions`].
@@ -38,8 +38,12 @@ pub struct Options {
     pub base: Frame,
     /// Whether links on fixed joints become one body; otherwise the joints are kept.
     pub weld: bool,
-    /// Whether limits become stops, without restitution.
+    /// Whether limits become hard stops, without restitution.
     pub stops: bool,
+    /// Whether limits become soft stops, and of what kind.
+    pub buffers: Option<Buffers>,
+    /// Regularisation velocity of joint friction, in m/s or rad/s, much below the speeds of interest.
+    pub creep: f64,
     /// Angles and displacements at the start, by joint. Joints that are not given start at zero, or
     /// where the joint they mimic takes them.
     pub positions: BTreeMap<String, f64>,
@@ -48,8 +52,25 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         let positions = BTreeMap::new();
-        Options { fixed_base: true, base: Frame::identity(), weld: true, stops: false, positions }
+        Options {
+            fixed_base: true,
+            base: Frame::identity(),
+            weld: true,
+            stops: false,
+            buffers: None,
+            creep: 1e-3,
+            positions,
+        }
     }
+}
+
+/// What soft stops are made of: a force `k dⁿ (1 + c ḋ)` at the depth `d`, with n = 3/2.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Buffers {
+    /// Stiffness k.
+    pub stiffness: f64,
+    /// Damping c.
+    pub damping: f64,
 }
 
 /// Where a link is: on which body, and how it sits in the body's own frame.
