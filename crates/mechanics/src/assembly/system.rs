@@ -1,6 +1,7 @@
 //! The equations of an assembled model, as the integrators ask for them.
 
 use super::{Assembly, Group, Moment};
+use crate::node::stack;
 use crate::scene::{Scene, World};
 use nalgebra::{Matrix3, Matrix6, Vector6};
 use rotula_dae::{
