@@ -1,6 +1,5 @@
 //! `[body.NAME]`: mass, inertia, where it starts.
 
-use crate::check::MOMENTS;
 use crate::fault::fault_at;
 use crate::fields::{Fields, numbers};
 use crate::solid::solid;
@@ -8,7 +7,7 @@ use nalgebra::{Matrix3, Vector3};
 use rotula_lie::{Frame, Quaternion};
 use rotula_mechanics::node::NodeKind;
 use rotula_mechanics::{Body, MassProperties, marker::frame_along};
-use rotula_reading::{Item, ModelError, Scope, Value};
+use rotula_reading::{Item, MOMENTS, ModelError, Scope, Value};
 use std::path::Path;
 
 /// Reads a body.

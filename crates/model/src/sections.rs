@@ -1,11 +1,12 @@
 //! The one table of what a model file of a mechanism may contain.
 
 use crate::joint_words;
-use crate::keys::{Entries, Key, Kind, Section, key, needed};
 use crate::signal_words;
+use rotula_reading::Format;
+use rotula_reading::keys::{Entries, Key, Kind, Section, key, needed};
 
 /// Keys outside of sections.
-pub(crate) static TOP: [Key; 4] = [
+static TOP: [Key; 5] = [
     key("title", Kind::Text, "Name of the model in reports."),
     key("description", Kind::Text, "What the model shows and where it comes from."),
     key("gravity", Kind::Numbers(3), "Acceleration of gravity, world axes. Default none."),
@@ -13,6 +14,11 @@ pub(crate) static TOP: [Key; 4] = [
         "retraction",
         Kind::Word(&["exponential", "cayley"]),
         "How increments turn bodies: by the exponential map or Cayley's. Default exponential.",
+    ),
+    key(
+        "import",
+        Kind::TextOrTable(&crate::import::IMPORT),
+        "A robot whose links and joints are taken from a URDF file; the sections add to it.",
     ),
 ];
 
@@ -28,10 +34,11 @@ static AXES: [Key; 3] = [
     key("z", Kind::Direction, "Where the z axis points."),
 ];
 
-const TURNED: Key = key("turned", Kind::Table(&TURN), "Orientation by an axis and an angle.");
-const ORIENTATION: Key =
+pub(crate) const TURNED: Key =
+    key("turned", Kind::Table(&TURN), "Orientation by an axis and an angle.");
+pub(crate) const ORIENTATION: Key =
     key("orientation", Kind::Numbers(4), "Orientation by a quaternion w, x, y, z.");
-const BY_AXES: Key = key(
+pub(crate) const BY_AXES: Key = key(
     "axes",
     Kind::Table(&AXES),
     "Orientation by two axes: the first written is kept, the other made normal to it.",
@@ -139,7 +146,7 @@ static SPRING: [Key; 9] = [
     ),
     key(
         "table",
-        Kind::Points,
+        Kind::Points(2),
         "The force that tends to lengthen, over the length, angle or displacement.",
     ),
 ];
@@ -167,12 +174,22 @@ static GEAR: [Key; 2] = [
 ];
 static RACK: [Key; 2] =
     [JOINTS, needed("radius", Kind::Number, "Displacement of the second per angle of the first.")];
-static COUPLING: [Key; 2] = [
+static COUPLING: [Key; 4] = [
     key("gear", Kind::Table(&GEAR), "The angles of two joints are proportional."),
     key(
         "rack",
         Kind::Table(&RACK),
         "The angle of one joint and the displacement of another are proportional.",
+    ),
+    key(
+        "sum",
+        Kind::Formula,
+        "A weighted sum of joint coordinates that is held, such as \"lift.displacement - 0.2*drum.angle\".",
+    ),
+    key(
+        "equals",
+        Kind::Formula,
+        "What `sum` is held at, a formula of time. Default where it starts.",
     ),
 ];
 
@@ -210,7 +227,7 @@ static OUTPUT: [Key; 3] = [
     ),
 ];
 
-pub(crate) static SECTIONS: [Section; 15] = [
+static SECTIONS: [Section; 16] = [
     Section {
         name: "parameters",
         entry: "parameter",
@@ -268,9 +285,16 @@ pub(crate) static SECTIONS: [Section; 15] = [
         entries: Entries::Tables(&[&BUSHING]),
     },
     Section {
+        name: "contact",
+        entry: "contact",
+        about: "Surfaces of two bodies that push each other apart and rub.",
+        example: "[contact.foot] between = [\"ground\", \"leg\"], first = { plane = \"z\" }, second = { sphere = 0.02 }, stiffness = 1e5",
+        entries: Entries::Tables(&[&crate::contact::CONTACT]),
+    },
+    Section {
         name: "coupling",
         entry: "coupling",
-        about: "Gears and racks.",
+        about: "Gears, racks, and other weighted sums of joint coordinates that are held.",
         example: "[coupling.teeth] gear = { joints = [\"small\", \"large\"], ratio = -0.5 }",
         entries: Entries::Tables(&[&COUPLING]),
     },
@@ -318,7 +342,5 @@ pub(crate) static SECTIONS: [Section; 15] = [
     },
 ];
 
-/// The section of this name.
-pub(crate) fn section(name: &str) -> Option<&'static Section> {
-    SECTIONS.iter().find(|section| section.name == name)
-}
+/// All that the file of a mechanism may contain.
+pub(crate) static FORMAT: Format = Format { top: &TOP, sections: &SECTIONS };

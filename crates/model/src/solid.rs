@@ -2,12 +2,12 @@
 
 use crate::fault::refused;
 use crate::fields::Fields;
-use crate::keys::{Key, Kind, key, needed};
 use nalgebra::Vector3;
 use rotula_lie::Frame;
 use rotula_mechanics::MassProperties;
 use rotula_mechanics::marker::frame_along;
 use rotula_mechanics::shape::{Mesh, Shape};
+use rotula_reading::keys::{Key, Kind, key, needed};
 use rotula_reading::{ModelError, Scope, did_you_mean};
 use std::path::Path;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ const RADIUS: Key = needed("radius", Kind::Number, "Its radius.");
 const AXIS: Key = key("axis", Kind::Direction, "Its axis, body axes. Default \"z\".");
 
 static CYLINDER: [Key; 3] = [RADIUS, needed("length", Kind::Number, "Its length."), AXIS];
-static CAPSULE: [Key; 3] =
+pub(crate) static CAPSULE: [Key; 3] =
     [RADIUS, needed("length", Kind::Number, "Length without the half spheres."), AXIS];
 
 const WORDS: [&str; 5] = ["box", "cylinder", "sphere", "capsule", "mesh"];
@@ -53,21 +53,27 @@ pub(crate) fn solid(
         return Err(error.with_help("a density must be positive"));
     }
     let at = fields.vector("at", scope)?.unwrap_or_default();
-    let (shape, z) = shape(fields, folder, scope)?;
-    let frame = match z {
-        Some(z) if z != Vector3::z() => frame_along(at, z),
-        _ => Frame::new(at, Default::default()),
-    };
+    let (shape, z) = shape(fields, folder, scope, &WORDS)?;
+    let frame = placed(at, z);
     let properties =
         shape.mass_properties(density).map_err(|error| refused(fields.place, error))?;
     Ok((frame, shape, properties.moved(&frame)))
 }
 
-/// The shape, and its axis if it has one.
-fn shape(
+/// A frame at a place, whose z axis is that of the shape.
+pub(crate) fn placed(at: Vector3<f64>, z: Option<Vector3<f64>>) -> Frame {
+    match z {
+        Some(z) if z != Vector3::z() => frame_along(at, z),
+        _ => Frame::new(at, Default::default()),
+    }
+}
+
+/// The shape, and its axis if it has one; `words` are the shapes to choose from.
+pub(crate) fn shape(
     fields: &Fields,
     folder: &Path,
     scope: &mut Scope,
+    words: &[&str],
 ) -> Result<(Shape, Option<Vector3<f64>>), ModelError> {
     if let Some(size) = fields.vector("box", scope)? {
         return Ok((Shape::Box { size }, None));
@@ -89,7 +95,7 @@ fn shape(
     let Some(file) = fields.text("mesh") else {
         let message = format!("{} does not say what shape it is", fields.path);
         return Err(
-            ModelError::new(fields.place, message).with_help(did_you_mean("", WORDS.to_vec()))
+            ModelError::new(fields.place, message).with_help(did_you_mean("", words.to_vec()))
         );
     };
     let scale = fields.number("scale", scope)?.unwrap_or(1.0);
