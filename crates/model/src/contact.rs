@@ -6,7 +6,7 @@ use crate::joint::{pair, refuse_itself};
 use crate::joint_options::stribeck;
 use crate::joint_words::RUBBING;
 use crate::places::Names;
-use crate::solid::{CAPSULE, placed, shape};
+use crate::solid::{CAPSULE, placed, placed_shape};
 use rotula_mechanics::force::{Contact, ContactLaw, Surface};
 use rotula_mechanics::{Marker, Model};
 use rotula_reading::keys::{Key, Kind, key, needed};
@@ -35,8 +35,16 @@ static SURFACE: [Key; 7] = [
 
 pub(crate) static CONTACT: [Key; 7] = [
     needed("between", Kind::Pair, "Two bodies or frames that the surfaces are fixed to."),
-    key("first", Kind::Table(&SURFACE), "Surface of the first. Default the solid of the body."),
-    key("second", Kind::Table(&SURFACE), "Surface of the second. Default the solid of the body."),
+    key(
+        "first",
+        Kind::Table(&SURFACE),
+        "Surface of the first. Default the solid or shape of the body.",
+    ),
+    key(
+        "second",
+        Kind::Table(&SURFACE),
+        "Surface of the second. Default the solid or shape of the body.",
+    ),
     needed(
         "stiffness",
         Kind::Number,
@@ -86,20 +94,18 @@ fn surface(
     let Some(inner) = fields.inner(key) else {
         return own_solid(fields, key, item, names, model);
     };
-    inner.refuse_together(&WORDS)?;
-    if inner.get("mesh").is_none() {
-        inner.refuse(&["scale"], "only meshes are scaled")?;
-    }
-    let at = inner.vector("at", scope)?.unwrap_or_default();
-    let (surface, z) = match inner.direction("plane", scope)? {
-        Some(normal) => (Surface::Plane, Some(normal)),
+    let (frame, surface) = match inner.direction("plane", scope)? {
+        Some(normal) => {
+            inner.refuse_together(&WORDS)?;
+            (placed(inner.vector("at", scope)?.unwrap_or_default(), Some(normal)), Surface::Plane)
+        }
         None => {
-            let (shape, z) = shape(&inner, folder, scope, &WORDS)?;
-            (shape.into(), z)
+            let (frame, shape) = placed_shape(&inner, folder, scope, &WORDS)?;
+            (frame, shape.into())
         }
     };
     let marker = names.marker(item, model)?;
-    Ok((Marker { frame: marker.frame * placed(at, z), ..marker }, surface))
+    Ok((Marker { frame: marker.frame * frame, ..marker }, surface))
 }
 
 /// The solid of a body, where it is.
@@ -115,7 +121,8 @@ fn own_solid(
     match owner.shapes.as_slice() {
         [(frame, shape)] => Ok((model.marker(body, *frame), shape.clone().into())),
         _ => {
-            let message = format!("{} misses `{key}`, and `{name}` has no solid", fields.path);
+            let message =
+                format!("{} misses `{key}`, and `{name}` has no solid or shape", fields.path);
             let help = format!("add `{key} = {{ sphere = 0.1 }}` or another surface");
             Err(ModelError::new(fields.place, message).with_help(help))
         }

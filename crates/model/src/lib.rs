@@ -19,6 +19,7 @@
 //! | `schema` | the table as a JSON Schema |
 //! | `fields`, `places`, `fault` | values, names of bodies and frames, faults at their places |
 //! | `body`, `solid`, `import`, `joint`, `joint_markers`, `joint_options`, `curve`, `coupling`, `motion`, `spring`, `bushing`, `force`, `contact`, `signals`, `sensor` | one section or a part of one each |
+//! | `plausible` | odd numbers that hint at mixed units |
 //! | `mechanism`, `output` | the public [`Mechanism`], its recorded curves |
 //!
 //! ```
@@ -55,6 +56,7 @@ mod mechanism;
 mod motion;
 mod output;
 mod places;
+mod plausible;
 mod schema;
 mod sections;
 mod sensor;

@@ -13,16 +13,15 @@ use crate::joint_options::options;
 use crate::motion::motion;
 use crate::output::{self, Curves, Recorded};
 use crate::places::Names;
+use crate::plausible;
 use crate::sections::FORMAT;
 use crate::signals;
 use crate::spring::spring;
 use rotula_dae::{Settings, SettingsError, Solve, State, Trajectory};
 use rotula_lie::Retraction;
-use rotula_mechanics::force::Surface;
+use rotula_mechanics::picture::{Form, Part, Sketch};
 use rotula_mechanics::{Assembly, GROUND, Marker, Model};
-use rotula_reading::{
-    Entry, Kinds, ModelError, ModelFile, Scope, Source, Table, parameters, read_solve,
-};
+use rotula_reading::{Kinds, ModelError, ModelFile, Scope, Source, Table, parameters, read_solve};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -43,10 +42,8 @@ pub struct Mechanism {
     pub motions: Vec<String>,
     /// What is recorded.
     pub recorded: Recorded,
-    /// Surfaces of contacts, for pictures.
-    pub surfaces: Vec<(Marker, Surface)>,
-    /// Colours of bodies in pictures, by name.
-    pub colours: Vec<(String, String)>,
+    /// What pictures show besides bodies and joints.
+    pub sketch: Sketch,
     /// What was left out of an imported file.
     pub notes: Vec<String>,
     assembly: Assembly,
@@ -90,14 +87,10 @@ impl Mechanism {
         let degree = scope.graph.constant(std::f64::consts::PI / 180.0);
         scope.define("deg", (degree, Kinds::CONSTANT));
         let parameters = parameters(&document, &mut scope)?;
-        let Things { model, surfaces, notes } = things(&document, folder, &mut scope)?;
+        let Things { model, sketch, notes } = things(&document, folder, &mut scope)?;
         let recorded = Recorded::read(&document, &model)?;
         let solve = with_defaults(read_solve(&document, &file)?, &document);
         let assembly = model.assemble().map_err(|error| refused(&file, error))?;
-        let colour = |entry: &Entry| {
-            let colour = Fields::of("body", entry)?.text("colour")?;
-            Some((entry.key.clone(), colour.to_owned()))
-        };
         Ok(Mechanism {
             title,
             description,
@@ -106,8 +99,7 @@ impl Mechanism {
             model,
             motions: document.section("motion").iter().map(|entry| entry.key.clone()).collect(),
             recorded,
-            surfaces,
-            colours: document.section("body").iter().filter_map(colour).collect(),
+            sketch,
             notes,
             assembly,
         })
@@ -128,6 +120,32 @@ impl Mechanism {
     /// act on the second body at its marker, in the axes of the first marker.
     pub fn curves(&self, trajectory: &Trajectory) -> Vec<Curves> {
         output::curves(&self.model, &self.recorded, &mut self.system(), trajectory)
+    }
+
+    /// Everything to be drawn at a state.
+    pub fn parts(&self, state: &State) -> Vec<Part> {
+        self.sketch.parts(&self.model, &self.assembly, &state.q)
+    }
+
+    /// The paths of the points that position sensors read, along a trajectory.
+    pub fn paths(&self, trajectory: &Trajectory) -> Vec<Part> {
+        const MOST: usize = 300;
+        let rows = trajectory.len();
+        let stride = rows / MOST + 1;
+        let path = |marker: &Marker| {
+            let place = |row: usize| {
+                let node = self.assembly.node_frame(marker.node, trajectory.q.row(row));
+                (node * marker.frame).position
+            };
+            let form = Form::Path((0..rows).step_by(stride).map(place).collect());
+            Part { body: marker.node, form }
+        };
+        self.sketch.traced.iter().map(|(_, marker)| path(marker)).collect()
+    }
+
+    /// Numbers so odd that units are probably mixed.
+    pub fn hints(&self) -> Vec<String> {
+        plausible::hints(&self.model)
     }
 
     /// The settings that `[solve]` means.
@@ -153,7 +171,7 @@ fn with_defaults(mut solve: Solve, document: &Table) -> Solve {
 /// What the sections describe.
 struct Things {
     model: Model,
-    surfaces: Vec<(Marker, Surface)>,
+    sketch: Sketch,
     notes: Vec<String>,
 }
 
@@ -161,7 +179,7 @@ struct Things {
 fn things(document: &Table, folder: &Path, scope: &mut Scope) -> Result<Things, ModelError> {
     let mut model = Model::new();
     let mut names = Names::default();
-    let (mut surfaces, mut notes) = (Vec::new(), Vec::new());
+    let (mut sketch, mut notes) = (Sketch::default(), Vec::new());
     names.add_body("ground", GROUND);
     if let Some(entry) = document.entry("import") {
         let robot = import(entry, folder, scope)?;
@@ -210,7 +228,7 @@ fn things(document: &Table, folder: &Path, scope: &mut Scope) -> Result<Things, 
         options(&fields, &entry.key, id, &mut model, scope)?;
     }
     for (entry, fields) in tables("spring") {
-        spring(&fields, &entry.key, &names, &mut model, scope)?;
+        sketch.springs.extend(spring(&fields, &entry.key, &names, &mut model, scope)?);
     }
     for (entry, fields) in tables("bushing") {
         bushing(&fields, &entry.key, &names, &mut model, scope)?;
@@ -219,7 +237,17 @@ fn things(document: &Table, folder: &Path, scope: &mut Scope) -> Result<Things, 
         force(&fields, &entry.key, &names, &mut model, scope)?;
     }
     for (entry, fields) in tables("contact") {
-        surfaces.extend(contact(&fields, &entry.key, folder, &names, &mut model, scope)?);
+        sketch.surfaces.extend(contact(&fields, &entry.key, folder, &names, &mut model, scope)?);
     }
-    Ok(Things { model, surfaces, notes })
+    sketch.points = names.frames().collect();
+    for (entry, fields) in tables("sensor") {
+        if let Some(item) = fields.get("position") {
+            sketch.traced.push((entry.key.clone(), names.marker(item, &model)?));
+        }
+    }
+    for (entry, fields) in tables("body") {
+        let colour = fields.text("colour").map(|colour| (entry.key.clone(), colour.to_owned()));
+        sketch.colours.extend(colour);
+    }
+    Ok(Things { model, sketch, notes })
 }

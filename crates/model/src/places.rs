@@ -5,7 +5,7 @@ use nalgebra::Vector3;
 use rotula_lie::Frame;
 use rotula_mechanics::import::urdf::Robot;
 use rotula_mechanics::marker::frame_along;
-use rotula_mechanics::{BodyId, JointId, Marker, Model};
+use rotula_mechanics::{BodyId, GROUND, JointId, Marker, Model};
 use rotula_reading::{Item, ModelError, Scope, did_you_mean};
 
 /// What a name in the file stands for.
@@ -74,6 +74,14 @@ impl Names {
         };
         self.places.push((name.to_owned(), Thing::Frame(body, marker)));
         Ok(())
+    }
+
+    /// The frames on bodies that move.
+    pub(crate) fn frames(&self) -> impl Iterator<Item = Marker> {
+        self.places.iter().filter_map(|(_, thing)| match thing {
+            Thing::Frame(body, marker) if *body != GROUND => Some(*marker),
+            _ => None,
+        })
     }
 
     fn find(&self, item: &Item) -> Result<Thing, ModelError> {

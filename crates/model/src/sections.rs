@@ -44,7 +44,7 @@ pub(crate) const BY_AXES: Key = key(
     "Orientation by two axes: the first written is kept, the other made normal to it.",
 );
 
-static BODY: [Key; 15] = [
+static BODY: [Key; 16] = [
     key(
         "kind",
         Kind::Word(&["rigid", "planar", "point", "massless"]),
@@ -70,6 +70,11 @@ static BODY: [Key; 15] = [
     key("normal", Kind::Direction, "Planar only: normal of the plane. Default \"z\"."),
     key("velocity", Kind::Numbers(3), "Velocity of the origin at the start, world axes."),
     key("angular_velocity", Kind::Numbers(3), "Angular velocity at the start, world axes."),
+    key(
+        "shape",
+        Kind::Table(&crate::solid::SHAPE),
+        "What it looks like in pictures; mass and inertia do not follow from it.",
+    ),
     key("colour", Kind::Text, "Colour in pictures, such as \"#3465a4\"."),
     key("description", Kind::Text, "What it is."),
 ];

@@ -21,18 +21,32 @@ pub(crate) static CAPSULE: [Key; 3] =
 
 const WORDS: [&str; 5] = ["box", "cylinder", "sphere", "capsule", "mesh"];
 
+const BOX: Key = key("box", Kind::Numbers(3), "A box: lengths of its edges along the body axes.");
+const CYLINDRICAL: Key = key("cylinder", Kind::Table(&CYLINDER), "A cylinder.");
+const SPHERE: Key = key("sphere", Kind::Number, "A sphere: its radius.");
+const ROUNDED: Key =
+    key("capsule", Kind::Table(&CAPSULE), "A cylinder with half spheres at its ends.");
+const MESH: Key = key(
+    "mesh",
+    Kind::Text,
+    "A closed surface: an STL or OBJ file, named from the folder of the model.",
+);
+const SCALE: Key = key("scale", Kind::Number, "Metres per unit of the mesh. Default 1.");
+const AT: Key =
+    key("at", Kind::Numbers(3), "Centre of the shape, body axes. Default the origin of the body.");
+
+/// What a body looks like.
+pub(crate) static SHAPE: [Key; 7] = [BOX, CYLINDRICAL, SPHERE, ROUNDED, MESH, SCALE, AT];
+
+/// What a body is made of.
 pub(crate) static SOLID: [Key; 8] = [
-    key("box", Kind::Numbers(3), "A box: lengths of its edges along the body axes."),
-    key("cylinder", Kind::Table(&CYLINDER), "A cylinder."),
-    key("sphere", Kind::Number, "A sphere: its radius."),
-    key("capsule", Kind::Table(&CAPSULE), "A cylinder with half spheres at its ends."),
-    key(
-        "mesh",
-        Kind::Text,
-        "A closed surface: an STL or OBJ file, named from the folder of the model.",
-    ),
-    key("scale", Kind::Number, "Metres per unit of the mesh. Default 1."),
-    key("at", Kind::Numbers(3), "Centre of the shape, body axes. Default the origin of the body."),
+    BOX,
+    CYLINDRICAL,
+    SPHERE,
+    ROUNDED,
+    MESH,
+    SCALE,
+    AT,
     needed("density", Kind::Number, "Mass per volume, kg/m³."),
 ];
 
@@ -42,22 +56,43 @@ pub(crate) fn solid(
     folder: &Path,
     scope: &mut Scope,
 ) -> Result<(Frame, Shape, MassProperties), ModelError> {
-    fields.refuse_together(&WORDS)?;
-    if fields.get("mesh").is_none() {
-        fields.refuse(&["scale"], "only meshes are scaled")?;
-    }
     let density = fields.number("density", scope)?.unwrap_or_default();
     if density <= 0.0 {
         let message = format!("{} is {density} kg/m³", fields.at("density"));
         let error = ModelError::new(fields.place_of("density"), message);
         return Err(error.with_help("a density must be positive"));
     }
-    let at = fields.vector("at", scope)?.unwrap_or_default();
-    let (shape, z) = shape(fields, folder, scope, &WORDS)?;
-    let frame = placed(at, z);
+    let (frame, shape) = placed_shape(fields, folder, scope, &WORDS)?;
     let properties =
         shape.mass_properties(density).map_err(|error| refused(fields.place, error))?;
     Ok((frame, shape, properties.moved(&frame)))
+}
+
+/// A shape without mass, in its place in the body's frame.
+pub(crate) fn look(
+    fields: &Fields,
+    folder: &Path,
+    scope: &mut Scope,
+) -> Result<(Frame, Shape), ModelError> {
+    let (frame, shape) = placed_shape(fields, folder, scope, &WORDS)?;
+    shape.validate().map_err(|error| refused(fields.place, error))?;
+    Ok((frame, shape))
+}
+
+/// One of the shapes `words`, in its place.
+pub(crate) fn placed_shape(
+    fields: &Fields,
+    folder: &Path,
+    scope: &mut Scope,
+    words: &[&str],
+) -> Result<(Frame, Shape), ModelError> {
+    fields.refuse_together(words)?;
+    if fields.get("mesh").is_none() {
+        fields.refuse(&["scale"], "only meshes are scaled")?;
+    }
+    let at = fields.vector("at", scope)?.unwrap_or_default();
+    let (shape, z) = shape(fields, folder, scope, words)?;
+    Ok((placed(at, z), shape))
 }
 
 /// A frame at a place, whose z axis is that of the shape.
@@ -69,7 +104,7 @@ pub(crate) fn placed(at: Vector3<f64>, z: Option<Vector3<f64>>) -> Frame {
 }
 
 /// The shape, and its axis if it has one; `words` are the shapes to choose from.
-pub(crate) fn shape(
+fn shape(
     fields: &Fields,
     folder: &Path,
     scope: &mut Scope,
