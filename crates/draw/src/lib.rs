@@ -4,11 +4,13 @@
 //! |---|---|
 //! | `view` | from where the mechanism is seen |
 //! | `paint` | colours and shades |
+//! | `ground` | pieces of endless planes |
 //! | `marks` | symbols of joints, springs and the ground |
 //! | `svg` | the picture |
 //!
 //! What is drawn is a plain list of [`Part`](rotula_mechanics::picture::Part)s.
 
+mod ground;
 mod marks;
 mod paint;
 mod svg;

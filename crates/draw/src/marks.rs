@@ -21,7 +21,8 @@ pub(crate) fn joint(out: &mut String, word: &str, [x, y]: [f64; 2]) {
                 "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"8.4\" height=\"8.4\" fill=\"#fff\" {pen}/>"
             );
         }
-        "rolling" | "parallel-axes" | "perpendicular-axes" | "knife-edge" => {}
+        "rolling" | "distance" | "revolute-spherical" | "parallel-axes" | "perpendicular-axes"
+        | "knife-edge" => {}
         "fixed" => {
             let (l, t, r, b) = (x - 4.0, y - 4.0, x + 4.0, y + 4.0);
             let _ = writeln!(
@@ -65,6 +66,16 @@ pub(crate) fn hatch([x1, y1]: [f64; 2], [x2, y2]: [f64; 2]) -> String {
         s += spacing;
     }
     path
+}
+
+/// A thin rod with a dot at either end.
+pub(crate) fn rod(out: &mut String, [x1, y1]: [f64; 2], [x2, y2]: [f64; 2]) {
+    let _ = writeln!(
+        out,
+        "<path d=\"M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}\" stroke=\"#5b6168\" stroke-width=\"3\"/>\
+         <circle cx=\"{x1:.1}\" cy=\"{y1:.1}\" r=\"3.4\" fill=\"{INK}\"/>\
+         <circle cx=\"{x2:.1}\" cy=\"{y2:.1}\" r=\"3.4\" fill=\"{INK}\"/>"
+    );
 }
 
 /// A zigzag between two points.

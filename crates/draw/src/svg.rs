@@ -1,16 +1,19 @@
 //! The picture: parts seen from somewhere, the far ones first.
 
+use crate::ground::planes;
 use crate::marks;
 use crate::paint::{colour, shade};
 use crate::view::View;
 use nalgebra::Vector3;
-use rotula_lie::Frame;
 use rotula_mechanics::picture::{Form, Part};
 use std::fmt::Write;
 
 const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 440.0;
 const MARGIN: f64 = 44.0;
+const LOWEST: f64 = 150.0;
+/// What is thinner than this part of its width is drawn as if it were in one plane.
+const FLAT: f64 = 0.12;
 /// More names would hide the mechanism.
 const MOST_NAMES: usize = 9;
 
@@ -36,6 +39,8 @@ struct Sheet {
     left: f64,
     top: f64,
     height: f64,
+    /// Whether all is nearly in one plane, so that bars may be drawn over faces.
+    flat: bool,
 }
 
 impl Sheet {
@@ -51,10 +56,11 @@ impl Sheet {
         let (wide, high) = ((x1 - x0).max(0.05 * size), (y1 - y0).max(0.05 * size));
         let scale = ((WIDTH - 2.0 * MARGIN) / wide).min((HEIGHT - 2.0 * MARGIN) / high);
         // a flat mechanism leaves no empty paper above and below
-        let height = scale * (y1 - y0) + 2.0 * MARGIN + 24.0;
+        let height = (scale * (y1 - y0) + 2.0 * MARGIN).max(LOWEST) + 24.0;
         let left = 0.5 * (WIDTH - scale * (x0 + x1));
         let top = 24.0 + 0.5 * (height - 24.0 + scale * (y0 + y1));
-        Sheet { view, scale, left, top, height }
+        let (z0, z1) = range(2);
+        Sheet { view, scale, left, top, height, flat: z1 - z0 < FLAT * size }
     }
 
     fn pixel(&self, point: &Vector3<f64>) -> [f64; 2] {
@@ -101,7 +107,7 @@ fn extent(parts: &[Part]) -> Vec<Vector3<f64>> {
     let mut points = Vec::new();
     for part in parts {
         match &part.form {
-            Form::Bar(ends) | Form::Spring(ends) => points.extend(ends),
+            Form::Bar(ends) | Form::Spring(ends) | Form::Rod(ends) => points.extend(ends),
             Form::Face { corners, .. } => points.extend(corners),
             Form::Path(way) => points.extend(way),
             Form::Mass(at) => points.push(*at),
@@ -117,51 +123,6 @@ fn extent(parts: &[Part]) -> Vec<Vector3<f64>> {
         }
     }
     points
-}
-
-/// Pieces of endless planes below the mechanism: a line if seen from the side, else a rectangle.
-fn planes(parts: &[Part], points: &[Vector3<f64>], view: &View) -> Vec<Vec<Vector3<f64>>> {
-    let mut frames: Vec<Frame> = Vec::new();
-    for part in parts {
-        if let Form::Plane(frame) = &part.form
-            && !frames.iter().any(|old| same_plane(old, frame))
-        {
-            frames.push(*frame);
-        }
-    }
-    let piece = |frame: &Frame| {
-        let normal = frame.orientation.rotate(&Vector3::z());
-        let on_plane = |p: &Vector3<f64>| p - normal * normal.dot(&(p - frame.position));
-        let feet: Vec<Vector3<f64>> = points.iter().map(on_plane).collect();
-        let edge_on = normal.dot(&view.eye).abs() < 0.05;
-        // along the plane: to the right as far as possible, and across that
-        let right = (view.right - normal * normal.dot(&view.right)).normalize();
-        let across = normal.cross(&right);
-        let range = |axis: &Vector3<f64>| {
-            let values = || feet.iter().map(|foot| axis.dot(&(foot - frame.position)));
-            let least = values().fold(f64::INFINITY, f64::min);
-            let most = values().fold(f64::NEG_INFINITY, f64::max);
-            if least <= most { (least, most) } else { (-0.5, 0.5) }
-        };
-        let ((x0, x1), (y0, y1)) = (range(&right), range(&across));
-        let over = 0.08 * (x1 - x0).max(y1 - y0);
-        let at = |x: f64, y: f64| frame.position + right * x + across * y;
-        match edge_on {
-            true => vec![at(x0 - over, 0.5 * (y0 + y1)), at(x1 + over, 0.5 * (y0 + y1))],
-            false => vec![
-                at(x0 - over, y0 - over),
-                at(x1 + over, y0 - over),
-                at(x1 + over, y1 + over),
-                at(x0 - over, y1 + over),
-            ],
-        }
-    };
-    frames.iter().map(piece).collect()
-}
-
-fn same_plane(a: &Frame, b: &Frame) -> bool {
-    let [n, m] = [a, b].map(|frame| frame.orientation.rotate(&Vector3::z()));
-    (n - m).norm() < 1e-9 && n.dot(&(a.position - b.position)).abs() < 1e-9
 }
 
 fn draw_plane(out: &mut String, sheet: &Sheet, corners: &[Vector3<f64>]) {
@@ -197,7 +158,10 @@ fn solid(sheet: &Sheet, form: &Form, paint: [u8; 3]) -> Option<(f64, String)> {
     let depth = |p: &Vector3<f64>| sheet.view.eye.dot(p);
     match form {
         Form::Bar(ends) => {
-            let middle = 0.5 * (depth(&ends[0]) + depth(&ends[1]));
+            let middle = match sheet.flat {
+                true => f64::INFINITY,
+                false => 0.5 * (depth(&ends[0]) + depth(&ends[1])),
+            };
             let path = sheet.path(ends);
             let (line, edge) = (shade(paint, 0.15), shade(paint, -0.35));
             let text = format!(
@@ -263,6 +227,7 @@ fn symbols(out: &mut String, sheet: &Sheet, parts: &[Part]) {
                 );
             }
             Form::Spring([a, b]) => marks::spring(out, sheet.pixel(a), sheet.pixel(b)),
+            Form::Rod([a, b]) => marks::rod(out, sheet.pixel(a), sheet.pixel(b)),
             _ => {}
         }
     }

@@ -28,9 +28,14 @@ impl View {
 
     /// From the side and from above.
     pub fn oblique(up: usize) -> View {
-        let (height, across, towards) = (axis(up), axis((up + 2) % 3), axis((up + 1) % 3));
+        // so that the first of the level axes points to the right
+        let (height, across, towards) = match up {
+            0 => (axis(0), axis(1), -axis(2)),
+            1 => (axis(1), axis(0), axis(2)),
+            _ => (axis(2), axis(0), -axis(1)),
+        };
         let (azimuth, elevation) = (35f64.to_radians(), 22f64.to_radians());
-        let level = across * azimuth.sin() - towards * azimuth.cos();
+        let level = across * azimuth.sin() + towards * azimuth.cos();
         let eye = level * elevation.cos() + height * elevation.sin();
         let right = height.cross(&eye).normalize();
         View { right, up: eye.cross(&right), eye }
@@ -87,6 +92,7 @@ mod tests {
             let wrong = view.right.cross(&view.up) - view.eye;
             assert!(wrong.norm() < 1e-12 && (view.up.norm() - 1.0).abs() < 1e-12, "{view:?}");
         }
+        assert!(View::oblique(2).right.x > 0.8 && View::oblique(1).right.x > 0.8);
         assert_eq!(View::along(1, 2).right, Vector3::x());
         assert_eq!(View::along(2, 1).right, Vector3::x());
     }

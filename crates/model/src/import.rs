@@ -1,7 +1,7 @@
 //! `import = "robot.urdf"`: links and joints of a robot, to which the sections add.
 
+use crate::body_words::{BY_AXES, ORIENTATION, TURNED};
 use crate::fields::Fields;
-use crate::sections::{BY_AXES, ORIENTATION, TURNED};
 use rotula_lie::{Frame, Quaternion};
 use rotula_mechanics::import::urdf::{self, Options, Robot};
 use rotula_reading::keys::{Key, Kind, key, needed};

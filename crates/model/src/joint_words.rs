@@ -1,6 +1,6 @@
 //! The words for kinds of joints, and what a joint may have besides.
 
-use crate::sections::LINEAR;
+use crate::force_words::LINEAR;
 use rotula_reading::keys::{Key, Kind, key, needed};
 
 const BETWEEN: Key =

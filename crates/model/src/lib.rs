@@ -15,7 +15,7 @@
 //!
 //! | file | concept |
 //! |---|---|
-//! | `sections`, `joint_words`, `signal_words` | the one table of sections and keys: what is checked is what is documented |
+//! | `sections`, `body_words`, `joint_words`, `force_words`, `signal_words` | the one table of sections and keys: what is checked is what is documented |
 //! | `schema` | the table as a JSON Schema |
 //! | `fields`, `places`, `fault` | values, names of bodies and frames, faults at their places |
 //! | `body`, `solid`, `import`, `joint`, `joint_markers`, `joint_options`, `curve`, `coupling`, `motion`, `spring`, `bushing`, `force`, `contact`, `signals`, `sensor` | one section or a part of one each |
@@ -40,6 +40,7 @@
 //! ```
 
 mod body;
+mod body_words;
 mod bushing;
 mod contact;
 mod coupling;
@@ -47,6 +48,7 @@ mod curve;
 mod fault;
 mod fields;
 mod force;
+mod force_words;
 mod import;
 mod joint;
 mod joint_markers;

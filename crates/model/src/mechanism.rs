@@ -220,7 +220,7 @@ fn things(document: &Table, folder: &Path, scope: &mut Scope) -> Result<Things, 
         coupling(&fields, &entry.key, &names, &mut model, scope)?;
     }
     for (entry, fields) in tables("motion") {
-        motion(&fields, &entry.key, &names, &mut model, scope)?;
+        sketch.actuators.extend(motion(&fields, &entry.key, &names, &mut model, scope)?);
         signals::motion_effort(entry, &mut model, scope)?;
     }
     signals::signals(document, &names, &mut model, scope)?;

@@ -408,7 +408,13 @@ fn overrides_replace_values_and_name_mistakes() {
 #[test]
 fn the_schema_knows_every_section() {
     let schema = rotula_model::schema();
-    for section in ["body", "frame", "joint", "motion", "spring", "force", "sensor", "solve"] {
+    for section in [
+        "body", "frame", "joint", "motion", "spring", "force", "contact", "import", "sensor",
+        "solve",
+    ] {
+        if section == "import" {
+            assert!(schema["properties"][section]["anyOf"].is_array(), "no {section}");
+        }
         assert!(schema["properties"][section].is_object(), "no {section}");
     }
     let joints = &schema["properties"]["joint"]["additionalProperties"]["properties"];

@@ -23,6 +23,17 @@ pub(super) fn of(shape: &Shape) -> Vec<(Vec<Vector3<f64>>, bool)> {
     }
 }
 
+/// The radius of the sphere about the origin that contains the shape.
+pub(super) fn reach(shape: &Shape) -> f64 {
+    match shape {
+        Shape::Box { size } => 0.5 * size.norm(),
+        Shape::Cylinder { radius, length } => radius.hypot(0.5 * length),
+        Shape::Capsule { radius, length } => radius + 0.5 * length,
+        Shape::Sphere { radius } => *radius,
+        Shape::Mesh(mesh) => mesh.vertices().iter().map(|v| v.norm()).fold(0.0, f64::max),
+    }
+}
+
 fn of_box(size: &Vector3<f64>) -> Vec<(Vec<Vector3<f64>>, bool)> {
     let corner = |k: usize| {
         let sign = |bit: usize| if k >> bit & 1 == 1 { 0.5 } else { -0.5 };
@@ -95,6 +106,9 @@ mod tests {
             let exact = shape.mass_properties(1.0).unwrap().mass;
             let ratio = volume(&shape) / exact;
             assert!((0.96..1.0).contains(&ratio), "{shape:?}: {ratio}");
+            let farthest =
+                of(&shape).iter().flat_map(|(c, _)| c).map(|p| p.norm()).fold(0.0, f64::max);
+            assert!(farthest <= reach(&shape) * (1.0 + 1e-12), "{shape:?}");
         }
     }
 }

@@ -1,8 +1,9 @@
 //! What a mechanism looks like at an instant: plain lines, faces and marks in the world, from which
 //! pictures of any kind can be made.
 //!
-//! Bodies with shapes show them. Others are drawn as bars between the points where joints, springs
-//! and named frames sit on them: one line, a triangle, or a star about the centre of mass.
+//! Bodies with shapes show them, with bars to joints beyond them. Others are drawn as bars between the
+//! points where joints, springs and named frames sit on them: one line, a triangle, or a star about the
+//! centre of mass.
 
 mod faces;
 
@@ -21,6 +22,8 @@ pub struct Sketch {
     pub surfaces: Vec<(Marker, Surface)>,
     /// Ends of springs and dampers.
     pub springs: Vec<[Marker; 2]>,
+    /// Ends of actuators whose length is prescribed.
+    pub actuators: Vec<[Marker; 2]>,
     /// Further points of bodies.
     pub points: Vec<Marker>,
     /// Points whose paths are shown, by name.
@@ -74,6 +77,8 @@ pub enum Form {
     },
     /// A spring or damper.
     Spring([Vector3<f64>; 2]),
+    /// A rod without mass, or an actuator.
+    Rod([Vector3<f64>; 2]),
     /// The path of a point.
     Path(Vec<Vector3<f64>>),
     /// The name of a body, beside its centre of mass.
@@ -89,15 +94,19 @@ impl Sketch {
         for (node, (name, body)) in model.bodies().iter().enumerate() {
             let mut add = |form: Form| parts.push(Part { body: node, form });
             let own = assembly.node_frame(node, q);
-            for (local, shape) in &body.shapes {
-                draw(&(own * body.from_node(local)), shape, &mut add);
-            }
+            let shapes: Vec<(Frame, &Shape)> = body
+                .shapes
+                .iter()
+                .map(|(local, shape)| (own * body.from_node(local), shape))
+                .collect();
+            shapes.iter().for_each(|(frame, shape)| draw(frame, shape, &mut add));
             if node == 0 {
                 continue;
             }
-            if body.shapes.is_empty() {
-                let points = self.points_of(node, model, &place);
-                bars(&points, own.position, &mut add);
+            let points = self.points_of(node, model, &place);
+            match shapes.is_empty() {
+                true => bars(&points, own.position, &mut add),
+                false => necks(&points, &shapes, &mut add),
             }
             add(Form::Name(own.position, name.clone()));
         }
@@ -117,16 +126,19 @@ impl Sketch {
         for [a, b] in &self.springs {
             parts.push(Part { body: a.node, form: Form::Spring([place(a), place(b)]) });
         }
+        let rods = model.joints().iter().filter(|joint| is_rod(joint.word));
+        let rods = rods.map(|joint| [&joint.pair.a, &joint.pair.b]);
+        for [a, b] in rods.chain(self.actuators.iter().map(|[a, b]| [a, b])) {
+            parts.push(Part { body: a.node, form: Form::Rod([place(a), place(b)]) });
+        }
         for joint in model.joints() {
-            let at = frame(&joint.pair.a);
-            let axis = at.orientation.rotate(&Vector3::z());
-            let grounded = joint.pair.a.node == 0 || joint.pair.b.node == 0;
-            let (mut at, word) = (at.position, joint.word);
-            if joint.pair.a.node == 0 && touches_along_a_way(word) {
-                at = place(&joint.pair.b);
-            }
-            let form = Form::Joint { at, axis, word, grounded };
-            parts.push(Part { body: joint.pair.b.node, form });
+            let (a, b) = (&joint.pair.a, &joint.pair.b);
+            let axis = frame(a).orientation.rotate(&Vector3::z());
+            let slides = slides(joint.word);
+            let at = if slides { assembly.node_frame(b.node, q).position } else { place(a) };
+            let grounded = a.node == 0 || b.node == 0;
+            let form = Form::Joint { at, axis, word: joint.word, grounded };
+            parts.push(Part { body: b.node, form });
         }
         parts
     }
@@ -138,8 +150,10 @@ impl Sketch {
         model: &Model,
         place: &impl Fn(&Marker) -> Vector3<f64>,
     ) -> Vec<Vector3<f64>> {
-        let joints = model.joints().iter().flat_map(|joint| [&joint.pair.a, &joint.pair.b]);
-        let springs = self.springs.iter().flatten();
+        // what slides has no fixed place where it is held
+        let held = model.joints().iter().filter(|joint| !slides(joint.word));
+        let joints = held.flat_map(|joint| [&joint.pair.a, &joint.pair.b]);
+        let springs = self.springs.iter().chain(&self.actuators).flatten();
         let all = joints.chain(springs).chain(&self.points);
         let mut points: Vec<Vector3<f64>> = Vec::new();
         for marker in all.filter(|marker| marker.node == node) {
@@ -153,11 +167,28 @@ impl Sketch {
     }
 }
 
-/// Joints whose first marker says where a way or plane is, not where the bodies meet.
-fn touches_along_a_way(word: &str) -> bool {
-    ["rolling", "point-on-curve", "point-on-line", "point-on-plane", "planar", "knife-edge"]
+/// Joints along whose axis or plane the second body slides.
+fn slides(word: &str) -> bool {
+    ["prismatic", "cylindrical", "planar", "point-on-line", "point-on-plane", "point-on-curve"]
         .contains(&word)
-        || ["prismatic", "cylindrical"].contains(&word)
+}
+
+/// Joints that are rods themselves.
+fn is_rod(word: &str) -> bool {
+    ["distance", "revolute-spherical"].contains(&word)
+}
+
+/// Bars from the shapes of a body to its points beyond them.
+fn necks(points: &[Vector3<f64>], shapes: &[(Frame, &Shape)], add: &mut impl FnMut(Form)) {
+    for point in points {
+        let beyond = |(frame, shape): &(Frame, &Shape)| {
+            (point - frame.position).norm() - faces::reach(shape)
+        };
+        let nearest = shapes.iter().min_by(|a, b| beyond(a).total_cmp(&beyond(b)));
+        if let Some(nearest) = nearest.filter(|shape| beyond(shape) > 0.0) {
+            add(Form::Bar([nearest.0.position, *point]));
+        }
+    }
 }
 
 /// A body without shape.

@@ -1,5 +1,6 @@
 //! The report in English.
 
+use super::units::owner;
 use super::{CheckReport, InitialCheck, NearSingular, Singularity};
 use crate::analysis::words::{count, list, names};
 use std::fmt;
@@ -11,10 +12,7 @@ impl CheckReport {
         let mut found = Vec::new();
         found.extend(self.free_motions.iter().map(|motion| format!("  free: {}", names(motion))));
         found.extend(self.redundant.iter().map(|redundancy| format!("Redundant: {redundancy}.")));
-        if !self.indeterminate.is_empty() {
-            let list = list(self.indeterminate.iter().map(String::as_str));
-            found.push(format!("The reactions of {list} are not determined; the motion is."));
-        }
+        found.extend(self.undetermined());
         found.extend(self.singularity.iter().map(Singularity::to_string));
         found.extend(self.near_singular.iter().map(NearSingular::to_string));
         found.extend(self.massless.iter().map(|motion| {
@@ -23,6 +21,19 @@ impl CheckReport {
         }));
         found.extend(self.hints.iter().map(|hint| format!("Hint: {hint}.")));
         found
+    }
+
+    /// The things whose reactions are not determined, each once.
+    fn undetermined(&self) -> Option<String> {
+        let mut owners: Vec<&str> = self.indeterminate.iter().map(|name| owner(name)).collect();
+        owners.dedup();
+        let components = match self.indeterminate.len() {
+            0 => return None,
+            all if all > owners.len() => format!(" ({all} components)"),
+            _ => String::new(),
+        };
+        let list = list(owners.into_iter());
+        Some(format!("The reactions of {list}{components} are not determined; the motion is."))
     }
 }
 
