@@ -153,3 +153,28 @@ fn equations_are_examined_too() {
     assert_says(&said, &["1 degree of freedom", "free: `y`", "Redundant: `again` repeats `rod`"]);
     assert_says(&said, &["The reactions of `rod` and `again` are not determined"]);
 }
+
+/// Two rods to nearly the same point of the ground hardly hold a bob sideways.
+#[test]
+fn a_nearly_singular_position_is_named() {
+    let model = format!(
+        r#"
+        [body.bob]
+        kind = "point"
+        mass = 1
+        at = [1, 0, 0]
+        [frame.beside]
+        on = "ground"
+        at = [0, 1e-5, 0]
+        [joint.first]
+        distance = {{ between = ["ground", "bob"] }}
+        [joint.second]
+        distance = {{ between = ["beside", "bob"] }}
+        {SOLVE}"#
+    );
+    let said = check(&model, 0);
+    assert_says(
+        &said,
+        &["Nearly singular (ratio", "`first: ", "`second: ", "hardly hold `bob: y`"],
+    );
+}

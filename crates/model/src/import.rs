@@ -3,7 +3,10 @@
 use crate::body_words::{BY_AXES, ORIENTATION, TURNED};
 use crate::fields::Fields;
 use rotula_lie::{Frame, Quaternion};
-use rotula_mechanics::import::urdf::{self, Options, Robot};
+use rotula_mechanics::Marker;
+use rotula_mechanics::force::Surface;
+use rotula_mechanics::import::urdf::{self, Geometry, LinkShape, Options, Purpose, Robot};
+use rotula_mechanics::shape::Shape;
 use rotula_reading::keys::{Key, Kind, key, needed};
 use rotula_reading::{Entry, Item, ModelError, Scope, Value, did_you_mean};
 use std::path::Path;
@@ -57,6 +60,23 @@ pub(crate) fn import(entry: &Entry, folder: &Path, scope: &mut Scope) -> Result<
         }
         None => Ok(robot),
     }
+}
+
+/// What the links look like, as far as their shapes need no further files.
+pub(crate) fn looks(robot: &Robot) -> Vec<(Marker, Surface)> {
+    let visual = robot.shapes.iter().filter(|shape| shape.purpose == Purpose::Visual);
+    let shape = |geometry: &Geometry| match geometry {
+        Geometry::Box(size) => Some(Shape::Box { size: *size }),
+        Geometry::Cylinder(radius, length) => {
+            Some(Shape::Cylinder { radius: *radius, length: *length })
+        }
+        Geometry::Sphere(radius) => Some(Shape::Sphere { radius: *radius }),
+        Geometry::Mesh(..) => None,
+    };
+    let look = |on: &LinkShape| {
+        Some((robot.marker(&on.link, on.frame).ok()?, shape(&on.geometry)?.into()))
+    };
+    visual.filter_map(look).collect()
 }
 
 fn read(item: &Item, folder: &Path, options: &Options) -> Result<Robot, ModelError> {

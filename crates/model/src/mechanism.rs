@@ -7,7 +7,7 @@ use crate::coupling::coupling;
 use crate::fault::refused;
 use crate::fields::{Fields, vector};
 use crate::force::force;
-use crate::import::import;
+use crate::import::{import, looks};
 use crate::joint::joint;
 use crate::joint_options::options;
 use crate::motion::motion;
@@ -184,6 +184,7 @@ fn things(document: &Table, folder: &Path, scope: &mut Scope) -> Result<Things, 
     if let Some(entry) = document.entry("import") {
         let robot = import(entry, folder, scope)?;
         names.add_robot(&robot);
+        sketch.surfaces.extend(looks(&robot));
         notes.extend(robot.notes.iter().map(|note| format!("line {}: {}", note.line, note.what)));
         model = robot.model;
         for id in robot.joints.into_values() {
