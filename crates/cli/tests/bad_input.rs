@@ -67,8 +67,8 @@ const TABLE: &[Case] = &[
     case(
         "[energy]\n",
         "§sum = \"x^2 + y^2 + L^2\"\n[energy]\n",
-        "constraint `sum` depends on `rod`",
-        "remove the named constraints",
+        "constraint `sum` contradicts the others",
+        "remove all but one of the named constraints",
     ),
     case("y = \"m\"\n", "", "the mass matrix is singular", "give coordinate `y` a mass"),
     case("y = \"-9.81*m\"", "§y = \"-9.81*m/y\"", "force.y", "division by zero"),

@@ -111,7 +111,7 @@ impl<'a> March<'a> {
         if settings.start_acceleration == StartAcceleration::Given {
             scheme.core_mut().alpha.a.copy_from_slice(given_acceleration(&state)?);
         }
-        let mut predictor = Predictor::new(&state, settings.coefficients);
+        let mut predictor = Predictor::new(&state, scheme.oscillation());
         predictor.restart(&state);
         let unknowns = scheme.unknowns();
         let mut march = March {

@@ -12,12 +12,10 @@
 //!
 //! Nonholonomic constraints are met at velocity level (at acceleration level for `index1`).
 //!
-//! Scaling of the position form, frozen within a matrix [000 §3]: the constraint rows are multiplied
-//! by `s` and the multipliers are `λ = c8 s λ̄`, which keeps the condition number flat in `h`. Here
-//! `s` is the mean diagonal of the tangent `M + c7 D + c8 K` over `h²`, which is at hand, instead of
-//! `k_r + d_r/h + m_r/h²`: equal for masses, of the same size for the rest. The augmented Lagrangian
-//! replaces λ by `λ − s g`, with the latter `s`, in the equations of motion; it changes the
-//! iteration, not its result.
+//! Scaling of the position form, frozen within a matrix [000 §3]: with
+//! `s = k_r + d_r/h + m_r/h²` the constraint rows are multiplied by `s` and the multipliers are
+//! `λ = c8 s λ̄`, which keeps the condition number flat in `h`. The augmented Lagrangian replaces λ
+//! by `λ − s g` in the equations of motion; it changes the iteration, not its result.
 
 use super::{Core, Equation, Scheme};
 use crate::alpha::Guess;
@@ -25,6 +23,7 @@ use crate::blocks::{
     AuxiliaryBlocks, ReactionBlock, constraint_rows, mark_multipliers, place_reactions,
 };
 use crate::newton::ITERATION;
+use crate::predictor::{self, Filter};
 use crate::saddle::{Rows, Saddle, nonholonomic_entries};
 use crate::settings::{Adjustment, Formulation, Settings, StartAcceleration};
 use crate::state::State;
@@ -52,8 +51,9 @@ pub(crate) struct AccelerationScheme {
     auxiliary: AuxiliaryBlocks,
     nonholonomic: Vec<usize>,
     constraint_pattern: Pattern,
-    /// Where the diagonal is in the values of a tangent.
-    diagonal: Vec<usize>,
+    dynamics_pattern: Pattern,
+    /// Step size and the scale found for it.
+    scale: Option<(f64, f64)>,
     /// Row scale of holonomic and nonholonomic rows, column scale of multipliers.
     row_scale: (f64, f64),
     column_scale: f64,
@@ -117,7 +117,8 @@ impl AccelerationScheme {
             clean: position && m > 0 && settings.start_acceleration == StartAcceleration::Clean,
             start_jerk: None,
             constraint_pattern: patterns.constraints,
-            diagonal: (0..n).filter_map(|i| patterns.dynamics.position(i, i)).collect(),
+            dynamics_pattern: patterns.dynamics,
+            scale: None,
         }
     }
 
@@ -138,37 +139,43 @@ impl AccelerationScheme {
         self.core.set_auxiliary(auxiliary);
     }
 
-    /// Scales of rows and columns for the current step, given the tangent of the equations of motion
-    /// with the weights `1, c7, c8`. [000 §3]
-    fn set_scales(&mut self) {
+    /// Scales of rows and columns for the current step. [000 §3]
+    fn set_scales(&mut self, system: &mut dyn System) {
         let c = self.core.alpha.c;
         match self.enforce {
-            Enforce::Position { scaling: true, augmented } => {
-                let s = if augmented { self.penalty_factor } else { self.mean_diagonal(c.h * c.h) };
-                self.row_scale = (s, s * c.c8 / c.c7);
-                self.column_scale = c.c8 * s;
+            Enforce::Position { scaling, augmented } => {
+                let s = if scaling || augmented { self.stiffness_scale(system) } else { 1.0 };
+                self.penalty_factor = if augmented { s } else { 0.0 };
+                if scaling {
+                    self.row_scale = (s, s * c.c8 / c.c7);
+                    self.column_scale = c.c8 * s;
+                }
             }
             Enforce::Velocity => self.row_scale = (1.0 / c.c7, 1.0 / c.c7),
-            Enforce::Position { .. } | Enforce::Acceleration | Enforce::Mixed { .. } => {}
+            Enforce::Acceleration | Enforce::Mixed { .. } => {}
         }
     }
 
-    /// The mean diagonal of the newest tangent over `unit`. A massless or empty diagonal gives no
-    /// scale; the step size alone then is the best one.
-    fn mean_diagonal(&self, unit: f64) -> f64 {
-        let sum: f64 = self.diagonal.iter().map(|&entry| self.core.buffers.dynamics[entry]).sum();
-        let s = (sum / self.core.sizes.motion.max(1) as f64 / unit).abs();
+    /// `s = k_r + d_r/h + m_r/h²` from the mean diagonals at the start of the step. [000 §3] It is
+    /// found anew for another step size only: a tangent costs more than a better scale saves.
+    fn stiffness_scale(&mut self, system: &mut dyn System) -> f64 {
         let h = self.core.alpha.c.h;
-        if s > 0.0 && s.is_finite() { s } else { 1.0 / (h * h) }
-    }
-
-    /// `s = k_r + d_r/h + m_r/h²` from the mean diagonals at the start of the step. [000 §3]
-    fn penalty(&mut self, system: &mut dyn System) -> f64 {
-        let h = self.core.alpha.c.h;
+        if let Some((_, s)) = self.scale.filter(|(known, _)| (h / known - 1.0).abs() < 1e-6) {
+            return s;
+        }
         let weights = Weights { mass: 1.0 / (h * h), damping: 1.0 / h, stiffness: 1.0 };
         let at = self.core.base.point();
         system.tangent(&at, weights, Terms::ALL, &mut self.core.buffers.dynamics);
-        self.mean_diagonal(1.0)
+        let n = self.core.sizes.motion;
+        let diagonal: f64 = (0..n)
+            .filter_map(|i| self.dynamics_pattern.position(i, i))
+            .map(|entry| self.core.buffers.dynamics[entry])
+            .sum();
+        let s = (diagonal / n.max(1) as f64).abs();
+        // A massless or empty diagonal gives no scale; the step size alone then is the best one.
+        let s = if s > 0.0 && s.is_finite() { s } else { 1.0 / (h * h) };
+        self.scale = Some((h, s));
+        s
     }
 
     /// Replaces the multipliers of the trial point by `μ = λ − s g`, given the residual rows
@@ -325,24 +332,21 @@ impl Scheme for AccelerationScheme {
     }
 
     fn assemble(&mut self, system: &mut dyn System, u: &[f64]) {
+        self.set_scales(system);
         self.set_trial(system, u);
-        if matches!(self.enforce, Enforce::Position { augmented: true, .. }) {
-            self.penalty_factor = self.penalty(system);
+        if self.penalty_factor != 0.0 {
             let mut rows = std::mem::take(&mut self.rows);
             self.constraint_residual(system, &mut rows);
             self.augment_multipliers(&rows);
             self.rows = rows;
         }
         let weights = self.weights();
-        let Core { trial, buffers, .. } = &mut self.core;
-        system.tangent(&trial.point(), weights, Terms::ALL, &mut buffers.dynamics);
-        self.set_scales();
         let AccelerationScheme { core, auxiliary, .. } = self;
         let at = core.trial.point();
         let (matrix, buffers) = (&mut core.matrix, &mut core.buffers);
         let constrained = core.sizes.multipliers() > 0;
         let states = StateWeights { rate: 1.0, state: core.alpha.c.c7 };
-        matrix.add(self.dynamics, 1.0, &buffers.dynamics);
+        buffers.add_tangent(system, &at, (weights, Terms::ALL), matrix, self.dynamics, 1.0);
         if constrained {
             buffers.add_reactions(system, &at, matrix, self.reactions, self.column_scale);
         }
@@ -364,6 +368,7 @@ impl Scheme for AccelerationScheme {
     fn restart(&mut self, _system: &mut dyn System, state: &State) {
         self.core.alpha.restart(state);
         self.start_jerk = None;
+        self.scale = None;
     }
 
     fn shifted_start(&mut self, _system: &mut dyn System, next: &State, out: &mut [f64]) {
@@ -381,6 +386,19 @@ impl Scheme for AccelerationScheme {
     fn commit(&mut self) {
         self.core.alpha.commit(&self.core.base);
         self.start_jerk = None;
+    }
+
+    fn oscillation(&self) -> Filter {
+        let constrained = self.core.sizes.multipliers() > 0;
+        match self.enforce {
+            Enforce::Position { .. } if constrained => {
+                predictor::given_positions(self.core.alpha.coefficients)
+            }
+            Enforce::Velocity if constrained => {
+                predictor::given_velocities(self.core.alpha.coefficients)
+            }
+            _ => Filter::default(),
+        }
     }
 
     fn correction_size(&self, correction: &[f64], weights: &[f64]) -> f64 {

@@ -47,6 +47,7 @@ pub(crate) use support::warnings;
 use crate::alpha::{Alpha, Guess, LocalError};
 use crate::blocks::Buffers;
 use crate::diagnosis::Diagnosis;
+use crate::predictor::Filter;
 use crate::settings::{Formulation, HhtMode, Settings};
 use crate::state::State;
 use crate::system::{Level, Patterns, Sizes, System};
@@ -230,6 +231,11 @@ pub(crate) trait Scheme {
     /// methods.
     fn newton_bound(&self, _tolerance: f64) -> Option<f64> {
         None
+    }
+
+    /// The oscillation by which accelerations and multipliers answer small errors of the iteration.
+    fn oscillation(&self) -> Filter {
+        Filter::default()
     }
 
     /// `∂x/∂ẋ`: what an error of a rate does to the state.

@@ -11,7 +11,8 @@
 //! ```
 //!
 //! and the true acceleration follows the algorithmic one with `z + α_f/(1 − α_f)`: three times −ρ∞
-//! for Chung and Hulbert's coefficients. The product of these factors, applied to the past, removes
+//! for Chung and Hulbert's coefficients. With velocities prescribed it is `z + (1 − γ)/γ` instead of
+//! the quadratic. Formulations that correct positions and velocities do not oscillate. The product of these factors, applied to the past, removes
 //! the oscillation; what is left is smooth, is extrapolated, and the oscillation put back. Whichever
 //! guess was nearer lately is used.
 
@@ -24,13 +25,16 @@ use differences::{Differences, LANES, Lanes, POINTS};
 /// Terms of the past in the filter.
 const PAST: usize = 3;
 
+/// Weights of the values one, two and three steps back; the new one has weight 1. Zeros: no filter.
+pub(crate) type Filter = [f64; PAST];
+
 /// See the [module](self).
 #[derive(Clone, Debug)]
 pub(crate) struct Predictor {
     plain: Differences,
     filtered: Differences,
     /// Weights of the last values in the filter.
-    filter: [f64; PAST],
+    filter: Filter,
     /// The last values, newest first, at equal distances; so many are known.
     past: [Vec<Lanes>; PAST],
     known: usize,
@@ -43,14 +47,14 @@ pub(crate) struct Predictor {
 }
 
 impl Predictor {
-    pub fn new(state: &State, coefficients: Coefficients) -> Self {
+    pub fn new(state: &State, filter: Filter) -> Self {
         let length = length(state);
         let groups = length.div_ceil(LANES);
         let zeros = || vec![[0.0; LANES]; groups];
         Predictor {
             plain: Differences::new(groups),
             filtered: Differences::new(groups),
-            filter: filter(coefficients),
+            filter,
             past: std::array::from_fn(|_| zeros()),
             known: 0,
             last: f64::NAN,
@@ -137,12 +141,19 @@ impl Predictor {
     }
 }
 
-/// Weights of the values one, two and three steps back; the new one has weight 1.
-fn filter(coefficients: Coefficients) -> [f64; PAST] {
+/// The filter where the constraints give positions: index 3.
+pub(crate) fn given_positions(coefficients: Coefficients) -> Filter {
     let Coefficients { alpha_f, beta, gamma, .. } = coefficients;
     let follow = alpha_f / (1.0 - alpha_f);
     let (trace, determinant) = (2.0 - (gamma + 0.5) / beta, 1.0 + (0.5 - gamma) / beta);
     [follow - trace, determinant - follow * trace, follow * determinant]
+}
+
+/// The filter where the constraints give velocities: index 2.
+pub(crate) fn given_velocities(coefficients: Coefficients) -> Filter {
+    let Coefficients { alpha_f, gamma, .. } = coefficients;
+    let (follow, turn) = (alpha_f / (1.0 - alpha_f), (1.0 - gamma) / gamma);
+    [follow + turn, follow * turn, 0.0]
 }
 
 fn length(state: &State) -> usize {
@@ -176,7 +187,7 @@ mod tests {
 
     fn predictor(rho: f64) -> Predictor {
         let coefficients = Coefficients::generalized_alpha(rho).unwrap();
-        Predictor::new(&State::zeros(Sizes::vector(1)), coefficients)
+        Predictor::new(&State::zeros(Sizes::vector(1)), given_positions(coefficients))
     }
 
     #[test]
@@ -191,11 +202,14 @@ mod tests {
     #[test]
     fn the_filter_has_the_roots_of_the_recursion_with_given_positions() {
         // Chung and Hulbert: a threefold root at −ρ.
-        let [f1, f2, f3] = filter(Coefficients::generalized_alpha(0.9).unwrap());
-        assert!((f1 - 2.7).abs() < 1e-12 && (f2 - 2.43).abs() < 1e-12);
-        assert!((f3 - 0.729).abs() < 1e-12);
-        let found = filter(Coefficients::generalized_alpha(0.0).unwrap());
-        assert!(found.iter().all(|f| f.abs() < 1e-12), "{found:?}");
+        let near = |found: Filter, expected: Filter| {
+            let same = found.iter().zip(&expected).all(|(a, b)| (a - b).abs() < 1e-12);
+            assert!(same, "{found:?} {expected:?}");
+        };
+        let coefficients = Coefficients::generalized_alpha(0.9).unwrap();
+        near(given_positions(coefficients), [2.7, 2.43, 0.729]);
+        near(given_velocities(coefficients), [0.9 + 17.0 / 21.0, 0.9 * 17.0 / 21.0, 0.0]);
+        near(given_positions(Coefficients::generalized_alpha(0.0).unwrap()), [0.0; 3]);
     }
 
     #[test]
