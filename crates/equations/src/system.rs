@@ -78,6 +78,7 @@ impl System for EquationSystem {
             Component::Constraint(i) => equations.constraints[i].name.clone(),
             Component::State(i) => equations.states[i].clone(),
             Component::Variable(i) => equations.variables[i].clone(),
+            Component::Contact(i) => format!("contact {}", i + 1),
         }
     }
 
