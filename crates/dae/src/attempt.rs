@@ -57,6 +57,16 @@ impl March<'_> {
     /// Tries the first guess and, if the iteration fails, the others of the ladder.
     fn attempt_once(&mut self, h: f64) -> Result<usize, Trouble> {
         self.scheme.begin(self.system, &self.state, h).map_err(Trouble::Matrix)?;
+        if let Some(solved) =
+            self.scheme.solve_itself(self.system, &self.weights, &mut self.statistics)
+        {
+            let corrections = solved?;
+            self.newton.matrices = 0;
+            let unknowns = &self.newton.unknowns;
+            self.scheme.conclude(self.system, unknowns, &mut self.next).map_err(Trouble::Matrix)?;
+            self.next.a.copy_from_slice(&self.scheme.core().alpha.a_new);
+            return Ok(corrections);
+        }
         let accuracy = self.accuracy(h);
         let choice = self.settings.newton.predictor;
         let ladder = [
@@ -168,6 +178,9 @@ impl March<'_> {
         if matches!(trouble, Trouble::NotFinite { .. }) {
             let mut diagnosis = not_finite(self.system, &self.scheme.core().trial);
             diagnosis.t = self.state.t;
+            return Err(diagnosis);
+        }
+        if let Some(diagnosis) = self.scheme.diagnose(self.system, h) {
             return Err(diagnosis);
         }
         let FirstFailure { history, unknowns, start, correction } = &self.first_failure;

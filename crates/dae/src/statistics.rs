@@ -86,6 +86,10 @@ pub struct Audit {
     pub work: Option<f64>,
     /// Largest `|E(t) − E(0) − work|`, if known.
     pub energy_defect: Option<f64>,
+    /// Steps in which contacts closed.
+    pub impacts: usize,
+    /// Energy that these steps took, if known.
+    pub impact_loss: Option<f64>,
 }
 
 impl Audit {
@@ -103,6 +107,11 @@ impl Audit {
         self.work = sum(self.work, later.work);
         self.energy_defect = sum(self.energy_defect, later.energy_defect);
         self.final_energy = later.final_energy;
+        self.impacts += later.impacts;
+        self.impact_loss = match (self.impact_loss, later.impact_loss) {
+            (Some(a), Some(b)) => Some(a + b),
+            (a, b) => a.or(b),
+        };
     }
 }
 

@@ -64,6 +64,7 @@ mod build;
 mod check;
 mod compile;
 mod constraints;
+mod contacts;
 mod derive;
 mod energies;
 mod equations;

@@ -2,6 +2,7 @@
 
 use crate::build;
 use crate::check;
+use crate::contacts::ContactFormulas;
 use crate::equations::Equations;
 use crate::initial::{self, Start};
 use crate::names;
@@ -13,7 +14,7 @@ use rotula_dae::Sizes;
 use rotula_dae::Solve;
 use rotula_dae::State;
 use rotula_reading::{
-    Kinds, ModelError, Place, Scope, Source, Table, overrides::apply, parameters, read_solve,
+    ModelError, Place, Scope, Source, Table, overrides::apply, parameters, read_solve,
 };
 use std::path::Path;
 use std::sync::Arc;
@@ -46,6 +47,8 @@ pub struct Gap {
     pub restitution: f64,
     /// Coulomb's coefficient of friction.
     pub friction: f64,
+    /// Lengths along the surface, or sliding velocities.
+    pub slips: Vec<String>,
 }
 
 impl Model {
@@ -81,7 +84,7 @@ impl Model {
         let symbols = names::declare(&document, &mut scope);
         let parameters = parameters(&document, &mut scope)?;
         let (equations, mut scope) = build::equations(&document, scope, symbols)?;
-        let gaps = gaps(&document, &mut scope)?;
+        let gaps = gaps(&scope, &equations);
         let start = initial::start(&document, &mut scope, &equations)?;
         let solve = read_solve(&document, &file)?;
         let text = |key: &str| document.get(key).and_then(|item| item.text()).map(str::to_owned);
@@ -143,35 +146,14 @@ impl Model {
     }
 }
 
-fn gaps(document: &Table, scope: &mut Scope) -> Result<Vec<Gap>, ModelError> {
-    let mut gaps = Vec::new();
-    for entry in document.section("gap") {
-        let path = format!("gap.{}", entry.key);
-        let Some(item) = entry.item.field("gap", Some("gap")) else {
-            continue;
-        };
-        let (expression, used) = scope.parse(item, &path, Kinds::CONFIGURATION)?;
-        if used.within(Kinds::TIME) {
-            let error = ModelError::new(&item.place, format!("{path} depends on no coordinate"));
-            return Err(error.with_help("correct its formula"));
-        }
-        let mut bounded = |key: &str, most: f64| -> Result<f64, ModelError> {
-            let Some(item) = entry.item.field(key, None) else {
-                return Ok(0.0);
-            };
-            let path = format!("{path}.{key}");
-            let value = scope.constant(item, &path)?;
-            if (0.0..=most).contains(&value) {
-                return Ok(value);
-            }
-            let range = if most.is_finite() { "from 0 to 1" } else { "0 or more" };
-            let error = ModelError::new(&item.place, format!("{path} is {value}"));
-            Err(error.with_help(format!("it must be {range}")))
-        };
-        let restitution = bounded("restitution", 1.0)?;
-        let friction = bounded("friction", f64::INFINITY)?;
-        let formula = scope.graph.display(expression);
-        gaps.push(Gap { name: entry.key.clone(), formula, restitution, friction });
-    }
-    Ok(gaps)
+fn gaps(scope: &Scope, equations: &Equations) -> Vec<Gap> {
+    let show = |expression| scope.graph.display(expression);
+    let gap = |contact: &ContactFormulas| Gap {
+        name: contact.name.clone(),
+        formula: show(contact.gap.expression),
+        restitution: contact.law.restitution,
+        friction: contact.law.friction,
+        slips: contact.slips.iter().map(|(slip, _)| show(slip.expression)).collect(),
+    };
+    equations.contacts.iter().map(gap).collect()
 }

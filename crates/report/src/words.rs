@@ -3,7 +3,8 @@
 use crate::numbers::{counted, precise, short};
 use crate::run::Run;
 use rotula_dae::{
-    BdfForm, Coefficients, DaeIteration, Formulation, GglVariant, HhtMode, Output, StepControl,
+    BdfForm, Coefficients, DaeIteration, Formulation, GglVariant, HhtMode, NonsmoothVariant,
+    Output, StepControl, Strategy,
 };
 
 /// What the system is made of.
@@ -116,6 +117,22 @@ fn formulation(formulation: &Formulation) -> String {
                 DaeIteration::Hybrid => "modified coordinate splitting with curvature near the end",
             }
         ),
+        Formulation::Nonsmooth { strategy, variant, .. } => format!(
+            "the nonsmooth generalized-α method ({}{})",
+            match strategy {
+                Strategy::Free => "free smooth motion",
+                Strategy::Bilateral => "smooth motion along the bilateral constraints",
+                Strategy::Pvv => "smooth motion along the bilateral velocity constraints",
+                Strategy::Pva => "smooth motion along constraints and closed contacts",
+            },
+            match variant {
+                NonsmoothVariant::Star => "",
+                NonsmoothVariant::Printed => ", as printed",
+            }
+        ),
+        Formulation::MoreauJean { theta } => {
+            format!("Moreau and Jean's time stepping (θ = {})", precise(theta))
+        }
         Formulation::Bdf { form, .. } => format!(
             "backward differentiation formulas ({})",
             match form {
