@@ -63,7 +63,8 @@ impl Accuracy {
     pub fn see_matrix(&mut self, diagonal: impl Fn(usize) -> f64, c8: f64) {
         let mut sum = 0.0;
         for (i, inverse) in self.inverse_mass.iter().enumerate() {
-            let ratio = ROUNDING * diagonal(i).abs() * inverse / c8;
+            let stiffness = (diagonal(i) - 1.0 / inverse).abs() / c8;
+            let ratio = ROUNDING * stiffness * inverse;
             sum += ratio * ratio;
         }
         self.stiffness = (sum / self.inverse_mass.len().max(1) as f64).sqrt();

@@ -31,6 +31,8 @@ pub(super) struct Memory {
     pub history: Vec<f64>,
     /// Worst residual of each stage in the last iteration.
     pub last: [f64; 3],
+    /// Every matrix has been factorised once.
+    warm: bool,
 }
 
 impl Memory {
@@ -40,6 +42,7 @@ impl Memory {
             residuals: [0, 1, 2].map(|k: usize| vec![0.0; stages.x[k].len()]),
             history: Vec::with_capacity(4 * MOST_ITERATIONS),
             last: [0.0; 3],
+            warm: false,
         }
     }
 
@@ -64,6 +67,14 @@ impl NonsmoothScheme {
     ) -> Result<usize, Trouble> {
         self.accuracy.begin(system, &mut self.core, &mut self.stages, weights);
         self.memory.history.clear();
+        if !self.memory.warm {
+            // All memory is taken in the first step, though not all matrices are needed there.
+            self.stages.set_trial(system, &mut self.core);
+            for stage in 0..3 {
+                self.prepare(system, stage, statistics)?;
+            }
+            self.memory.warm = true;
+        }
         let most = match self.iteration {
             NonsmoothIteration::Auto if self.prefers_whole => 0,
             NonsmoothIteration::Auto => MOST_SPLIT,
