@@ -8,6 +8,9 @@ use crate::vector::rms_weighted;
 
 /// Positions and velocities are met more exactly than forces, since nothing is lost by it.
 const FINER: f64 = 1e-3;
+/// Motion per step, relative to the size of a coordinate, below which a system is at rest: nothing is
+/// measured against less.
+const REST: f64 = 1e-3;
 /// Rounding errors of a row.
 const ROUNDING: f64 = 20.0 * f64::EPSILON;
 
@@ -95,8 +98,10 @@ impl Accuracy {
         system.dynamics(&at, forces, &mut self.scratch);
         for i in 0..n {
             let force = self.scratch[i].abs() * self.inverse_mass[i];
-            self.acceleration[i] = force.max(base.vdot[i].abs());
-            self.velocity[i] = base.v[i].abs().max(h * self.acceleration[i]);
+            let least = REST * REST * REST * weights[i] / (h * h);
+            self.acceleration[i] = force.max(base.vdot[i].abs()).max(least);
+            let least = REST * weights[i] / h;
+            self.velocity[i] = base.v[i].abs().max(h * self.acceleration[i]).max(least);
         }
         self.set_row_bounds(system, core, stages, m);
         self.set_motion_bounds(core.alpha.c.c8);

@@ -72,6 +72,8 @@ impl NonsmoothScheme {
             self.stages.set_trial(system, &mut self.core);
             for stage in 0..3 {
                 self.prepare(system, stage, statistics)?;
+                self.memory.residuals[stage].fill(0.0);
+                self.solve_stage(stage);
             }
             self.memory.warm = true;
         }
@@ -182,18 +184,21 @@ impl NonsmoothScheme {
             return Ok(());
         }
         self.prepare(system, stage, statistics)?;
-        let NonsmoothScheme { core, stages, corrections, memory, .. } = self;
-        let matrix = match stage {
-            0 => &mut core.matrix,
-            _ => &mut corrections[stage - 1],
-        };
-        let residual = &mut memory.residuals[stage];
-        matrix.solve(residual);
-        for (x, d) in stages.x[stage].iter_mut().zip(&*residual) {
+        self.solve_stage(stage);
+        for (x, d) in self.stages.x[stage].iter_mut().zip(&self.memory.residuals[stage]) {
             *x -= d;
         }
-        stages.clean(stage);
+        self.stages.clean(stage);
         Ok(())
+    }
+
+    /// Turns the residual of a stage into its correction.
+    fn solve_stage(&mut self, stage: usize) {
+        let matrix = match stage {
+            0 => &mut self.core.matrix,
+            _ => &mut self.corrections[stage - 1],
+        };
+        matrix.solve(&mut self.memory.residuals[stage]);
     }
 
     /// Factorises the matrix of a sub-problem, unless the last one still fits.
