@@ -211,10 +211,12 @@ impl NonsmoothScheme {
         let h = self.core.alpha.c.h;
         let status = &self.stages.status[stage];
         let turning = status.iter().any(|s| matches!(s, Status::Slip(_)));
-        if let Some((made_h, made)) = &self.memory.made[stage] {
-            if !turning && (h / made_h - 1.0).abs() < 1e-6 && made == status {
-                return Ok(());
-            }
+        if let Some((made_h, made)) = &self.memory.made[stage]
+            && !turning
+            && (h / made_h - 1.0).abs() < 1e-6
+            && made == status
+        {
+            return Ok(());
         }
         let NonsmoothScheme { core, stages, corrections, blocks, accuracy, memory, .. } = self;
         let Core { trial, buffers, matrix, alpha, .. } = core;
