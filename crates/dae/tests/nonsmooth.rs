@@ -668,3 +668,24 @@ fn random_stacks_with_friction_stay_within_the_cone() {
     }
     println!("attempts given up: {rejected}");
 }
+
+#[test]
+fn moreau_and_jean_agree_with_siconos_on_a_bouncing_ball() {
+    // Time, height and velocity of the example BouncingBallTS of Siconos: θ = ½, h = 5e-3, e = 0.9.
+    let reference = [
+        (2.0, 0.0010599625, -3.585555),
+        (5.0, 0.151353680263, -0.752258125755),
+        (10.0, -2.28861809055e-05, -2.77555756156e-17),
+    ];
+    let mut ball =
+        Linear::points(&[1.0], vec![-9.81]).with(Contact::smooth(0.9), vec![vec![(0, 1.0)]], 0.0);
+    let start = ball.state(&[1.0], &[0.0]);
+    let mut settings = settings(Strategy::Pva, NonsmoothVariant::Star, 0.9, 5e-3, 10.0);
+    settings.formulation = Formulation::MoreauJean { theta: 0.5 };
+    let result = run(&mut ball, &start, &settings);
+    for (t, height, velocity) in reference {
+        let row = (t / 5e-3 as f64).round() as usize;
+        let (q, v) = (result.q.row(row)[0], result.v.row(row)[0]);
+        assert!((q - height).abs() < 1e-9 && (v - velocity).abs() < 1e-9, "{t}: {q} {v}");
+    }
+}
