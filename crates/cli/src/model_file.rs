@@ -33,9 +33,7 @@ impl ModelFile {
         let stem = path
             .file_stem()
             .map_or_else(|| "model".to_owned(), |stem| stem.to_string_lossy().into_owned());
-        let file = ModelFile { name, stem, model, settings, text };
-        file.refuse_gaps()?;
-        Ok(file)
+        Ok(ModelFile { name, stem, model, settings, text })
     }
 
     /// The fault of a run that cannot start.
@@ -49,23 +47,6 @@ impl ModelFile {
         for warning in warnings {
             complain(&format!("{}: warning: {warning}", self.name));
         }
-    }
-
-    /// A gap that is ignored would be a body that falls through the floor.
-    fn refuse_gaps(&self) -> Result<(), Fault> {
-        let Model::Equations(model) = &self.model else {
-            return Ok(());
-        };
-        let Some(gap) = model.gaps.first() else {
-            return Ok(());
-        };
-        let span = places::section(&self.text, "gap");
-        let message = format!(
-            "gap `{}` cannot be simulated: no formulation treats unilateral constraints yet",
-            gap.name
-        );
-        let fault = Fault::at(&self.name, &self.text, span, &message);
-        Err(fault.with_help("remove the section [gap]"))
     }
 }
 

@@ -62,6 +62,16 @@ impl March<'_> {
     /// Tries the first guess and, if the iteration fails, the others of the ladder.
     fn attempt_once(&mut self, h: f64) -> Result<usize, Trouble> {
         self.scheme.begin(self.system, &self.state, h).map_err(Trouble::Matrix)?;
+        if let Some(solved) =
+            self.scheme.solve_itself(self.system, &self.weights, &mut self.statistics)
+        {
+            let corrections = solved?;
+            self.newton.matrices = 0;
+            let unknowns = &self.newton.unknowns;
+            self.scheme.conclude(self.system, unknowns, &mut self.next).map_err(Trouble::Matrix)?;
+            self.next.a.copy_from_slice(&self.scheme.core().alpha.a_new);
+            return Ok(corrections);
+        }
         let accuracy = self.accuracy(h);
         let choice = self.settings.newton.predictor;
         let ladder = [
@@ -175,15 +185,18 @@ impl March<'_> {
         if self.control.shrink_after_trouble(self.state.t, h) {
             return Ok(());
         }
-        let FirstFailure { history, unknowns, start, correction } = &self.first_failure;
         let undefined = matches!(
             trouble,
             Trouble::NotFinite { .. } | Trouble::Matrix(FactorError::NotFinite { .. })
         );
         if undefined {
-            // the point at which the first guess failed
-            let mut residual = vec![0.0; unknowns.len()];
-            self.scheme.residual(self.system, unknowns, &mut residual);
+            // the point at which the first guess failed; schemes with an iteration of their own are
+            // there already
+            let unknowns = &self.first_failure.unknowns;
+            if !unknowns.is_empty() {
+                let mut residual = vec![0.0; unknowns.len()];
+                self.scheme.residual(self.system, unknowns, &mut residual);
+            }
             let mut diagnosis = not_finite(self.system, &self.scheme.core().trial);
             diagnosis.t = self.state.t;
             diagnosis.evidence.push(format!(
@@ -192,6 +205,10 @@ impl March<'_> {
             ));
             return Err(diagnosis);
         }
+        if let Some(diagnosis) = self.scheme.diagnose(self.system, h) {
+            return Err(diagnosis);
+        }
+        let FirstFailure { history, unknowns, start, correction } = &self.first_failure;
         let attempt = Attempt { h, trouble, history, correction };
         let unknowns = (&unknowns[..], &start[..]);
         Err(explain(self.system, self.scheme.as_mut(), unknowns, &self.state, attempt))

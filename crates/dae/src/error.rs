@@ -15,6 +15,12 @@ pub enum SettingsError {
         /// What was given.
         value: f64,
     },
+    /// θ outside [½, 1].
+    #[error("theta must lie in [0.5, 1], not {value}; 0.5 dissipates nothing, 1 most")]
+    Theta {
+        /// What was given.
+        value: f64,
+    },
     /// Newmark parameters that are not unconditionally stable.
     #[error(
         "Newmark's method needs gamma >= 1/2 and beta >= gamma/2, not beta = {beta}, gamma = {gamma}; \

@@ -233,6 +233,7 @@ fn name_equation(system: &dyn System, equation: Equation) -> String {
             };
             format!("constraint `{}` at {level} level", system.name(Component::Constraint(i)))
         }
+        Equation::Contact(i) => format!("row {} of the contacts", i + 1),
         Equation::Auxiliary(i) if i < sizes.states => {
             format!("the rate of state `{}`", system.name(Component::State(i)))
         }

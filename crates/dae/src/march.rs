@@ -14,7 +14,7 @@ use crate::observer::Observer;
 use crate::predictor::Predictor;
 use crate::recorder::Recorder;
 use crate::redundancy;
-use crate::settings::{InitialPolicy, RedundantPolicy, Settings, StartAcceleration};
+use crate::settings::{InitialPolicy, RedundantPolicy, Settings, StartAcceleration, StepControl};
 use crate::state::State;
 use crate::statistics::StepRecord;
 use crate::system::System;
@@ -105,9 +105,11 @@ impl<'a> March<'a> {
         state: State,
         settings: &'a Settings,
     ) -> Result<Self, Diagnosis> {
+        let mut state = state;
+        system.renew_contacts(&state.point(), first_horizon(settings));
         let mut scheme = formulation::build(system, settings)?;
         let first = first_step(system, &state, settings)?;
-        scheme.restart(system, &state);
+        scheme.start(system, &mut state)?;
         if settings.start_acceleration == StartAcceleration::Given {
             scheme.core_mut().alpha.a.copy_from_slice(given_acceleration(&state)?);
         }
@@ -243,7 +245,13 @@ impl<'a> March<'a> {
         }
         self.count(&record);
         self.update_weights();
+        self.recorder.see_contacts(self.scheme.contact_state());
         self.recorder.step(self.system, (&self.next, &self.state), record);
+        // The next step is at most twice as long.
+        if self.system.renew_contacts(&self.state.point(), 2.0 * h) {
+            self.scheme.contacts_changed(self.system, &self.state);
+            self.recorder.contacts_changed();
+        }
         record
     }
 
@@ -278,7 +286,7 @@ impl<'a> March<'a> {
             solve_accelerations(self.system, &mut self.state, &mut underlying)?;
         }
         self.fresh = true;
-        self.scheme.restart(self.system, &self.state);
+        self.scheme.start(self.system, &mut self.state)?;
         self.predictor.restart(&self.state);
         self.newton.drop_matrix();
         self.recorder.restart(self.system, &self.state);
@@ -296,6 +304,14 @@ impl<'a> March<'a> {
             evidence: Vec::new(),
             remedies: Vec::new(),
         }
+    }
+}
+
+/// How far ahead contacts must be known before the first step.
+fn first_horizon(settings: &Settings) -> f64 {
+    match &settings.control {
+        StepControl::Fixed { h } | StepControl::Repeated { h, .. } => 2.0 * h,
+        StepControl::Tolerance(control) => control.max,
     }
 }
 

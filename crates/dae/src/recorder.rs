@@ -1,5 +1,6 @@
 //! Collects a trajectory: states at output times, energies, work and constraint residuals.
 
+use crate::contact_record::{ContactState, ContactWatch, Impact};
 use crate::dense_output::interpolate;
 use crate::settings::{Output, ReactionOutput, Settings};
 use crate::state::State;
@@ -17,6 +18,10 @@ pub(crate) struct Recorder {
     between: State,
     local: Vec<f64>,
     residual: Vec<f64>,
+    contacts: ContactWatch,
+    contact_work: f64,
+    /// Mechanical energy after the last step.
+    energy: Option<f64>,
     work: Option<f64>,
     power: Option<f64>,
     /// Solves accelerations and multipliers anew, if asked for.
@@ -46,6 +51,7 @@ impl Recorder {
         ] {
             table.reserve(rows);
         }
+        trajectory.contacts.reserve(rows);
         trajectory.steps.reserve(expected_steps(settings) + 2);
         Recorder {
             trajectory,
@@ -53,6 +59,9 @@ impl Recorder {
             between: State::zeros(sizes),
             local: vec![0.0; sizes.motion],
             residual: vec![0.0; sizes.multipliers()],
+            contacts: ContactWatch::new(system),
+            contact_work: 0.0,
+            energy: None,
             work: None,
             power: None,
             recomputed: (settings.reactions == ReactionOutput::Recomputed)
@@ -67,6 +76,8 @@ impl Recorder {
         self.work = known.map(|_| 0.0);
         let energy = known.map(|e| e.kinetic + e.potential);
         self.trajectory.audit.initial_energy = energy;
+        self.energy = energy;
+        self.contacts.begin(system, state);
         self.trajectory.audit.energy_defect = energy.map(|_| 0.0);
         if let Some(times) = &mut self.pending {
             while times.last().is_some_and(|&t| t <= state.t) {
@@ -89,6 +100,7 @@ impl Recorder {
             self.work = Some(work + 0.5 * (to.t - from.t) * (before + now));
             self.power = Some(now);
         }
+        self.note_impact(system, from, to);
         self.trajectory.steps.push(step);
         let Some(mut times) = self.pending.take() else {
             self.record(system, to);
@@ -106,6 +118,43 @@ impl Recorder {
             }
         }
         self.pending = Some(times);
+    }
+
+    /// Takes over gaps and impulses of the step to be recorded.
+    pub fn see_contacts(&mut self, state: Option<&ContactState>) {
+        if let Some(state) = state {
+            self.contacts.see(state);
+        }
+    }
+
+    /// The list of contacts has changed.
+    pub fn contacts_changed(&mut self) {
+        self.trajectory.contacts.changed(self.trajectory.times.len());
+    }
+
+    /// Energy that the contacts of a step took: all that is missing beside the work of loads.
+    fn note_impact(&mut self, system: &mut dyn System, from: &State, to: &State) {
+        if self.contacts.state.closed.is_empty() {
+            return;
+        }
+        self.contact_work += self.contacts.work(system, from, to);
+        self.trajectory.audit.contact_work = Some(self.contact_work);
+        let now = system.energy(&to.point()).map(|e| e.kinetic + e.potential);
+        if self.contacts.closing > 0 {
+            let power = self.power.unwrap_or(0.0);
+            let lost = |(before, now): (f64, f64)| before - now + (to.t - from.t) * power;
+            let energy = self.energy.zip(now).map(lost);
+            self.trajectory.contacts.impacts.push(Impact {
+                t: to.t,
+                contacts: self.contacts.closing,
+                impulse: self.contacts.impulse(),
+                energy,
+            });
+            let audit = &mut self.trajectory.audit;
+            audit.impacts += 1;
+            audit.impact_loss = energy.map(|e| audit.impact_loss.unwrap_or(0.0) + e);
+        }
+        self.energy = now;
     }
 
     /// Power may jump where forces do.
@@ -131,6 +180,7 @@ impl Recorder {
         let (kinetic, potential) = known.map_or((f64::NAN, f64::NAN), |e| (e.kinetic, e.potential));
         let work = self.work.unwrap_or(f64::NAN);
         self.trajectory.push(state, [kinetic, potential, work], residuals);
+        self.trajectory.contacts.push(&self.contacts.state);
         let audit = &mut self.trajectory.audit;
         audit.see(residuals);
         audit.work = self.work;
@@ -138,7 +188,8 @@ impl Recorder {
         if let (Some(start), Some(now), Some(largest)) =
             (audit.initial_energy, audit.final_energy, audit.energy_defect)
         {
-            let defect = (now - start - self.work.unwrap_or(0.0)).abs();
+            let work = self.work.unwrap_or(0.0) + self.contact_work;
+            let defect = (now - start - work).abs();
             audit.energy_defect = Some(largest.max(defect));
         }
     }

@@ -48,6 +48,21 @@ pub enum Formulation {
         /// Where the acceleration of the underlying equation comes from.
         multipliers: MultiplierSource,
     },
+    /// Impacts and friction: smooth motion by generalized-α, corrections of position and velocity by
+    /// backward Euler. [002 §3]
+    Nonsmooth {
+        /// Which constraints take part in the smooth motion.
+        strategy: Strategy,
+        /// What an open contact does.
+        variant: NonsmoothVariant,
+        /// How a step is solved.
+        iteration: NonsmoothIteration,
+    },
+    /// Moreau and Jean's θ method for impacts and friction at velocity level. [002 §2.2.3]
+    MoreauJean {
+        /// Weight of the new forces and velocities, from ½ to 1.
+        theta: f64,
+    },
     /// Backward differentiation formulas, variable order and step. [003 §7]
     Bdf {
         /// Constraint form.
@@ -65,6 +80,42 @@ pub enum GglVariant {
     OldGradient,
     /// `M U = G(qₙ₊₁)ᵀ ν`. [002 eq. 74]
     MassWeighted,
+}
+
+/// Which constraints the smooth motion of `nonsmooth` obeys: the set S. [002 §3.4]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Strategy {
+    /// None: the smooth motion is free. First order in the bilateral constraints already.
+    Free,
+    /// Bilateral constraints at acceleration level.
+    Bilateral,
+    /// Bilateral constraints at velocity level, the earlier method. [002 ref. 12]
+    Pvv,
+    /// Bilateral constraints and closed contacts at acceleration level.
+    Pva,
+}
+
+/// What holds for an open contact in `nonsmooth`. [sheet 002, erratum 4]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NonsmoothVariant {
+    /// Its total impulse is zero: well posed.
+    Star,
+    /// Its correction is zero, so that the past reaction lingers: as printed.
+    Printed,
+}
+
+/// How a step of `nonsmooth` is solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NonsmoothIteration {
+    /// Split while that contracts well, then all equations together.
+    Auto,
+    /// The three sub-problems in turn; all equations together only if that fails. [002 Algorithm 1]
+    Split,
+    /// All equations together.
+    Monolithic,
 }
 
 /// How SOI2 obtains `(M a)` of the old step. [001 §2]

@@ -21,6 +21,7 @@
 //! without constraints. Methods take `&mut self` so that a system may own its scratch memory; clone
 //! it for another thread.
 
+use crate::contact::{Contact, ContactPatterns};
 use rotula_linear::Pattern;
 
 /// How many of everything a system has.
@@ -158,6 +159,8 @@ pub enum Component {
     State(usize),
     /// Algebraic variable `i`.
     Variable(usize),
+    /// Contact `i` of the present list.
+    Contact(usize),
 }
 
 /// Sparsity patterns of all derivative blocks; fixed for the life of a system.
@@ -225,6 +228,7 @@ pub trait System {
             Component::Constraint(i) => format!("constraint {}", i + 1),
             Component::State(i) => format!("state {}", i + 1),
             Component::Variable(i) => format!("variable {}", i + 1),
+            Component::Contact(i) => format!("contact {}", i + 1),
         }
     }
 
@@ -312,6 +316,55 @@ pub trait System {
     /// Derivative of the equations of motion with respect to the auxiliary unknowns: `state·∂/∂x` in
     /// the columns of the states, `∂/∂y` in those of the variables.
     fn dynamics_auxiliary(&mut self, _at: &Point, _states: StateWeights, values: &mut [f64]) {
+        values.fill(0.0);
+    }
+
+    /// The present candidates for contact; see [`crate::contact`].
+    fn contacts(&self) -> &[Contact] {
+        &[]
+    }
+
+    /// What identifies contact `i` when the list changes: reactions are carried over by it.
+    fn contact_key(&self, contact: usize) -> u64 {
+        contact as u64
+    }
+
+    /// Broad phase: makes the list hold every contact that may close within `horizon` from this
+    /// accepted state. Asked at the start and after each accepted step; true if the list changed.
+    fn renew_contacts(&mut self, _at: &Point, _horizon: f64) -> bool {
+        false
+    }
+
+    /// Sparsity of the derivatives of the present contacts.
+    fn contact_patterns(&self) -> ContactPatterns {
+        ContactPatterns::dense(crate::contact::contact_rows(self.contacts()), self.sizes().motion)
+    }
+
+    /// All contact rows at a level: the gap in normal rows and zero in tangential ones at position
+    /// level; the rates `G v + g_t` at velocity level; their derivatives at acceleration level.
+    fn contact(&mut self, _level: Level, _at: &Point, out: &mut [f64]) {
+        out.fill(0.0);
+    }
+
+    /// The matrix whose transpose carries the contact reactions: `∂(velocity level)/∂v`.
+    fn contact_gradient(&mut self, _at: &Point, values: &mut [f64]) {
+        values.fill(0.0);
+    }
+
+    /// The derivative of [`contact`](Self::contact) with the given weights; tangential rows are
+    /// zero at position level.
+    fn contact_tangent(
+        &mut self,
+        _level: Level,
+        _at: &Point,
+        _weights: Weights,
+        values: &mut [f64],
+    ) {
+        values.fill(0.0);
+    }
+
+    /// `∂(−Gᵀ forces)/∂Δ` of all contacts, one force per contact row.
+    fn contact_curvature(&mut self, _at: &Point, _forces: &[f64], values: &mut [f64]) {
         values.fill(0.0);
     }
 

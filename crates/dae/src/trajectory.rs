@@ -1,5 +1,6 @@
 //! What a run leaves behind: states at the output times and a record of every step.
 
+use crate::contact_record::ContactHistory;
 use crate::recorder::residuals_at;
 use crate::state::State;
 use crate::statistics::{Audit, Statistics, StepRecord};
@@ -27,6 +28,12 @@ impl Table {
     pub fn push(&mut self, row: &[f64]) {
         debug_assert_eq!(row.len(), self.width);
         self.values.extend_from_slice(row);
+    }
+
+    /// Adds a row times a factor.
+    pub(crate) fn push_scaled(&mut self, row: &[f64], factor: f64) {
+        debug_assert_eq!(row.len(), self.width);
+        self.values.extend(row.iter().map(|value| factor * value));
     }
 
     /// Row `i`.
@@ -115,6 +122,8 @@ pub struct Trajectory {
     pub energy: Table,
     /// Largest constraint residual at position, velocity and acceleration level.
     pub residuals: Table,
+    /// Contacts: gaps, impulses and forces.
+    pub contacts: ContactHistory,
     /// Every accepted step.
     pub steps: Vec<StepRecord>,
     /// Counters.
@@ -140,6 +149,7 @@ impl Trajectory {
             y: Table::new(sizes.variables),
             energy: Table::new(3),
             residuals: Table::new(3),
+            contacts: ContactHistory::new(system),
             steps: Vec::new(),
             statistics: Statistics::default(),
             audit: Audit::default(),
@@ -188,6 +198,7 @@ impl Trajectory {
     pub(crate) fn append(&mut self, later: Trajectory) {
         let work = self.energy.values().last().copied().unwrap_or(0.0);
         let fresh = usize::from(self.times.last() == later.times.first());
+        let before = self.times.len();
         self.times.extend_from_slice(&later.times[fresh..]);
         for (table, other) in [
             (&mut self.q, &later.q),
@@ -205,6 +216,7 @@ impl Trajectory {
             let row = later.energy.row(i);
             self.energy.push(&[row[0], row[1], row[2] + work]);
         }
+        self.contacts.append(later.contacts, before, fresh);
         self.steps.extend(later.steps);
         self.statistics.append(&later.statistics);
         self.audit.append(&later.audit);

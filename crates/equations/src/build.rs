@@ -2,6 +2,7 @@
 
 use crate::auxiliary;
 use crate::constraints;
+use crate::contacts;
 use crate::energies;
 use crate::equations::{Constraint, Coordinate, Equations, Formula};
 use crate::names::{self, Symbols};
@@ -36,6 +37,7 @@ pub(crate) fn equations(
     let mut constraints = constraints::constraints(document, &mut scope, &symbols, "constraint")?;
     let holonomic = constraints.len();
     constraints.extend(constraints::constraints(document, &mut scope, &symbols, "nonholonomic")?);
+    let contacts = contacts::contacts(document, &mut scope)?;
     let (auxiliary, explicit) = auxiliary::residuals(document, &mut scope, &symbols)?;
     constraints::check_multipliers_act(
         document,
@@ -75,6 +77,7 @@ pub(crate) fn equations(
         mass,
         force,
         constraints,
+        contacts,
         states,
         variables,
         auxiliary,

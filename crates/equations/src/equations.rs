@@ -1,5 +1,6 @@
 //! A model as expressions: what the file says, before any derivative is taken.
 
+use crate::contacts::ContactFormulas;
 use crate::names::Symbols;
 use rotula_dae::Sizes;
 use rotula_formula::{Expression, Graph};
@@ -38,6 +39,7 @@ pub(crate) struct Equations {
     pub force: Vec<(usize, Formula)>,
     /// Holonomic, then nonholonomic.
     pub constraints: Vec<Constraint>,
+    pub contacts: Vec<ContactFormulas>,
     pub states: Vec<String>,
     pub variables: Vec<String>,
     /// Residuals of the states, then of the variables.
@@ -59,6 +61,9 @@ impl Equations {
         (self.mass.iter().map(|(_, _, formula)| formula))
             .chain(self.force.iter().map(|(_, formula)| formula))
             .chain(self.constraints.iter().map(|constraint| &constraint.formula))
+            .chain(self.contacts.iter().flat_map(|contact| {
+                std::iter::once(&contact.gap).chain(contact.slips.iter().map(|(slip, _)| slip))
+            }))
             .chain(&self.auxiliary)
             .chain(energies.flatten())
             .chain(self.outputs.iter().map(|(_, formula)| formula))

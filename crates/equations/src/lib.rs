@@ -62,6 +62,7 @@ mod block;
 mod build;
 mod compile;
 mod constraints;
+mod contacts;
 mod derive;
 mod energies;
 mod equations;

@@ -1,6 +1,7 @@
 //! The public face of a model file.
 
 use crate::build;
+use crate::contacts::ContactFormulas;
 use crate::equations::Equations;
 use crate::initial::{self, Start};
 use crate::names;
@@ -11,7 +12,7 @@ use rotula_dae::SettingsError;
 use rotula_dae::Sizes;
 use rotula_dae::Solve;
 use rotula_dae::State;
-use rotula_reading::{Kinds, ModelError, ModelFile, Scope, Source, Table, parameters, read_solve};
+use rotula_reading::{ModelError, ModelFile, Scope, Source, parameters, read_solve};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -43,6 +44,8 @@ pub struct Gap {
     pub restitution: f64,
     /// Coulomb's coefficient of friction.
     pub friction: f64,
+    /// Lengths along the surface, or sliding velocities.
+    pub slips: Vec<String>,
 }
 
 impl Model {
@@ -67,7 +70,7 @@ impl Model {
         let symbols = names::declare(&document, &mut scope);
         let parameters = parameters(&document, &mut scope)?;
         let (equations, mut scope) = build::equations(&document, scope, symbols)?;
-        let gaps = gaps(&document, &mut scope)?;
+        let gaps = gaps(&scope, &equations);
         let start = initial::start(&document, &mut scope, &equations)?;
         let solve = read_solve(&document, &place)?;
         Ok(Model {
@@ -128,35 +131,14 @@ impl Model {
     }
 }
 
-fn gaps(document: &Table, scope: &mut Scope) -> Result<Vec<Gap>, ModelError> {
-    let mut gaps = Vec::new();
-    for entry in document.section("gap") {
-        let path = format!("gap.{}", entry.key);
-        let Some(item) = entry.item.field("gap", Some("gap")) else {
-            continue;
-        };
-        let (expression, used) = scope.parse(item, &path, Kinds::CONFIGURATION)?;
-        if used.within(Kinds::TIME) {
-            let error = ModelError::new(&item.place, format!("{path} depends on no coordinate"));
-            return Err(error.with_help("correct its formula"));
-        }
-        let mut bounded = |key: &str, most: f64| -> Result<f64, ModelError> {
-            let Some(item) = entry.item.field(key, None) else {
-                return Ok(0.0);
-            };
-            let path = format!("{path}.{key}");
-            let value = scope.constant(item, &path)?;
-            if (0.0..=most).contains(&value) {
-                return Ok(value);
-            }
-            let range = if most.is_finite() { "from 0 to 1" } else { "0 or more" };
-            let error = ModelError::new(&item.place, format!("{path} is {value}"));
-            Err(error.with_help(format!("it must be {range}")))
-        };
-        let restitution = bounded("restitution", 1.0)?;
-        let friction = bounded("friction", f64::INFINITY)?;
-        let formula = scope.graph.display(expression);
-        gaps.push(Gap { name: entry.key.clone(), formula, restitution, friction });
-    }
-    Ok(gaps)
+fn gaps(scope: &Scope, equations: &Equations) -> Vec<Gap> {
+    let show = |expression| scope.graph.display(expression);
+    let gap = |contact: &ContactFormulas| Gap {
+        name: contact.name.clone(),
+        formula: show(contact.gap.expression),
+        restitution: contact.law.restitution,
+        friction: contact.law.friction,
+        slips: contact.slips.iter().map(|(slip, _)| show(slip.expression)).collect(),
+    };
+    equations.contacts.iter().map(gap).collect()
 }

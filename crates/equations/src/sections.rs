@@ -49,10 +49,21 @@ static VARIABLE: [Key; 2] = [
     key("guess", Kind::Number, "First guess of the initial value."),
 ];
 
-static GAP: [Key; 3] = [
+static GAP: [Key; 6] = [
     needed("gap", Kind::Formula, "Distance that may not become negative."),
     key("restitution", Kind::Number, "Newton's coefficient of restitution, 0 to 1. Default 0."),
-    key("friction", Kind::Number, "Coulomb's coefficient of friction. Default 0."),
+    key("friction", Kind::Number, "Coulomb's coefficient of friction. Default 0; needs `slip`."),
+    key(
+        "slip",
+        Kind::Formula,
+        "A length along the surface, whose rate is the sliding velocity; or that velocity itself.",
+    ),
+    key("slip2", Kind::Formula, "The same in a second direction, at a right angle to the first."),
+    key(
+        "tangential_restitution",
+        Kind::Number,
+        "Restitution of the sliding velocity, -1 to 1. Default 0.",
+    ),
 ];
 
 static ENERGY: [Key; 3] = [
@@ -131,7 +142,7 @@ static SECTIONS: [Section; 14] = [
     Section {
         name: "gap",
         entry: "gap",
-        about: "Unilateral constraints gap(q, t) ≥ 0.",
+        about: "Unilateral constraints gap(q, t) ≥ 0: contacts with impacts and friction, for the formulations `nonsmooth` and `moreau-jean`.",
         example: "floor = { gap = \"y\", restitution = 0.8 }",
         entries: Entries::FormulasOrTables(&[&GAP]),
     },

@@ -2,6 +2,7 @@
 
 use crate::block::Scratch;
 use crate::compile::Compiled;
+use crate::contacts::CompiledContacts;
 use crate::equations::Equations;
 use crate::explain;
 use rotula_dae::*;
@@ -13,14 +14,18 @@ use std::sync::Arc;
 pub struct EquationSystem {
     equations: Arc<Equations>,
     compiled: Arc<Compiled>,
+    contacts: Arc<CompiledContacts>,
     scratch: Scratch,
+    contact_scratch: Scratch,
 }
 
 impl EquationSystem {
     pub(crate) fn new(equations: Arc<Equations>) -> Self {
         let compiled = Arc::new(Compiled::new(&equations));
         let scratch = Scratch::new(compiled.context.inputs.len());
-        EquationSystem { equations, compiled, scratch }
+        let contacts = Arc::new(CompiledContacts::new(&equations));
+        let contact_scratch = contacts.scratch();
+        EquationSystem { equations, compiled, contacts, scratch, contact_scratch }
     }
 
     /// The names of the curves of `[output]`.
@@ -78,6 +83,7 @@ impl System for EquationSystem {
             Component::Constraint(i) => equations.constraints[i].name.clone(),
             Component::State(i) => equations.states[i].clone(),
             Component::Variable(i) => equations.variables[i].clone(),
+            Component::Contact(i) => equations.contacts[i].name.clone(),
         }
     }
 
@@ -181,6 +187,30 @@ impl System for EquationSystem {
             &weights,
             values,
         );
+    }
+
+    fn contacts(&self) -> &[Contact] {
+        &self.contacts.laws
+    }
+
+    fn contact_patterns(&self) -> ContactPatterns {
+        self.contacts.patterns.clone()
+    }
+
+    fn contact(&mut self, level: Level, at: &Point, out: &mut [f64]) {
+        self.contacts.rows(level, at, &mut self.contact_scratch, out);
+    }
+
+    fn contact_gradient(&mut self, at: &Point, values: &mut [f64]) {
+        self.contact_tangent(Level::Velocity, at, Weights::DAMPING, values);
+    }
+
+    fn contact_tangent(&mut self, level: Level, at: &Point, weights: Weights, values: &mut [f64]) {
+        self.contacts.tangent(level, at, weights, &mut self.contact_scratch, values);
+    }
+
+    fn contact_curvature(&mut self, at: &Point, forces: &[f64], values: &mut [f64]) {
+        self.contacts.curvature(at, forces, &mut self.contact_scratch, values);
     }
 
     fn energy(&mut self, at: &Point) -> Option<Energy> {

@@ -44,3 +44,23 @@ fn bushing() {
 fn flexible_slider_crank() {
     reproduce("flexible-slider-crank");
 }
+
+#[test]
+fn bouncing_pendulum() {
+    reproduce("bouncing-pendulum");
+}
+
+#[test]
+fn flexible_bouncing_pendulum() {
+    reproduce("flexible-bouncing-pendulum");
+}
+
+#[test]
+fn impacting_bar() {
+    reproduce("impacting-bar");
+}
+
+#[test]
+fn contact_laws() {
+    reproduce("contact-laws");
+}

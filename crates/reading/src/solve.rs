@@ -64,6 +64,7 @@ fn located(section: &Entry, table: &Table, error: SettingsError) -> ModelError {
         | SettingsError::HhtAlpha { .. }
         | SettingsError::Newmark { .. }
         | SettingsError::Coefficients(_) => Some("coefficients"),
+        SettingsError::Theta { .. } => Some("theta"),
         SettingsError::EmptyInterval { .. } => Some("until"),
         SettingsError::NotPositive { name, .. } => Some(match *name {
             "each step fraction" => "repeated",

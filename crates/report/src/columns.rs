@@ -11,6 +11,9 @@ pub(crate) const ENERGY: [&str; 3] = ["kinetic", "potential", "work"];
 /// Names of the residual columns.
 pub(crate) const RESIDUALS: [&str; 3] = ["position", "velocity", "acceleration"];
 
+/// Names of the columns that sum the contacts up.
+pub(crate) const CONTACTS: [&str; 3] = ["closed", "force", "smallest_gap"];
+
 /// A table and the plain names of its columns.
 pub(crate) struct Block<'a> {
     /// Key of the block, also the name of its array.
@@ -53,6 +56,17 @@ pub(crate) fn blocks<'a>(path: &Path, run: &'a Run) -> Result<Vec<Block<'a>>, Er
         block("energy", ENERGY.to_vec(), &trajectory.energy),
         block("residuals", RESIDUALS.to_vec(), &trajectory.residuals),
     ]);
+    let contacts = &trajectory.contacts;
+    if !contacts.is_empty() {
+        if !contacts.varying {
+            blocks.extend([
+                block("gap", list(&contacts.names), &contacts.gap),
+                block("contact_force", list(&contacts.rows), &contacts.force),
+                block("contact_impulse", list(&contacts.rows), &contacts.impulse),
+            ]);
+        }
+        blocks.push(block("contacts", CONTACTS.to_vec(), &contacts.summary));
+    }
     let rows = trajectory.len();
     for Block { key, names, table } in &blocks {
         let wrong = |unit, found, expected| Error::Shape {

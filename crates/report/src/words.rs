@@ -3,7 +3,8 @@
 use crate::numbers::{counted, precise, short};
 use crate::run::Run;
 use rotula_dae::{
-    BdfForm, Coefficients, DaeIteration, Formulation, GglVariant, HhtMode, Output, StepControl,
+    BdfForm, Coefficients, DaeIteration, Formulation, GglVariant, HhtMode, NonsmoothVariant,
+    Output, StepControl, Strategy,
 };
 
 /// What the system is made of.
@@ -19,6 +20,7 @@ pub(crate) fn system(run: &Run) -> String {
     add(sizes.nonholonomic, "nonholonomic constraint");
     add(sizes.states, "first-order state");
     add(sizes.variables, "algebraic variable");
+    add(run.trajectory.contacts.names.len(), "contact");
     let freedom = match run.freedom() {
         1 => "1 degree of freedom".to_owned(),
         n => format!("{n} degrees of freedom"),
@@ -116,6 +118,22 @@ fn formulation(formulation: &Formulation) -> String {
                 DaeIteration::Hybrid => "modified coordinate splitting with curvature near the end",
             }
         ),
+        Formulation::Nonsmooth { strategy, variant, .. } => format!(
+            "the nonsmooth generalized-α method ({}{})",
+            match strategy {
+                Strategy::Free => "free smooth motion",
+                Strategy::Bilateral => "smooth motion along the bilateral constraints",
+                Strategy::Pvv => "smooth motion along the bilateral velocity constraints",
+                Strategy::Pva => "smooth motion along constraints and closed contacts",
+            },
+            match variant {
+                NonsmoothVariant::Star => "",
+                NonsmoothVariant::Printed => ", as printed",
+            }
+        ),
+        Formulation::MoreauJean { theta } => {
+            format!("Moreau and Jean's time stepping (θ = {})", precise(theta))
+        }
         Formulation::Bdf { form, .. } => format!(
             "backward differentiation formulas ({})",
             match form {

@@ -104,6 +104,7 @@ pub trait Equations {
             Component::Constraint(i) => format!("constraint {}", i + 1),
             Component::State(i) => format!("state {}", i + 1),
             Component::Variable(i) => format!("variable {}", i + 1),
+            Component::Contact(i) => format!("contact {}", i + 1),
         }
     }
 

@@ -10,6 +10,8 @@
 //! | `hht_soi2` | `hht-soi2` | position + velocity | 001 (17) |
 //! | `hht_paper` | `hht-i3` (paper) | position | 003 |
 //! | `dae_alpha` | `dae-alpha` | position + velocity | 004 (3.3), (3.6) |
+//! | `nonsmooth/` | `nonsmooth` | position + velocity (+ acceleration), with contacts | 002 §3 |
+//! | `moreau_jean` | `moreau-jean` | velocity, with contacts | 002 §2.2.3 |
 //! | `bdf/` | `bdf` | position (+ velocity) | 003 §7 |
 //!
 //! To add one: copy the nearest neighbour, add a variant to `settings::Formulation`, its word in
@@ -35,6 +37,8 @@ mod corrections;
 mod dae_alpha;
 mod hht_paper;
 mod hht_soi2;
+mod moreau_jean;
+mod nonsmooth;
 mod soi2;
 #[cfg(test)]
 mod splitting_tests;
@@ -46,10 +50,13 @@ pub(crate) use support::warnings;
 
 use crate::alpha::{Alpha, Guess, LocalError};
 use crate::blocks::Buffers;
+use crate::contact_record::ContactState;
 use crate::diagnosis::Diagnosis;
+use crate::newton::Trouble;
 use crate::predictor::Filter;
 use crate::settings::{Formulation, HhtMode, Settings};
 use crate::state::State;
+use crate::statistics::Statistics;
 use crate::system::{Level, Patterns, Sizes, System};
 use rotula_linear::{BlockMatrix, FactorError};
 
@@ -62,6 +69,8 @@ pub(crate) enum Equation {
     Constraint(Level, usize),
     /// Correction of coordinate `i` that stabilises a constraint.
     Correction(usize),
+    /// Row `i` of the contacts.
+    Contact(usize),
     /// Auxiliary equation `i`.
     Auxiliary(usize),
 }
@@ -174,6 +183,37 @@ pub(crate) trait Scheme {
         self.core_mut().alpha.restart(state);
     }
 
+    /// Starts afresh from a consistent state, whose accelerations and multipliers the scheme may
+    /// replace by those it needs.
+    fn start(&mut self, system: &mut dyn System, state: &mut State) -> Result<(), Diagnosis> {
+        self.restart(system, state);
+        Ok(())
+    }
+
+    /// The list of contacts has changed at an accepted state.
+    fn contacts_changed(&mut self, _system: &mut dyn System, _state: &State) {}
+
+    /// Solves the step that was begun with an iteration of its own, if the scheme has one; returns
+    /// the number of corrections.
+    fn solve_itself(
+        &mut self,
+        _system: &mut dyn System,
+        _weights: &[f64],
+        _statistics: &mut Statistics,
+    ) -> Option<Result<usize, Trouble>> {
+        None
+    }
+
+    /// Explains the failure of its own iteration.
+    fn diagnose(&self, _system: &mut dyn System, _h: f64) -> Option<Diagnosis> {
+        None
+    }
+
+    /// Gaps and impulses of the concluded step.
+    fn contact_state(&self) -> Option<&ContactState> {
+        None
+    }
+
     /// Factorises the iteration matrix at `u`.
     fn factorise(&mut self, system: &mut dyn System, u: &[f64]) -> Result<(), FactorError> {
         self.core_mut().matrix.clear();
@@ -271,6 +311,12 @@ pub(crate) fn build(
         Formulation::HhtSoi2 => Box::new(hht_soi2::HhtSoi2Scheme::new(system, settings)),
         Formulation::HhtI3(HhtMode::Paper) => {
             Box::new(hht_paper::HhtPaperScheme::new(system, settings))
+        }
+        Formulation::Nonsmooth { .. } => {
+            Box::new(nonsmooth::NonsmoothScheme::new(system, settings))
+        }
+        Formulation::MoreauJean { theta } => {
+            Box::new(moreau_jean::MoreauJeanScheme::new(system, settings, theta))
         }
         Formulation::Bdf { .. } => Box::new(bdf::BdfScheme::new(system, settings)),
     })

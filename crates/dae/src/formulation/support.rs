@@ -1,8 +1,8 @@
 //! Which formulation can treat which system, and what to beware of.
 
 use crate::diagnosis::{Diagnosis, Failure};
-use crate::settings::{Formulation, HhtMode, Settings, StepControl};
-use crate::system::System;
+use crate::settings::{Formulation, HhtMode, Settings, StepControl, Strategy};
+use crate::system::{Component, System};
 
 /// Refuses combinations that cannot work, with the remedy.
 pub(crate) fn refuse(system: &dyn System, settings: &Settings) -> Result<(), Diagnosis> {
@@ -25,7 +25,50 @@ pub(crate) fn refuse(system: &dyn System, settings: &Settings) -> Result<(), Dia
             "set `coefficients = { hht = -0.3 }`",
         );
     }
+    let impacts = matches!(
+        settings.formulation,
+        Formulation::Nonsmooth { .. } | Formulation::MoreauJean { .. }
+    );
+    if !impacts && !system.contacts().is_empty() {
+        let count = system.contacts().len();
+        return refusal(
+            format!(
+                "the system has contacts ({count}, the first is `{}`), which this formulation would \
+                 ignore",
+                system.name(Component::Contact(0))
+            ),
+            "set `formulation = \"nonsmooth\"` (or `\"moreau-jean\"`), or remove the contacts",
+        );
+    }
+    for (i, contact) in system.contacts().iter().enumerate() {
+        if let Some(fault) = contact.fault() {
+            let name = system.name(Component::Contact(i));
+            return refusal(format!("contact `{name}`: {fault}"), "correct the number");
+        }
+    }
     match settings.formulation {
+        Formulation::MoreauJean { theta } => {
+            if !(0.5..=1.0).contains(&theta) {
+                return refusal(
+                    format!("theta must lie in [0.5, 1], not {theta}"),
+                    "set `theta = 0.5`",
+                );
+            }
+            if sizes.auxiliary() > 0 || system.patterns().reactions.is_some() {
+                return refusal(
+                    "`moreau-jean` treats no states, variables, or forces that depend on multipliers"
+                        .into(),
+                    "use `nonsmooth`, which has no such limits",
+                );
+            }
+            if !matches!(settings.control, StepControl::Fixed { .. } | StepControl::Repeated { .. })
+            {
+                return refusal(
+                    "`moreau-jean` has no error estimate".into(),
+                    "give a `step` instead of a `tolerance`",
+                );
+            }
+        }
         Formulation::HhtI3(mode) if constrained => {
             // Weakly damped multipliers oscillate: measured limits of sheet 003, E12.
             let least = if mode == HhtMode::Paper { 0.1 } else { 0.05 };
@@ -94,6 +137,17 @@ pub(crate) fn warnings(system: &dyn System, settings: &Settings) -> Vec<String> 
         warnings.push(
             "`index1` meets constraints at acceleration level only: positions drift off (use `ggl` \
              or `pva` unless you want to see that)"
+                .into(),
+        );
+    }
+    let creeps = matches!(
+        settings.formulation,
+        Formulation::Nonsmooth { strategy, .. } if strategy != Strategy::Pva
+    );
+    if creeps && system.contacts().iter().any(|contact| contact.friction > 0.0) {
+        warnings.push(
+            "friction takes part in the smooth motion with `strategy = \"pva\"` only: with the \
+             others, what sticks creeps by a distance proportional to the step"
                 .into(),
         );
     }

@@ -65,6 +65,11 @@ fn formulations() -> Vec<Formulation> {
         iteration,
         multipliers: MultiplierSource::VelocityLevel,
     };
+    let nonsmooth = |strategy| Formulation::Nonsmooth {
+        strategy,
+        variant: NonsmoothVariant::Star,
+        iteration: NonsmoothIteration::Auto,
+    };
     vec![
         Formulation::Index3 { scaling: true, augmented: false },
         Formulation::Index3 { scaling: true, augmented: true },
@@ -80,6 +85,8 @@ fn formulations() -> Vec<Formulation> {
         Formulation::HhtI3(HhtMode::Recommended),
         Formulation::HhtI3(HhtMode::Paper),
         dae_alpha(DaeIteration::Newton),
+        nonsmooth(Strategy::Pva),
+        nonsmooth(Strategy::Pvv),
         Formulation::Bdf { form: BdfForm::Index3, max_order: 5 },
         Formulation::Bdf { form: BdfForm::Si2, max_order: 5 },
     ]

@@ -1,6 +1,7 @@
 //! A system without those of its constraints that follow from the others.
 
 use super::{Watch, spread};
+use crate::contact::{Contact, ContactPatterns};
 use crate::system::{
     Component, Energy, Level, Patterns, Point, Sizes, StateWeights, System, Terms, Weights,
 };
@@ -211,6 +212,38 @@ impl System for Independent<'_> {
 
     fn dynamics_auxiliary(&mut self, at: &Point, states: StateWeights, values: &mut [f64]) {
         self.inside(at, |this, at| this.inner.dynamics_auxiliary(at, states, values));
+    }
+
+    fn contacts(&self) -> &[Contact] {
+        self.inner.contacts()
+    }
+
+    fn contact_key(&self, contact: usize) -> u64 {
+        self.inner.contact_key(contact)
+    }
+
+    fn renew_contacts(&mut self, at: &Point, horizon: f64) -> bool {
+        self.inside(at, |this, at| this.inner.renew_contacts(at, horizon))
+    }
+
+    fn contact_patterns(&self) -> ContactPatterns {
+        self.inner.contact_patterns()
+    }
+
+    fn contact(&mut self, level: Level, at: &Point, out: &mut [f64]) {
+        self.inside(at, |this, at| this.inner.contact(level, at, out));
+    }
+
+    fn contact_gradient(&mut self, at: &Point, values: &mut [f64]) {
+        self.inside(at, |this, at| this.inner.contact_gradient(at, values));
+    }
+
+    fn contact_tangent(&mut self, level: Level, at: &Point, weights: Weights, values: &mut [f64]) {
+        self.inside(at, |this, at| this.inner.contact_tangent(level, at, weights, values));
+    }
+
+    fn contact_curvature(&mut self, at: &Point, forces: &[f64], values: &mut [f64]) {
+        self.inside(at, |this, at| this.inner.contact_curvature(at, forces, values));
     }
 
     fn energy(&mut self, at: &Point) -> Option<Energy> {

@@ -117,6 +117,40 @@ impl Solve {
                     _ => MultiplierSource::AccelerationLevel,
                 },
             },
+            "nonsmooth" => Formulation::Nonsmooth {
+                strategy: match word("strategy", &self.strategy, STRATEGIES, "pva")? {
+                    "1" => Strategy::Free,
+                    "2" => Strategy::Bilateral,
+                    "pvv" => Strategy::Pvv,
+                    _ => Strategy::Pva,
+                },
+                variant: match word(
+                    "variant of nonsmooth",
+                    &self.variant,
+                    NONSMOOTH_VARIANTS,
+                    "star",
+                )? {
+                    "printed" => NonsmoothVariant::Printed,
+                    _ => NonsmoothVariant::Star,
+                },
+                iteration: match word(
+                    "iteration of nonsmooth",
+                    &self.iteration,
+                    NONSMOOTH_ITERATIONS,
+                    "auto",
+                )? {
+                    "split" => NonsmoothIteration::Split,
+                    "monolithic" => NonsmoothIteration::Monolithic,
+                    _ => NonsmoothIteration::Auto,
+                },
+            },
+            "moreau-jean" => {
+                let theta = self.theta.unwrap_or(0.5);
+                if !(0.5..=1.0).contains(&theta) {
+                    return Err(SettingsError::Theta { value: theta });
+                }
+                Formulation::MoreauJean { theta }
+            }
             "bdf" => {
                 let max_order = self.max_order.unwrap_or(5);
                 if !(1..=5).contains(&max_order) {
@@ -182,16 +216,28 @@ impl Solve {
 
     fn refuse_foreign_options(&self, formulation: &'static str) -> Result<(), SettingsError> {
         const ALPHA: &str = "the formulations of the generalized-alpha family";
-        let family = formulation != "bdf";
+        let family = !matches!(formulation, "bdf" | "moreau-jean");
         let here = |owner| formulation == owner;
         let options = [
             ("scaling", self.scaling.is_some(), here("index3"), "`index3`"),
             ("augmented", self.augmented.is_some(), here("index3"), "`index3`"),
             ("baumgarte", self.baumgarte.is_some(), here("baumgarte"), "`baumgarte`"),
-            ("variant", self.variant.is_some(), here("ggl"), "`ggl`"),
+            (
+                "variant",
+                self.variant.is_some(),
+                here("ggl") || here("nonsmooth"),
+                "`ggl` and `nonsmooth`",
+            ),
+            ("strategy", self.strategy.is_some(), here("nonsmooth"), "`nonsmooth`"),
+            ("theta", self.theta.is_some(), here("moreau-jean"), "`moreau-jean`"),
             ("mass", self.mass.is_some(), here("soi2"), "`soi2`"),
             ("mode", self.mode.is_some(), here("hht-i3"), "`hht-i3`"),
-            ("iteration", self.iteration.is_some(), here("dae-alpha"), "`dae-alpha`"),
+            (
+                "iteration",
+                self.iteration.is_some(),
+                here("dae-alpha") || here("nonsmooth"),
+                "`dae-alpha` and `nonsmooth`",
+            ),
             ("multipliers", self.multipliers.is_some(), here("dae-alpha"), "`dae-alpha`"),
             ("form", self.form.is_some(), here("bdf"), "`bdf`"),
             ("max_order", self.max_order.is_some(), here("bdf"), "`bdf`"),

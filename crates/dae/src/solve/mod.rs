@@ -97,10 +97,11 @@ pub struct Solve {
     /// `baumgarte` only, and needed there: α and β of `g̈ + 2α ġ + β² g = 0`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub baumgarte: Option<[f64; 2]>,
-    /// `ggl` only: the position correction is `U = G(qₙ)ᵀν` ("73") or `M U = G(qₙ₊₁)ᵀν` ("74").
-    /// Default "74": its correction does not depend on the choice of units.
+    /// `ggl`: the position correction is `U = G(qₙ)ᵀν` ("73") or `M U = G(qₙ₊₁)ᵀν` ("74"). Default
+    /// "74": its correction does not depend on the choice of units. `nonsmooth`: an open contact has
+    /// no impulse ("star", default), or no correction of it ("printed").
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "word_or_number")]
-    #[schemars(extend("type" = ["string", "integer"], "enum" = ["73", "74", 73, 74]))]
+    #[schemars(extend("type" = ["string", "integer"], "enum" = ["73", "74", 73, 74, "star", "printed"]))]
     pub variant: Option<String>,
     /// `soi2` only: is the product `M a` of the old step stored or evaluated anew. Default `stored`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -110,10 +111,19 @@ pub struct Solve {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("enum" = MODES))]
     pub mode: Option<String>,
-    /// `dae-alpha` only: the iteration that solves a step. Default `newton`.
+    /// The iteration that solves a step: for `dae-alpha` one of newton, cs, cm, hybrid (default
+    /// `newton`), for `nonsmooth` one of auto, split, monolithic (default `auto`).
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("enum" = ITERATIONS))]
+    #[schemars(extend("enum" = ["newton", "cs", "cm", "hybrid", "auto", "split", "monolithic"]))]
     pub iteration: Option<String>,
+    /// `nonsmooth` only: constraints that the smooth motion obeys: none (1), bilateral ones (2, or
+    /// `pvv` for their velocity level), closed contacts as well (3 or `pva`). Default `pva`.
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "word_or_number")]
+    #[schemars(extend("type" = ["string", "integer"], "enum" = ["1", "2", "3", 1, 2, 3, "pvv", "pva"]))]
+    pub strategy: Option<String>,
+    /// `moreau-jean` only: weight of the new forces and velocities, from 0.5 to 1. Default 0.5.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub theta: Option<f64>,
     /// `dae-alpha` only: level from which the multipliers come. Default `acceleration`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("enum" = MULTIPLIERS))]

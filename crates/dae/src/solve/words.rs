@@ -15,9 +15,14 @@ pub(super) const FORMULATIONS: &[&str] = &[
     "hht-i3",
     "projected",
     "dae-alpha",
+    "nonsmooth",
+    "moreau-jean",
     "bdf",
 ];
 pub(super) const VARIANTS: &[&str] = &["73", "74"];
+pub(super) const NONSMOOTH_VARIANTS: &[&str] = &["star", "printed"];
+pub(super) const STRATEGIES: &[&str] = &["1", "2", "3", "pvv", "pva"];
+pub(super) const NONSMOOTH_ITERATIONS: &[&str] = &["auto", "split", "monolithic"];
 pub(super) const MASS: &[&str] = &["stored", "evaluated"];
 pub(super) const MODES: &[&str] = &["paper", "recommended"];
 pub(super) const ITERATIONS: &[&str] = &["newton", "cs", "cm", "hybrid"];

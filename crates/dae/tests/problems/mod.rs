@@ -72,6 +72,11 @@ pub fn formulations() -> Vec<(&'static str, Formulation)> {
         iteration,
         multipliers: MultiplierSource::AccelerationLevel,
     };
+    let nonsmooth = |strategy| Formulation::Nonsmooth {
+        strategy,
+        variant: NonsmoothVariant::Star,
+        iteration: NonsmoothIteration::Auto,
+    };
     let velocity_level = Formulation::DaeAlpha {
         iteration: DaeIteration::Newton,
         multipliers: MultiplierSource::VelocityLevel,
@@ -97,6 +102,8 @@ pub fn formulations() -> Vec<(&'static str, Formulation)> {
         ("dae-alpha cs", dae_alpha(DaeIteration::Cs)),
         ("dae-alpha hybrid", dae_alpha(DaeIteration::Hybrid)),
         ("dae-alpha velocity", velocity_level),
+        ("nonsmooth", nonsmooth(Strategy::Pva)),
+        ("nonsmooth pvv", nonsmooth(Strategy::Pvv)),
         ("bdf index3", Formulation::Bdf { form: BdfForm::Index3, max_order: 5 }),
         ("bdf si2", Formulation::Bdf { form: BdfForm::Si2, max_order: 5 }),
     ]

@@ -112,6 +112,7 @@ impl Equations for Andrews {
             Component::Coordinate(i) => NAMES[i].to_owned(),
             Component::Constraint(i) => format!("loop {} {}", i / 2 + 1, ["x", "y"][i % 2]),
             Component::State(i) | Component::Variable(i) => format!("auxiliary {}", i + 1),
+            Component::Contact(i) => format!("contact {}", i + 1),
         }
     }
 }

@@ -3,6 +3,7 @@
 pub mod andrews;
 pub mod elastic_beam;
 pub mod heavy_top;
+pub mod impacting_bar;
 pub mod planar_pendulum;
 pub mod re_reference;
 pub mod rigid_body;

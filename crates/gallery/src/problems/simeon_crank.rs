@@ -164,6 +164,7 @@ impl Equations for SimeonCrank {
             Component::Coordinate(i) => NAMES[i].to_owned(),
             Component::Constraint(i) => ["slider y", "slider x", "drive"][i].to_owned(),
             Component::State(i) | Component::Variable(i) => format!("auxiliary {}", i + 1),
+            Component::Contact(i) => format!("contact {}", i + 1),
         }
     }
 }

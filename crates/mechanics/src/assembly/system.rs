@@ -46,6 +46,7 @@ impl System for Assembly {
             }
             Component::State(i) => self.control.states[i].clone(),
             Component::Variable(i) => self.control.variables[i].clone(),
+            Component::Contact(i) => format!("contact {}", i + 1),
         }
     }
 

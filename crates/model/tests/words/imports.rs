@@ -18,7 +18,7 @@ const ARM: &str = r#"<robot name="arm">
     <parent link="base"/>
     <child link="upper"/>
     <axis xyz="0 1 0"/>
-    <dynamics friction="0.1"/>
+    <dynamics damping="0.2"/>
   </joint>
   <joint name="glue" type="fixed">
     <origin xyz="1 0 0"/>
@@ -56,7 +56,7 @@ fn a_robot_moves_like_one_written_by_hand() {
         centre = [0.5, 0, 0]
         [joint.shoulder]
         revolute = {{ between = ["ground", "upper"], at = [0, 0, 0], about = "y" }}
-        spring = {{ damping = 0.5 }}
+        spring = {{ damping = 0.7 }}
         {SOLVE}"#
     ));
     assert_close("angle", robot.last("shoulder.angle"), by_hand.last("shoulder.angle"), 1e-9);
@@ -85,8 +85,11 @@ fn a_loop_is_closed() {
 #[test]
 fn what_is_left_out_and_what_is_wrong_is_said() {
     let parse = |head: &str| Mechanism::parse(&format!("{head}\n{SOLVE}"), &model("faults"), &[]);
-    let notes = parse("import = \"arm.urdf\"").unwrap().notes;
-    assert!(notes.iter().any(|note| note.contains("friction of joint `shoulder`")), "{notes:?}");
+    let sliding = PathBuf::from(model("faults")).with_file_name("sliding.urdf");
+    std::fs::write(sliding, ARM.replace("continuous", "planar")).unwrap();
+    let notes = parse("import = \"sliding.urdf\"").unwrap().notes;
+    let left_out = "the <dynamics> of joint `shoulder`, which has no single coordinate";
+    assert!(notes.iter().any(|note| note.contains(left_out)), "{notes:?}");
     for (head, message, help) in [
         ("import = \"leg.urdf\"", "leg.urdf cannot be read", "folder of the model"),
         ("import = 3", "import must be a text or a table", "quotes"),

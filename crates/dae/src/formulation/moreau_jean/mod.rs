@@ -1,0 +1,233 @@
+//! Moreau and Jean's θ method: impacts and friction at velocity level. [002 §2.2.3]
+//!
+//! ```text
+//! M (v − vₙ) = h [(1−θ) fₙ + θ f] + GᵀP,     q = qₙ ∘ h [(1−θ) vₙ + θ v]
+//! 0 ≤ G v + e G vₙ ⊥ P ≥ 0   where g(qₙ ∘ ½ h vₙ) ≤ 0;   bilateral constraints at velocity level
+//! ```
+//!
+//! Unknowns are the accelerations `w = (v − vₙ)/h` and the forces `p = P/h`. Few contacts are solved by
+//! Newton's method on their augmented multipliers, many by Gauss–Seidel sweeps over the contacts.
+
+mod gauss_seidel;
+mod matrix;
+mod step;
+
+use super::nonsmooth::candidates::Candidates;
+use super::nonsmooth::law::Status;
+use super::nonsmooth::{Blocks, Equations, Response};
+use super::{Core, Equation, Scheme};
+use crate::alpha::{Guess, LocalError};
+use crate::contact_record::ContactState;
+use crate::diagnosis::{Diagnosis, Failure};
+use crate::newton::Trouble;
+use crate::settings::Settings;
+use crate::state::State;
+use crate::statistics::Statistics;
+use crate::system::{Component, Level, System, Terms};
+use gauss_seidel::GaussSeidel;
+use rotula_linear::{BlockMatrix, FactorError};
+
+/// See the [module](self).
+pub(crate) struct MoreauJeanScheme {
+    core: Core,
+    theta: f64,
+    tolerance: f64,
+    candidates: Candidates,
+    /// The smooth motion with bilateral constraints: the core's matrix, the same for every list of
+    /// contacts.
+    blocks: Blocks,
+    /// Together with the contacts, made when first needed.
+    whole: Option<(Blocks, BlockMatrix)>,
+    sweeps: GaussSeidel,
+    /// Accelerations, then forces of bilateral constraints and contacts.
+    x: Vec<f64>,
+    residual: Vec<f64>,
+    /// `−f` at the start of the step.
+    old_forces: Vec<f64>,
+    forces: Vec<f64>,
+    /// Contacts that may act in this step.
+    active: Vec<bool>,
+    status: Vec<Status>,
+    equations: Vec<Equations>,
+    /// Contact rows as accelerations, and `e G vₙ`.
+    rows: Vec<f64>,
+    rebound: Vec<f64>,
+    gradient: Vec<f64>,
+    curvature: Vec<f64>,
+    own: Vec<f64>,
+    masses: Vec<f64>,
+    inverse_mass: Vec<f64>,
+    weights: Vec<f64>,
+    half: State,
+    contact_state: ContactState,
+    /// Worst residual of the last attempt, over its bound.
+    last: f64,
+}
+
+impl MoreauJeanScheme {
+    pub fn new(system: &dyn System, settings: &Settings, theta: f64) -> Self {
+        let (sizes, patterns) = (system.sizes(), system.patterns());
+        let candidates = Candidates::of(system);
+        let none = Candidates::none(sizes.motion);
+        let (blocks, matrix) = Blocks::build(&[2], sizes, &patterns, &none);
+        let response = Response::new(&candidates, &patterns.dynamics, &patterns.constraints);
+        let (n, m, c) = (sizes.motion, sizes.multipliers(), candidates.rows());
+        let zeros = |n: usize| vec![0.0; n];
+        MoreauJeanScheme {
+            core: Core::new(sizes, &patterns, settings, matrix),
+            theta,
+            tolerance: settings.newton.tolerance,
+            blocks,
+            whole: None,
+            sweeps: GaussSeidel::new(&candidates, response),
+            x: zeros(n + m + c),
+            residual: zeros(n + m + c),
+            old_forces: zeros(n),
+            forces: zeros(n),
+            active: vec![false; candidates.len()],
+            status: vec![Status::Open; candidates.len()],
+            equations: vec![Equations::default(); candidates.len()],
+            rows: zeros(c),
+            rebound: zeros(c),
+            gradient: zeros(candidates.patterns.rows.entries()),
+            curvature: zeros(candidates.patterns.curvature.entries()),
+            own: zeros(candidates.own.entries()),
+            masses: vec![1.0; c],
+            inverse_mass: zeros(n),
+            weights: vec![1.0; n],
+            half: State::zeros(sizes),
+            contact_state: ContactState::new(&candidates.laws, m),
+            last: 0.0,
+            candidates,
+        }
+    }
+
+    /// Makes everything that depends on the list of contacts anew; forces go with their keys.
+    fn renew(&mut self, system: &dyn System) {
+        let (sizes, patterns) = (system.sizes(), system.patterns());
+        let (n, m) = (sizes.motion, sizes.multipliers());
+        let candidates = Candidates::of(system);
+        self.whole = None;
+        let response = Response::new(&candidates, &patterns.dynamics, &patterns.constraints);
+        self.sweeps = GaussSeidel::new(&candidates, response);
+        let c = candidates.rows();
+        let mut x = vec![0.0; n + m + c];
+        x[..n + m].copy_from_slice(&self.x[..n + m]);
+        candidates.carry(&self.candidates, &self.x[n + m..], &mut x[n + m..]);
+        self.x = x;
+        self.residual = vec![0.0; n + m + c];
+        self.active = vec![false; candidates.len()];
+        self.status = vec![Status::Open; candidates.len()];
+        self.equations = vec![Equations::default(); candidates.len()];
+        self.rows = vec![0.0; c];
+        self.rebound = vec![0.0; c];
+        self.gradient = vec![0.0; candidates.patterns.rows.entries()];
+        self.curvature = vec![0.0; candidates.patterns.curvature.entries()];
+        self.own = vec![0.0; candidates.own.entries()];
+        self.masses = vec![1.0; c];
+        self.contact_state = ContactState::new(&candidates.laws, m);
+        self.candidates = candidates;
+    }
+}
+
+impl Scheme for MoreauJeanScheme {
+    core_accessors!();
+
+    fn equation(&self, i: usize) -> Equation {
+        let (n, m) = (self.core.sizes.motion, self.core.sizes.multipliers());
+        match i {
+            i if i < n => Equation::Motion(i),
+            i if i < n + m => Equation::Constraint(Level::Velocity, i - n),
+            i => Equation::Contact(i - n - m),
+        }
+    }
+
+    fn contacts_changed(&mut self, system: &mut dyn System, _state: &State) {
+        self.renew(system);
+    }
+
+    fn begin(&mut self, system: &mut dyn System, state: &State, h: f64) -> Result<(), FactorError> {
+        self.core.begin(state, h);
+        let forces = Terms { inertia: false, forces: true, reactions: false };
+        system.dynamics(&state.point(), forces, &mut self.old_forces);
+        self.begin_contacts(system, state, h);
+        Ok(())
+    }
+
+    fn guess(&mut self, _guess: &Guess, u: &mut [f64]) {
+        u.copy_from_slice(&self.x[..u.len()]);
+    }
+
+    fn residual(&mut self, system: &mut dyn System, u: &[f64], out: &mut [f64]) {
+        self.x[..u.len()].copy_from_slice(u);
+        self.evaluate(system);
+        out.copy_from_slice(&self.residual[..u.len()]);
+    }
+
+    fn assemble(&mut self, system: &mut dyn System, u: &[f64]) {
+        self.x[..u.len()].copy_from_slice(u);
+        self.evaluate(system);
+        self.fill_smooth(system);
+    }
+
+    fn correction_size(&self, correction: &[f64], weights: &[f64]) -> f64 {
+        crate::vector::rms_weighted([correction], |[d]| d, weights)
+    }
+
+    fn solve_itself(
+        &mut self,
+        system: &mut dyn System,
+        weights: &[f64],
+        statistics: &mut Statistics,
+    ) -> Option<Result<usize, Trouble>> {
+        self.weights.copy_from_slice(weights);
+        Some(self.solve_step(system, statistics))
+    }
+
+    fn diagnose(&self, system: &mut dyn System, h: f64) -> Option<Diagnosis> {
+        let t = self.core.base.t;
+        let acting = (0..self.active.len()).filter(|&i| self.active[i]);
+        let name = |i: usize| format!("contact `{}` may act", system.name(Component::Contact(i)));
+        let mut evidence = vec![format!("the worst residual is {:.2e} times its bound", self.last)];
+        evidence.extend(acting.clone().take(5).map(name));
+        Some(Diagnosis {
+            failure: Failure::NotConverged,
+            t,
+            message: format!(
+                "after t = {t} the impulses of {} contacts could not be found, down to a step of \
+                 {h:.3e}",
+                acting.count()
+            ),
+            evidence,
+            remedies: vec![
+                "take a smaller `step`, or loosen `newton.tolerance`".into(),
+                "lower the friction of the named contacts".into(),
+            ],
+        })
+    }
+
+    fn conclude(
+        &mut self,
+        system: &mut dyn System,
+        _u: &[f64],
+        next: &mut State,
+    ) -> Result<(), FactorError> {
+        self.set_trial(system);
+        self.record_contacts(system);
+        std::mem::swap(next, &mut self.core.trial);
+        self.core.alpha.a_new.copy_from_slice(&next.vdot);
+        Ok(())
+    }
+
+    fn local_error(&self, _next: &State, _weights: &[f64]) -> LocalError {
+        LocalError::default()
+    }
+
+    fn order(&self) -> usize {
+        1
+    }
+
+    fn contact_state(&self) -> Option<&ContactState> {
+        Some(&self.contact_state)
+    }
+}

@@ -1,0 +1,251 @@
+//! One step of the θ method as a system of equations, and its iteration.
+
+use super::MoreauJeanScheme;
+use crate::formulation::Core;
+use crate::formulation::nonsmooth::law::{Sight, Status};
+use crate::newton::Trouble;
+use crate::state::State;
+use crate::statistics::Statistics;
+use crate::system::{Level, System, Terms, Weights};
+use crate::vector::{max_abs, rms_weighted};
+
+const MOST_ITERATIONS: usize = 40;
+/// Most rows of candidates that Newton's method treats together; Gauss–Seidel sweeps are cheaper
+/// beyond.
+const MOST_NEWTON_ROWS: usize = 90;
+/// Gaps below this, relative to the size of the configuration, are what accuracy leaves of a closed
+/// contact.
+const CLOSED: f64 = 1e-12;
+/// Newton's method meets rows more exactly than forces, since nothing is lost by it: what is left of a
+/// rate adds up to a gap.
+const FINER: f64 = 1e-3;
+pub(super) const FORCES: Terms = Terms { inertia: false, forces: true, reactions: false };
+
+impl MoreauJeanScheme {
+    /// Which contacts may act, by the gap at the middle of the step, and their rebound.
+    pub(super) fn begin_contacts(&mut self, system: &mut dyn System, state: &State, h: f64) {
+        let n = self.core.sizes.motion;
+        if self.candidates.len() == 0 {
+            return;
+        }
+        self.half.copy_from(state);
+        for i in 0..n {
+            self.half.increment[i] = 0.5 * h * state.v[i];
+        }
+        system.retract(&state.q, &self.half.increment, &mut self.half.q);
+        system.contact(Level::Position, &self.half.point(), &mut self.rows);
+        system.contact(Level::Velocity, &state.point(), &mut self.rebound);
+        // Else a resting contact would let go now and then.
+        let closed = CLOSED * (1.0 + max_abs(&state.q));
+        for (i, law) in self.candidates.laws.iter().enumerate() {
+            let first = self.candidates.first[i];
+            self.active[i] = self.rows[first] <= closed;
+            self.rebound[first] *= law.restitution;
+            for k in 0..law.directions {
+                self.rebound[first + 1 + k] *= law.tangential_restitution;
+            }
+        }
+    }
+
+    /// Sets the point of evaluation from the unknowns.
+    pub(super) fn set_trial(&mut self, system: &dyn System) {
+        let (n, m) = (self.core.sizes.motion, self.core.sizes.multipliers());
+        let h = self.core.alpha.c.h;
+        let Core { trial, base, .. } = &mut self.core;
+        for i in 0..n {
+            let w = self.x[i];
+            trial.vdot[i] = w;
+            trial.v[i] = base.v[i] + h * w;
+            trial.increment[i] = h * (base.v[i] + self.theta * h * w);
+        }
+        trial.multipliers.copy_from_slice(&self.x[n..n + m]);
+        system.retract(&base.q, &trial.increment, &mut trial.q);
+    }
+
+    /// Residual of the equations of motion and rows of all constraints.
+    pub(super) fn evaluate(&mut self, system: &mut dyn System) {
+        self.set_trial(system);
+        let (n, m) = (self.core.sizes.motion, self.core.sizes.multipliers());
+        let h = self.core.alpha.c.h;
+        let at = self.core.trial.point();
+        system.dynamics(&at, Terms::WITHOUT_FORCES, &mut self.residual[..n]);
+        system.dynamics(&at, FORCES, &mut self.forces);
+        for i in 0..n {
+            self.residual[i] +=
+                (1.0 - self.theta) * self.old_forces[i] + self.theta * self.forces[i];
+        }
+        if m > 0 {
+            system.constraint(Level::Velocity, &at, &mut self.residual[n..n + m]);
+            self.residual[n..n + m].iter_mut().for_each(|r| *r /= h);
+        }
+        if self.candidates.len() == 0 {
+            return;
+        }
+        system.contact_gradient(&at, &mut self.gradient);
+        self.candidates.patterns.rows.multiply_transposed_add(
+            &self.gradient,
+            -1.0,
+            &self.x[n + m..],
+            &mut self.residual[..n],
+        );
+        system.contact(Level::Velocity, &at, &mut self.rows);
+        for (row, rebound) in self.rows.iter_mut().zip(&self.rebound) {
+            *row = (*row + rebound) / h;
+        }
+        self.set_equations();
+    }
+
+    /// Equations of the contacts with their present status.
+    fn set_equations(&mut self) {
+        let offset = self.core.sizes.motion + self.core.sizes.multipliers();
+        for i in 0..self.candidates.len() {
+            let range = self.candidates.first[i]..self.candidates.first[i + 1];
+            let forces = &self.x[offset + range.start..offset + range.end];
+            let equations = self.sight(i).equations(self.status[i], forces);
+            self.residual[offset + range.start..offset + range.end]
+                .copy_from_slice(&equations.residual[..range.len()]);
+            self.equations[i] = equations;
+        }
+    }
+
+    pub(super) fn sight(&self, i: usize) -> Sight<'_> {
+        let offset = self.core.sizes.motion + self.core.sizes.multipliers();
+        let range = self.candidates.first[i]..self.candidates.first[i + 1];
+        Sight {
+            law: &self.candidates.laws[i],
+            rows: &self.rows[range.clone()],
+            total: &self.x[offset + range.start..offset + range.end],
+            r: &self.masses[range.clone()],
+            mass: &self.masses[range],
+            turns: true,
+        }
+    }
+
+    fn update_sets(&mut self) {
+        for i in 0..self.candidates.len() {
+            let sight = self.sight(i);
+            let closed = self.active[i] && sight.augmented() >= 0.0;
+            self.status[i] = if closed { sight.friction() } else { Status::Open };
+        }
+    }
+
+    pub(super) fn solve_step(
+        &mut self,
+        system: &mut dyn System,
+        statistics: &mut Statistics,
+    ) -> Result<usize, Trouble> {
+        self.start_step(system);
+        let offset = self.core.sizes.motion + self.core.sizes.multipliers();
+        let acting = self.active.contains(&true);
+        if acting {
+            self.find_responses(system, statistics)?;
+        }
+        if self.candidates.rows() <= MOST_NEWTON_ROWS {
+            match self.newton(system, statistics) {
+                Err(Trouble::NotConverged) if acting => self.x[offset..].fill(0.0),
+                solved => return solved,
+            }
+        }
+        if !acting {
+            self.evaluate(system);
+            self.factorise_smooth(system, statistics)?;
+        }
+        self.sweep(system, statistics)
+    }
+
+    /// First guess, and the sizes against which residuals are measured.
+    fn start_step(&mut self, system: &mut dyn System) {
+        let n = self.core.sizes.motion;
+        let offset = n + self.core.sizes.multipliers();
+        for i in 0..self.candidates.len() {
+            if !self.active[i] {
+                let range = self.candidates.first[i]..self.candidates.first[i + 1];
+                self.x[offset + range.start..offset + range.end].fill(0.0);
+            }
+            self.status[i] = Status::Open;
+        }
+        self.x[..n].copy_from_slice(&self.core.base.vdot);
+        let Core { base, buffers, .. } = &mut self.core;
+        system.tangent(&base.point(), Weights::MASS, Terms::INERTIA, &mut buffers.dynamics);
+        let pattern = &self.sweeps.dynamics_diagonal;
+        if pattern.is_empty() {
+            let dynamics = system.patterns().dynamics;
+            self.sweeps.dynamics_diagonal = (0..n).map(|i| dynamics.position(i, i)).collect();
+        }
+        for (i, entry) in self.sweeps.dynamics_diagonal.iter().enumerate() {
+            let mass = entry.map_or(0.0, |p| buffers.dynamics[p]);
+            self.inverse_mass[i] = if mass > 0.0 { 1.0 / mass } else { 1.0 };
+        }
+    }
+
+    /// The worst residual over its bound; that of the rows times `finer`.
+    pub(super) fn measure(&mut self, finer: f64) -> Result<f64, Trouble> {
+        let n = self.core.sizes.motion;
+        let h = self.core.alpha.c.h;
+        let size = |values: &[f64]| {
+            rms_weighted([values, &self.inverse_mass], |[a, b]| a * b, &self.weights)
+        };
+        let accelerations = rms_weighted([&self.x[..n]], |[a]| a, &self.weights);
+        let speed = rms_weighted([&self.core.base.v], |[v]| v, &self.weights);
+        let scale = size(&self.forces) + size(&self.old_forces) + accelerations;
+        let motion = size(&self.residual[..n]);
+        // Rows are accelerations: velocities over the step.
+        let rounding = 100.0 * f64::EPSILON * (scale + speed / h);
+        let bound = self.tolerance * scale + rounding;
+        let row = self.residual[n..]
+            .iter()
+            .fold(0.0f64, |worst, r| if r.is_nan() { f64::NAN } else { worst.max(r.abs()) });
+        let length = self.weights.iter().copied().fold(0.0f64, f64::max);
+        let row_bound = (finer * self.tolerance * scale + rounding) * length;
+        let worst =
+            (motion / bound.max(f64::MIN_POSITIVE)).max(row / row_bound.max(f64::MIN_POSITIVE));
+        if worst.is_nan() || row.is_nan() {
+            let equation = self.residual.iter().position(|r| !r.is_finite()).unwrap_or(0);
+            return Err(Trouble::NotFinite { equation });
+        }
+        self.last = worst;
+        Ok(worst)
+    }
+
+    fn newton(
+        &mut self,
+        system: &mut dyn System,
+        statistics: &mut Statistics,
+    ) -> Result<usize, Trouble> {
+        for corrections in 0..=MOST_ITERATIONS {
+            self.evaluate(system);
+            self.update_sets();
+            self.set_equations();
+            statistics.residuals += 1;
+            if self.measure(FINER)? <= 1.0 {
+                return Ok(corrections);
+            }
+            statistics.iterations += 1;
+            self.correct_whole(system, statistics)?;
+        }
+        Err(Trouble::NotConverged)
+    }
+
+    /// Impulses, forces and gaps of the step.
+    pub(super) fn record_contacts(&mut self, system: &mut dyn System) {
+        let (n, m, h) =
+            (self.core.sizes.motion, self.core.sizes.multipliers(), self.core.alpha.c.h);
+        let state = &mut self.contact_state;
+        state.h = h;
+        for (impulse, force) in state.bilateral.iter_mut().zip(&self.x[n..n + m]) {
+            *impulse = h * force;
+        }
+        for (impulse, force) in state.impulses.iter_mut().zip(&self.x[n + m..]) {
+            *impulse = h * force;
+        }
+        if state.gaps.is_empty() {
+            return;
+        }
+        system.contact(Level::Position, &self.core.trial.point(), &mut self.rows);
+        for i in 0..state.gaps.len() {
+            let first = self.candidates.first[i];
+            state.gaps[i] = self.rows[first];
+            state.closed[i] = self.x[n + m + first] > 0.0;
+        }
+    }
+}

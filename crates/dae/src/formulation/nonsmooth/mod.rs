@@ -1,0 +1,305 @@
+//! Impacts, contacts and friction: the formulation `nonsmooth`. [002 §3]
+//!
+//! The motion of a step is split into a smooth part (generalized-α), a correction of positions and a
+//! jump of velocities (backward Euler). Bilateral constraints and closed contacts are met at position,
+//! velocity and, with the strategy `pva`, acceleration level.
+//!
+//! | file | content |
+//! |---|---|
+//! | `candidates` | the list of contacts and the layout of their rows |
+//! | `law` | open, stick, slip: the equations of one contact |
+//! | `sets` | active sets of an iteration, cure of cycles |
+//! | `stages` | unknowns and residuals of the three parts |
+//! | `blocks`, `assembly` | their matrices: layout and values |
+//! | `accuracy` | when a step is solved |
+//! | `iteration` | split and monolithic Newton iteration |
+//! | `response` | effective masses |
+//! | `start` | accelerations of a start with closed contacts |
+//! | `totals` | impulses of a step |
+
+mod accuracy;
+mod assembly;
+mod blocks;
+pub(super) mod candidates;
+mod diagnose;
+mod iteration;
+pub(super) mod law;
+pub(super) mod response;
+mod sets;
+mod stages;
+mod start;
+mod totals;
+
+use super::{Core, Equation, Scheme};
+use crate::alpha::{Guess, LocalError};
+use crate::contact_record::ContactState;
+use crate::diagnosis::Diagnosis;
+use crate::newton::Trouble;
+use crate::settings::{Formulation, NonsmoothIteration, NonsmoothVariant};
+use crate::settings::{MatrixPolicy, Settings, Strategy};
+use crate::state::State;
+use crate::statistics::Statistics;
+use crate::system::System;
+pub(super) use blocks::{Blocks, Own, Pair};
+pub(super) use candidates::{Candidates, Equations};
+pub(super) use response::{MOST_COLOURS, Response};
+
+use accuracy::Accuracy;
+use iteration::Memory;
+use law::Status;
+use rotula_linear::{BlockMatrix, FactorError};
+use sets::Sets;
+use stages::Stages;
+
+/// Steps after a change of contacts whose local error says nothing about the smooth motion.
+const UNSETTLED: usize = 3;
+
+/// See the [module](self).
+pub(crate) struct NonsmoothScheme {
+    core: Core,
+    iteration: NonsmoothIteration,
+    /// Matrices are made anew in every correction.
+    renews: bool,
+    /// The split iteration was too slow in the last step.
+    prefers_whole: bool,
+    tolerance: f64,
+    stages: Stages,
+    blocks: [Blocks; 3],
+    /// Matrices of the position and velocity stage; that of the smooth stage is the core's.
+    corrections: [BlockMatrix; 2],
+    /// All stages together, made when first needed.
+    whole: Option<(Blocks, BlockMatrix, Vec<f64>)>,
+    accuracy: Accuracy,
+    sets: Sets,
+    response: Response,
+    memory: Memory,
+    /// Smooth and algorithmic multipliers of the accepted state: bilateral, then contacts.
+    smooth: Vec<f64>,
+    eta: Vec<f64>,
+    eta_before: Vec<f64>,
+    eta_start: Vec<f64>,
+    eta_new: Vec<f64>,
+    /// Status of the contacts at velocity level in the last accepted step.
+    settled: Vec<Status>,
+    /// Accepted steps since a contact opened or closed.
+    quiet: usize,
+    /// Step size for which the effective masses were found.
+    mass_h: Option<f64>,
+    contact_state: ContactState,
+}
+
+impl NonsmoothScheme {
+    pub fn new(system: &dyn System, settings: &Settings) -> Self {
+        let (strategy, variant, iteration) = match settings.formulation {
+            Formulation::Nonsmooth { strategy, variant, iteration } => {
+                (strategy, variant, iteration)
+            }
+            _ => (Strategy::Pva, NonsmoothVariant::Star, NonsmoothIteration::Auto),
+        };
+        let (sizes, patterns) = (system.sizes(), system.patterns());
+        let candidates = Candidates::of(system);
+        let tolerance = settings.newton.tolerance;
+        let (smooth, matrix) = Blocks::build(&[0], sizes, &patterns, &candidates);
+        let (position, first) = Blocks::build(&[1], sizes, &patterns, &candidates);
+        let (velocity, second) = Blocks::build(&[2], sizes, &patterns, &candidates);
+        let response = Response::new(&candidates, &patterns.dynamics, &patterns.constraints);
+        let stages =
+            Stages::new(sizes, strategy, variant, candidates, patterns.constraints.clone());
+        let rows = sizes.multipliers() + stages.candidates.rows();
+        let contacts = stages.candidates.len();
+        let mut scheme = NonsmoothScheme {
+            core: Core::new(sizes, &patterns, settings, matrix),
+            iteration,
+            renews: settings.newton.matrix == MatrixPolicy::EachIteration,
+            prefers_whole: false,
+            tolerance,
+            blocks: [smooth, position, velocity],
+            corrections: [first, second],
+            whole: None,
+            accuracy: Accuracy::new(system, &stages, tolerance),
+            sets: Sets::default(),
+            response,
+            memory: Memory::new(&stages),
+            smooth: vec![0.0; rows],
+            eta: vec![0.0; rows],
+            eta_before: vec![0.0; rows],
+            eta_start: vec![0.0; rows],
+            eta_new: vec![0.0; rows],
+            settled: vec![Status::Open; contacts],
+            quiet: 0,
+            mass_h: None,
+            contact_state: ContactState::new(&stages.candidates.laws, sizes.multipliers()),
+            stages,
+        };
+        scheme.sets.reserve(contacts, iteration::MOST_ITERATIONS + 1);
+        scheme
+    }
+
+    /// Takes over a new list of contacts, with the reactions of those that stay.
+    fn renew(&mut self, system: &dyn System) {
+        let m = self.core.sizes.multipliers();
+        let (sizes, patterns) = (system.sizes(), system.patterns());
+        let candidates = Candidates::of(system);
+        let (smooth, matrix) = Blocks::build(&[0], sizes, &patterns, &candidates);
+        let (position, first) = Blocks::build(&[1], sizes, &patterns, &candidates);
+        let (velocity, second) = Blocks::build(&[2], sizes, &patterns, &candidates);
+        self.core.matrix = matrix;
+        self.blocks = [smooth, position, velocity];
+        self.corrections = [first, second];
+        self.whole = None;
+        self.response = Response::new(&candidates, &patterns.dynamics, &patterns.constraints);
+        let rows = m + candidates.rows();
+        let old = &self.stages.candidates;
+        for values in [&mut self.smooth, &mut self.eta, &mut self.eta_before] {
+            let mut new = vec![0.0; rows];
+            new[..m].copy_from_slice(&values[..m]);
+            candidates.carry(old, &values[m..], &mut new[m..]);
+            *values = new;
+        }
+        self.eta_start = vec![0.0; rows];
+        self.eta_new = vec![0.0; rows];
+        let places = old.places();
+        let settled = |key: &u64| places.get(key).map_or(Status::Open, |&i| self.settled[i]);
+        self.settled = candidates.keys.iter().map(settled).collect();
+        let (strategy, variant) = (self.stages.strategy, self.stages.variant);
+        self.stages =
+            Stages::new(sizes, strategy, variant, candidates, patterns.constraints.clone());
+        self.accuracy = Accuracy::new(system, &self.stages, self.tolerance);
+        self.memory = Memory::new(&self.stages);
+        self.sets.reserve(self.stages.candidates.len(), iteration::MOST_ITERATIONS + 1);
+        self.mass_h = None;
+        self.contact_state = ContactState::new(&self.stages.candidates.laws, m);
+    }
+}
+
+impl Scheme for NonsmoothScheme {
+    core_accessors!();
+
+    fn equation(&self, i: usize) -> Equation {
+        let (n, m) = (self.core.sizes.motion, self.core.sizes.multipliers());
+        let width = self.stages.width();
+        match i {
+            i if i < n => Equation::Motion(i),
+            i if i < n + m => Equation::Constraint(stages::LEVELS[0], i - n),
+            i if i < width => Equation::Contact(i - n - m),
+            i => Equation::Auxiliary(i - width),
+        }
+    }
+
+    fn start(&mut self, system: &mut dyn System, state: &mut State) -> Result<(), Diagnosis> {
+        self.start_with_contacts(system, state)
+    }
+
+    fn contacts_changed(&mut self, system: &mut dyn System, state: &State) {
+        self.forget_dropped(system, state);
+        self.renew(system);
+    }
+
+    fn begin(&mut self, system: &mut dyn System, state: &State, h: f64) -> Result<(), FactorError> {
+        self.core.begin(state, h);
+        self.begin_totals(h);
+        if self.stages.candidates.len() > 0 {
+            let (at, stages) = (state.point(), &mut self.stages);
+            system.contact(crate::system::Level::Velocity, &at, &mut stages.rebound);
+            for (i, law) in stages.candidates.laws.iter().enumerate() {
+                let first = stages.candidates.first[i];
+                stages.rebound[first] *= law.restitution;
+                for k in 0..law.directions {
+                    stages.rebound[first + 1 + k] *= law.tangential_restitution;
+                }
+            }
+            let stale = self.mass_h.is_none_or(|made| (h / made - 1.0).abs() > 0.5);
+            if stale || self.stages.variant == NonsmoothVariant::Printed {
+                self.find_effective_masses(system)?;
+                self.mass_h = Some(h);
+            }
+        }
+        Ok(())
+    }
+
+    fn guess(&mut self, guess: &Guess, u: &mut [f64]) {
+        let (n, m) = (self.core.sizes.motion, self.core.sizes.multipliers());
+        let width = self.stages.width();
+        self.core.alpha.guess_acceleration(guess, &self.core.base.v, &mut u[..n]);
+        let multipliers = self.core.guess_rest(guess, width, u);
+        u[n..n + m].copy_from_slice(multipliers);
+        u[n + m..width].copy_from_slice(&self.smooth[m..]);
+    }
+
+    fn residual(&mut self, system: &mut dyn System, u: &[f64], out: &mut [f64]) {
+        self.stages.x[0].copy_from_slice(u);
+        self.stages.set_trial(system, &mut self.core);
+        self.stages.residual(system, &mut self.core, 0, out);
+    }
+
+    fn assemble(&mut self, system: &mut dyn System, u: &[f64]) {
+        self.stages.x[0].copy_from_slice(u);
+        self.stages.set_trial(system, &mut self.core);
+        let Core { trial, buffers, matrix, alpha, .. } = &mut self.core;
+        let at = (&*trial, buffers, alpha.c.c7, alpha.c.c8);
+        self.stages.assemble(system, at, &mut self.blocks[0], matrix);
+    }
+
+    fn correction_size(&self, correction: &[f64], weights: &[f64]) -> f64 {
+        crate::vector::rms_weighted([correction], |[d]| d, weights)
+    }
+
+    fn solve_itself(
+        &mut self,
+        system: &mut dyn System,
+        weights: &[f64],
+        statistics: &mut Statistics,
+    ) -> Option<Result<usize, Trouble>> {
+        Some(self.iterate(system, weights, statistics))
+    }
+
+    fn diagnose(&self, system: &mut dyn System, h: f64) -> Option<Diagnosis> {
+        Some(self.explain_failure(system, h))
+    }
+
+    fn conclude(
+        &mut self,
+        system: &mut dyn System,
+        _u: &[f64],
+        next: &mut State,
+    ) -> Result<(), FactorError> {
+        self.stages.set_trial(system, &mut self.core);
+        self.conclude_totals(system);
+        std::mem::swap(next, &mut self.core.trial);
+        self.core.alpha.conclude(&self.core.base, &next.vdot, &next.xdot);
+        Ok(())
+    }
+
+    fn local_error(&self, next: &State, weights: &[f64]) -> LocalError {
+        if self.unsettled() {
+            return LocalError::default();
+        }
+        self.core.alpha.local_error(&self.core.base, next, weights)
+    }
+
+    fn advise(&mut self, _next: &State, _weights: &[f64], _tolerance: f64) -> Option<f64> {
+        self.unsettled().then_some(1.0)
+    }
+
+    fn commit(&mut self) {
+        self.core.alpha.commit(&self.core.base);
+        self.commit_totals();
+    }
+
+    fn contact_state(&self) -> Option<&ContactState> {
+        Some(&self.contact_state)
+    }
+}
+
+impl NonsmoothScheme {
+    /// An impact says nothing about the error of the smooth motion: the step is kept through it.
+    fn unsettled(&self) -> bool {
+        self.quiet < UNSETTLED || self.changed()
+    }
+
+    /// A contact opened or closed in this step.
+    fn changed(&self) -> bool {
+        let now = &self.stages.status[2];
+        now.iter().zip(&self.settled).any(|(a, b)| a.closed() != b.closed())
+    }
+}
