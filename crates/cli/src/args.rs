@@ -31,6 +31,13 @@ Examples:
 
 Exit status: 0 the model can be run; 2 it cannot, and why.";
 
+const DRAW_EXAMPLES: &str = "\
+Examples:
+  rotula draw examples/models/stewart.toml -o stewart.svg
+  rotula draw examples/models/walker.toml -o walker.svg --time 2
+
+Exit status: 0 done; 2 bad input.";
+
 const GALLERY_EXAMPLES: &str = "\
 Examples:
   rotula gallery list
@@ -59,6 +66,8 @@ pub(crate) enum Command {
     Modes(Modes),
     /// Follow a driven mechanism that has no freedom left, with the forces its drives need.
     Kinematics(Kinematics),
+    /// Draw a picture of a mechanism.
+    Draw(Draw),
     /// Reproduce published results.
     #[command(subcommand, after_help = GALLERY_EXAMPLES)]
     Gallery(GalleryCommand),
@@ -139,6 +148,34 @@ pub(crate) struct Kinematics {
     /// Form of the trajectory.
     #[arg(long, value_enum, default_value_t = Format::Csv)]
     pub format: Format,
+}
+
+#[derive(Options)]
+#[command(after_help = DRAW_EXAMPLES)]
+pub(crate) struct Draw {
+    #[command(flatten)]
+    pub model: ModelChoice,
+    /// The picture, an SVG file.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Run until this time first, and show the paths of points that position sensors read.
+    #[arg(long, value_name = "SECONDS")]
+    pub time: Option<f64>,
+    /// Where it is seen from [default: what suits the mechanism].
+    #[arg(long, value_enum)]
+    pub view: Option<ViewChoice>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ViewChoice {
+    /// x to the right, y upwards.
+    Xy,
+    /// x to the right, z upwards.
+    Xz,
+    /// y to the right, z upwards.
+    Yz,
+    /// From the side and from above.
+    Oblique,
 }
 
 #[derive(Options)]

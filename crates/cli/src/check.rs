@@ -7,6 +7,7 @@ use crate::model::Model;
 use crate::model_file::ModelFile;
 use crate::numbers::{counted, precise, short};
 use crate::words;
+use rotula_dae::analysis;
 use rotula_dae::{
     Change, Component, Failure, InitialPolicy, InitialReport, make_consistent,
     redundant_constraints, simulate,
@@ -26,9 +27,13 @@ pub(crate) fn check(options: &args::Check) -> Result<Ending, Fault> {
     say(&format!("{}: {}", file.name, model.title()));
     say(&words::system(sizes, freedom));
     say(&parts(model));
-    for sentence in &redundant {
-        say(&format!("Redundant: {sentence}."));
+    match analysis::check(system.as_mut(), &start) {
+        Ok(report) => report.findings().iter().for_each(|finding| say(finding)),
+        // numbers that are not finite are refused below, with their place
+        Err(_) => redundant.iter().for_each(|sentence| say(&format!("Redundant: {sentence}."))),
     }
+    model.hints().iter().for_each(|hint| say(&format!("Hint: {hint}.")));
+    model.notes().iter().for_each(|note| say(&format!("Left out of the import: {note}.")));
 
     // projecting a copy shows the changes even if the model does not allow them
     let mut projected = start.clone();

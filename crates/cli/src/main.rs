@@ -7,6 +7,7 @@
 //! | `model_file` | a model file with its text, ready to be simulated |
 //! | `run`, `check`, `gallery` | one command each |
 //! | `analyses` | the commands `assemble`, `statics`, `modes`, `kinematics` |
+//! | `draw` | the command `draw` |
 //! | `progress` | the bar, and stopping on request |
 //! | `outputs` | the curves of `[output]` along a trajectory |
 //! | `files` | where results go |
@@ -19,6 +20,7 @@
 mod analyses;
 mod args;
 mod check;
+mod draw;
 mod files;
 mod gallery;
 mod messages;
@@ -64,6 +66,7 @@ fn obey(command: &Command) -> Result<Ending, Fault> {
         Command::Statics(options) => analyses::statics(options),
         Command::Modes(options) => analyses::modes(options),
         Command::Kinematics(options) => analyses::kinematics(options),
+        Command::Draw(options) => draw::draw(options),
         Command::Gallery(GalleryCommand::List) => gallery::list(),
         Command::Gallery(GalleryCommand::Run(options)) => gallery::run(options),
         Command::Gallery(GalleryCommand::WorkPrecision(options)) => {

@@ -88,6 +88,22 @@ impl Model {
         }
     }
 
+    /// Numbers so odd that units are probably mixed, as far as only the kind of model can tell.
+    pub(crate) fn hints(&self) -> Vec<String> {
+        match self {
+            Model::Equations(_) => Vec::new(),
+            Model::Mechanism(model) => model.hints(),
+        }
+    }
+
+    /// What was left out of an imported file.
+    pub(crate) fn notes(&self) -> &[String] {
+        match self {
+            Model::Equations(_) => &[],
+            Model::Mechanism(model) => &model.notes,
+        }
+    }
+
     /// Output curves along a trajectory.
     pub(crate) fn results(&self, trajectory: &Trajectory) -> Results {
         let mut units = Units::default();

@@ -55,6 +55,8 @@ pub(crate) fn run(options: &args::Run) -> Result<Ending, Fault> {
     if !options.quiet {
         say(&story(&file, &outcome, &run));
     }
+    let notes = file.model.notes().iter();
+    file.warn(&notes.map(|note| format!("left out of the import: {note}")).collect::<Vec<_>>());
     file.warn(&outcome.warnings);
     if let Some(diagnosis) = &outcome.failure {
         let what = match diagnosis.failure {

@@ -44,13 +44,8 @@ const TABLE: &[Case] = &[
     case("m = 2.0", "m = §\"1/(1 - 1)\"", "parameters.m is not a finite number", "check divisions"),
     case("m = 2.0", "m = \"§x\"", "may not use", "parameters"),
     // initial values
-    case("y = { at = 0, velocity = 0 }", "§y = { at = 0 }", "misses `velocity`", "write it as in"),
-    case(
-        "x = { at = \"L\", velocity = 0 }",
-        "§x = { velocity = 0 }",
-        "misses `at`",
-        "write it as in",
-    ),
+    case("y = { at = 0, velocity = 0 }", "§y = { at = 0 }", "misses `velocity`", "as in"),
+    case("x = { at = \"L\", velocity = 0 }", "§x = { velocity = 0 }", "misses `at`", "as in"),
     case(
         "rod = ",
         "§rod = \"(x^2 + y^2 - 2*L^2)/2\"\n# ",

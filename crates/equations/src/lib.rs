@@ -3,8 +3,7 @@
 //!
 //! | file | concept |
 //! |---|---|
-//! | `overrides` | which keys `--set KEY=VALUE` may replace |
-//! | `sections`, `check`, `schema` | the one table of sections and keys: what is checked is what is documented |
+//! | `sections`, `schema` | the one table of sections and keys: what is checked is what is documented |
 //! | `names` | which names exist and which unknowns they stand for |
 //! | `equations`, `build`, `constraints`, `auxiliary`, `energies` | the model as expressions |
 //! | `model`, `initial` | the public [`Model`], its initial state |
@@ -61,7 +60,6 @@
 mod auxiliary;
 mod block;
 mod build;
-mod check;
 mod compile;
 mod constraints;
 mod contacts;
@@ -72,7 +70,6 @@ mod explain;
 mod initial;
 mod model;
 mod names;
-mod overrides;
 mod schema;
 mod sections;
 mod system;

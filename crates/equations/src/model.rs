@@ -1,21 +1,18 @@
 //! The public face of a model file.
 
 use crate::build;
-use crate::check;
 use crate::contacts::ContactFormulas;
 use crate::equations::Equations;
 use crate::initial::{self, Start};
 use crate::names;
-use crate::overrides;
+use crate::sections::FORMAT;
 use crate::system::EquationSystem;
 use rotula_dae::Settings;
 use rotula_dae::SettingsError;
 use rotula_dae::Sizes;
 use rotula_dae::Solve;
 use rotula_dae::State;
-use rotula_reading::{
-    ModelError, Place, Scope, Source, Table, overrides::apply, parameters, read_solve,
-};
+use rotula_reading::{ModelError, ModelFile, Scope, Source, parameters, read_solve};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -56,13 +53,7 @@ impl Model {
     /// one in the file.
     pub fn read(path: &Path, overrides: &[(String, String)]) -> Result<Model, ModelError> {
         let source = Source::read(path)?;
-        let mut model = Model::parse(&source.text, &source.name, overrides)?;
-        if model.title == source.name
-            && let Some(stem) = path.file_stem()
-        {
-            model.title = stem.to_string_lossy().into_owned();
-        }
-        Ok(model)
+        Model::parse(&source.text, &source.name, overrides)
     }
 
     /// Reads a model from a text; `name` is what errors call it.
@@ -71,14 +62,9 @@ impl Model {
         name: &str,
         overrides: &[(String, String)],
     ) -> Result<Model, ModelError> {
-        let source = Arc::new(Source { name: name.to_owned(), text: text.to_owned() });
-        let file = Place::new(&source, 0..0);
-        let mut document = Table::parse(&source)?;
-        for (key, value) in overrides {
-            apply(&mut document, key, value, overrides::place)?;
-        }
-        check::check(&document)?;
-        build::check_coordinates(&document, &file)?;
+        let file = ModelFile::parse(text, name, overrides, &FORMAT)?;
+        let ModelFile { document, place, title, description } = file;
+        build::check_coordinates(&document, &place)?;
 
         let mut scope = Scope::default();
         let symbols = names::declare(&document, &mut scope);
@@ -86,11 +72,10 @@ impl Model {
         let (equations, mut scope) = build::equations(&document, scope, symbols)?;
         let gaps = gaps(&scope, &equations);
         let start = initial::start(&document, &mut scope, &equations)?;
-        let solve = read_solve(&document, &file)?;
-        let text = |key: &str| document.get(key).and_then(|item| item.text()).map(str::to_owned);
+        let solve = read_solve(&document, &place)?;
         Ok(Model {
-            title: text("title").unwrap_or_else(|| name.to_owned()),
-            description: text("description"),
+            title,
+            description,
             solve,
             parameters,
             gaps,

@@ -1,69 +1,23 @@
 //! The one table of what a model file may contain: read by the checker and by the schema.
 
-/// What a value must be.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) enum Kind {
-    /// A number, or a formula in quotes.
-    Formula,
-    /// A number, or a formula of parameters in quotes.
-    Constant,
-    Text,
-    Boolean,
-    /// A list of numbers or formulas of parameters.
-    Constants,
-}
-
-pub(crate) struct Key {
-    pub name: &'static str,
-    pub kind: Kind,
-    pub needed: bool,
-    pub about: &'static str,
-}
-
-pub(crate) enum Entries {
-    /// `name = formula` with names chosen by the user.
-    Formulas,
-    /// `name = { key = …, … }` with names chosen by the user; a plain formula stands for the key `short`.
-    Tables { short: Option<&'static str>, keys: &'static [Key] },
-    /// `key = value`.
-    Fixed(&'static [Key]),
-    /// The keys of [`rotula_dae::Solve`].
-    Solve,
-}
-
-pub(crate) struct Section {
-    pub name: &'static str,
-    /// What one entry is called in messages.
-    pub entry: &'static str,
-    pub about: &'static str,
-    /// How an entry is written.
-    pub example: &'static str,
-    pub entries: Entries,
-}
-
-const fn key(name: &'static str, kind: Kind, about: &'static str) -> Key {
-    Key { name, kind, needed: false, about }
-}
-
-const fn needed(name: &'static str, kind: Kind, about: &'static str) -> Key {
-    Key { name, kind, needed: true, about }
-}
+use rotula_reading::Format;
+use rotula_reading::keys::{Entries, Key, Kind, Section, key, needed};
 
 /// Keys outside of sections.
-pub(crate) static TOP: [Key; 2] = [
+static TOP: [Key; 2] = [
     key("title", Kind::Text, "Name of the model in reports."),
     key("description", Kind::Text, "What the model shows and where it comes from."),
 ];
 
 static COORDINATE: [Key; 4] = [
-    needed("at", Kind::Constant, "Initial value."),
-    needed("velocity", Kind::Constant, "Initial velocity."),
+    needed("at", Kind::Number, "Initial value."),
+    needed("velocity", Kind::Number, "Initial velocity."),
     key(
         "acceleration",
-        Kind::Constant,
+        Kind::Number,
         "Initial acceleration, used only with `initial = \"trust\"`.",
     ),
-    key("scale", Kind::Constant, "Characteristic size: errors are measured against it. Default 1."),
+    key("scale", Kind::Number, "Characteristic size: errors are measured against it. Default 1."),
 ];
 
 static CONSTRAINT: [Key; 3] = [
@@ -73,11 +27,11 @@ static CONSTRAINT: [Key; 3] = [
         Kind::Boolean,
         "Whether the multiplier acts along the gradient by itself. Default true; if false, forces must use lambda.NAME.",
     ),
-    key("multiplier", Kind::Constant, "Initial multiplier, used with `initial = \"trust\"`."),
+    key("multiplier", Kind::Number, "Initial multiplier, used with `initial = \"trust\"`."),
 ];
 
 static STATE: [Key; 3] = [
-    needed("at", Kind::Constant, "Initial value."),
+    needed("at", Kind::Number, "Initial value."),
     key(
         "rate",
         Kind::Formula,
@@ -92,13 +46,13 @@ static STATE: [Key; 3] = [
 
 static VARIABLE: [Key; 2] = [
     needed("formula", Kind::Formula, "The value of the variable; it may depend on itself."),
-    key("guess", Kind::Constant, "First guess of the initial value."),
+    key("guess", Kind::Number, "First guess of the initial value."),
 ];
 
 static GAP: [Key; 6] = [
     needed("gap", Kind::Formula, "Distance that may not become negative."),
-    key("restitution", Kind::Constant, "Newton's coefficient of restitution, 0 to 1. Default 0."),
-    key("friction", Kind::Constant, "Coulomb's coefficient of friction. Default 0; needs `slip`."),
+    key("restitution", Kind::Number, "Newton's coefficient of restitution, 0 to 1. Default 0."),
+    key("friction", Kind::Number, "Coulomb's coefficient of friction. Default 0; needs `slip`."),
     key(
         "slip",
         Kind::Formula,
@@ -107,7 +61,7 @@ static GAP: [Key; 6] = [
     key("slip2", Kind::Formula, "The same in a second direction, at a right angle to the first."),
     key(
         "tangential_restitution",
-        Kind::Constant,
+        Kind::Number,
         "Restitution of the sliding velocity, -1 to 1. Default 0.",
     ),
 ];
@@ -119,9 +73,9 @@ static ENERGY: [Key; 3] = [
 ];
 
 static EVENTS: [Key; 1] =
-    [key("times", Kind::Constants, "Times at which forces jump: steps end there.")];
+    [key("times", Kind::List, "Times at which forces jump: steps end there.")];
 
-pub(crate) static SECTIONS: [Section; 14] = [
+static SECTIONS: [Section; 14] = [
     Section {
         name: "parameters",
         entry: "parameter",
@@ -141,56 +95,56 @@ pub(crate) static SECTIONS: [Section; 14] = [
         entry: "coordinate",
         about: "Generalized coordinates x with initial values; x' is the velocity, x'' the acceleration.",
         example: "x = { at = 0, velocity = 1 }",
-        entries: Entries::Tables { short: None, keys: &COORDINATE },
+        entries: Entries::Tables(&[&COORDINATE]),
     },
     Section {
         name: "mass",
         entry: "mass entry",
         about: "Entries of the symmetric mass matrix: `x` on the diagonal, `\"x, y\"` beside it, given once. Others are zero.",
         example: "x = \"m\"",
-        entries: Entries::Formulas,
+        entries: Entries::FormulasOf,
     },
     Section {
         name: "force",
         entry: "force",
         about: "Generalized forces by coordinate. Those not given are zero.",
         example: "x = \"-k*x - c*x'\"",
-        entries: Entries::Formulas,
+        entries: Entries::FormulasOf,
     },
     Section {
         name: "constraint",
         entry: "constraint",
         about: "Holonomic constraints g(q, t) = 0. The reaction is +Gᵀλ, with λ called lambda.NAME in formulas.",
         example: "rod = \"x^2 + y^2 - L^2\"",
-        entries: Entries::Tables { short: Some("formula"), keys: &CONSTRAINT },
+        entries: Entries::FormulasOrTables(&[&CONSTRAINT]),
     },
     Section {
         name: "nonholonomic",
         entry: "nonholonomic constraint",
         about: "Nonholonomic constraints k(q, q', t) = 0. The reaction is +Kᵀψ, with ψ called lambda.NAME in formulas.",
         example: "knife = \"x'*sin(phi) - y'*cos(phi)\"",
-        entries: Entries::Tables { short: Some("formula"), keys: &CONSTRAINT },
+        entries: Entries::FormulasOrTables(&[&CONSTRAINT]),
     },
     Section {
         name: "state",
         entry: "state",
         about: "First-order states, given by their rate or by a residual.",
         example: "filter = { at = 0, rate = \"(x - filter)/T\" }",
-        entries: Entries::Tables { short: None, keys: &STATE },
+        entries: Entries::Tables(&[&STATE]),
     },
     Section {
         name: "variable",
         entry: "variable",
         about: "Algebraic variables, solved together with the motion. They may use accelerations, rates and multipliers.",
         example: "u = \"-K*x\"",
-        entries: Entries::Tables { short: Some("formula"), keys: &VARIABLE },
+        entries: Entries::FormulasOrTables(&[&VARIABLE]),
     },
     Section {
         name: "gap",
         entry: "gap",
         about: "Unilateral constraints gap(q, t) ≥ 0: contacts with impacts and friction, for the formulations `nonsmooth` and `moreau-jean`.",
         example: "floor = { gap = \"y\", restitution = 0.8 }",
-        entries: Entries::Tables { short: Some("gap"), keys: &GAP },
+        entries: Entries::FormulasOrTables(&[&GAP]),
     },
     Section {
         name: "energy",
@@ -222,7 +176,5 @@ pub(crate) static SECTIONS: [Section; 14] = [
     },
 ];
 
-/// The section of this name.
-pub(crate) fn section(name: &str) -> Option<&'static Section> {
-    SECTIONS.iter().find(|section| section.name == name)
-}
+/// All that an equation model may contain.
+pub(crate) static FORMAT: Format = Format { top: &TOP, sections: &SECTIONS };

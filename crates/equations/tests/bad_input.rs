@@ -77,14 +77,14 @@ const TABLE: &[(&str, &str, &str, &str)] = &[
     (
         "x = { at = 0, velocity = 20 }",
         "§x = { at = 0 }",
-        "misses `velocity`: its initial vel",
-        "at = 0, vel",
+        "misses `velocity`",
+        "initial velocity, as in `x = { at = 0, vel",
     ),
     (
         "x = { at = 0, velocity = 20 }",
         "§x = { velocity = 0 }",
-        "misses `at`: its initial value",
-        "at = 0",
+        "misses `at`",
+        "initial value, as in `x = { at = 0",
     ),
     ("x = { at = 0, velocity = 20 }", "x = §0", "must be a table, not a number", "at = 0"),
     (
@@ -113,7 +113,7 @@ const TABLE: &[(&str, &str, &str, &str)] = &[
     ),
     ("scale = 1.0", "scale = §0", "coordinates.theta.scale is 0", "positive"),
     ("multiplier = 1", "reaction = §\"no\"", "must be true or false, not a text", "without quotes"),
-    ("times = [0.3, \"L\"]", "times = §0.3", "must be a list, not a number", "[0.5"),
+    ("times = [0.3, \"L\"]", "times = §0.3", "must be a list of numbers, not a number", "[0.5"),
     ("restitution = 0.8", "restitution = §1.8", "gap.floor.restitution is 1.8", "from 0 to 1"),
     ("restitution = 0.8", "friction = §-1", "gap.floor.friction is -1", "0 or more"),
     // names

@@ -6,7 +6,7 @@ use rotula_formula::FormulaError;
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum ModelError {
     /// Two things of one kind have the same name.
-    #[error("there are two {kind}s with the name `{name}`; give one of them another name")]
+    #[error("the name `{name}` belongs to another {kind} already; give one of them another name")]
     Duplicate {
         /// Body, joint, force, …
         kind: &'static str,

@@ -12,6 +12,7 @@
 //! | [`shape`] | solids: mass properties, meshes from files |
 //! | [`measure`] | scalar functions of the configuration: what joints, drives, springs and sensors are made of |
 //! | [`constraint`] | groups of equations |
+//! | [`picture`] | what is drawn |
 //! | [`node`] | what moves: frames in space, in a plane, points |
 //! | [`Assembly`] | the model as a [`System`](rotula_dae::System) |
 
@@ -31,6 +32,7 @@ pub mod marker;
 pub mod measure;
 pub mod model;
 pub mod node;
+pub mod picture;
 mod scene;
 pub mod sensor;
 pub mod shape;

@@ -1,14 +1,13 @@
 //! `[body.NAME]`: mass, inertia, where it starts.
 
-use crate::check::MOMENTS;
 use crate::fault::fault_at;
 use crate::fields::{Fields, numbers};
-use crate::solid::solid;
+use crate::solid::{look, solid};
 use nalgebra::{Matrix3, Vector3};
 use rotula_lie::{Frame, Quaternion};
 use rotula_mechanics::node::NodeKind;
 use rotula_mechanics::{Body, MassProperties, marker::frame_along};
-use rotula_reading::{Item, ModelError, Scope, Value};
+use rotula_reading::{Item, MOMENTS, ModelError, Scope, Value};
 use std::path::Path;
 
 /// Reads a body.
@@ -55,6 +54,11 @@ pub(crate) fn body(fields: &Fields, folder: &Path, scope: &mut Scope) -> Result<
         fields.vector("velocity", scope)?.unwrap_or_default(),
         fields.vector("angular_velocity", scope)?.unwrap_or_default(),
     );
+    if let Some(inner) = fields.inner("shape") {
+        fields.refuse_together(&["solid", "shape"])?;
+        let (place, shape) = look(&inner, folder, scope)?;
+        body = body.drawn(place, shape);
+    }
     if kind == "planar" {
         body.kind = NodeKind::Planar(plane(fields, scope, &body)?);
     }

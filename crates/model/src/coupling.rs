@@ -1,11 +1,12 @@
-//! `[coupling.NAME]`: gears, racks and other couplings of joint coordinates.
+//! `[coupling.NAME]`: gears, racks and other weighted sums of joint coordinates.
 
 use crate::fault::refused;
-use crate::fields::Fields;
+use crate::fields::{Fields, function};
 use crate::joint::pair;
 use crate::places::Names;
-use rotula_mechanics::Model;
-use rotula_reading::{ModelError, Scope};
+use rotula_mechanics::measure::Coordinate;
+use rotula_mechanics::{Model, TimeFunction};
+use rotula_reading::{Item, Kinds, ModelError, Scope};
 
 /// Reads a coupling.
 pub(crate) fn coupling(
@@ -15,15 +16,18 @@ pub(crate) fn coupling(
     model: &mut Model,
     scope: &mut Scope,
 ) -> Result<(), ModelError> {
-    fields.refuse_together(&["gear", "rack"])?;
+    fields.refuse_together(&["gear", "rack", "sum"])?;
+    if let Some(item) = fields.get("sum") {
+        return held_sum(fields, item, name, model, scope);
+    }
+    fields.refuse(&["equals"], "gears and racks stay as at the start")?;
     let (inner, words, key) = if let Some(inner) = fields.inner("gear") {
         (inner, ["angle", "angle"], "ratio")
     } else if let Some(inner) = fields.inner("rack") {
         (inner, ["angle", "displacement"], "radius")
     } else {
         let message = format!("coupling `{name}` does not say what kind it is");
-        let help =
-            "write `gear = { joints = […], ratio = … }` or `rack = { joints = […], radius = … }`";
+        let help = "write `gear = { joints = […], ratio = … }`, `rack = { joints = […], radius = … }` or `sum = \"…\"`";
         return Err(ModelError::new(fields.place, message).with_help(help));
     };
     let items = pair(&inner, "joints")?;
@@ -39,4 +43,83 @@ pub(crate) fn coupling(
         _ => model.rack_and_pinion(name, first, second, factor),
     }
     .map_err(|error| refused(inner.place, error))
+}
+
+/// A weighted sum that stays where it starts or follows a function of time.
+fn held_sum(
+    fields: &Fields,
+    item: &Item,
+    name: &str,
+    model: &mut Model,
+    scope: &mut Scope,
+) -> Result<(), ModelError> {
+    let (sum, constant) = weighted_sum(fields, item, model, scope)?;
+    let target = match fields.get("equals") {
+        Some(item) => shifted(item, &fields.at("equals"), constant, scope)?,
+        None => TimeFunction::Constant(model.at_start(&sum)[0]),
+    };
+    model.couple(name, sum, target).map_err(|error| refused(fields.place, error))
+}
+
+/// The sum of coordinates that a formula means, and the number it adds to them.
+fn weighted_sum(
+    fields: &Fields,
+    item: &Item,
+    model: &Model,
+    scope: &mut Scope,
+) -> Result<(Coordinate, f64), ModelError> {
+    let path = fields.at("sum");
+    let (expression, _) = scope.parse(item, &path, Kinds::VARIABLE)?;
+    let fault = |message: String, help: &str| {
+        Err(ModelError::new(&item.place, format!("{path} {message}")).with_help(help))
+    };
+    let zero = scope.graph.constant(0.0);
+    let (mut sum, mut zeros) = (None, Vec::new());
+    for symbol in scope.graph.symbols_of(expression) {
+        let word = scope.graph.name(symbol).unwrap_or_default().to_owned();
+        let Some(coordinate) = named(&word, model) else {
+            let help = "it may use coordinates such as `pin.angle` or `guide.displacement`";
+            return fault(format!("uses `{word}`, which is not a joint coordinate"), help);
+        };
+        let slope = scope.graph.derivative(expression, symbol);
+        let Some(weight) = scope.graph.as_constant(slope) else {
+            let help = "add coordinates times numbers, such as \"a.angle - 2*b.angle\"";
+            return fault(format!("is not linear in `{word}`"), help);
+        };
+        let part = coordinate.scaled(weight);
+        sum = Some(match sum {
+            None => part,
+            Some(sum) => Coordinate::plus(sum, &part).map_err(|e| refused(&item.place, e))?,
+        });
+        zeros.push((symbol, zero));
+    }
+    let Some(sum) = sum else {
+        let help = "name joint coordinates, such as \"a.angle - 2*b.angle\"";
+        return fault("contains no joint coordinate".into(), help);
+    };
+    let rest = scope.graph.substitute(expression, &zeros);
+    Ok((sum, scope.graph.as_constant(rest).unwrap_or(0.0)))
+}
+
+/// The coordinate of a joint by its full name, such as `pin.angle`.
+fn named(word: &str, model: &Model) -> Option<Coordinate> {
+    let (joint, coordinate) = word.rsplit_once('.')?;
+    let joint = model.joints().iter().find(|entry| entry.name == joint)?;
+    let found = joint.coordinates.iter().find(|(own, _)| *own == coordinate);
+    found.map(|(_, coordinate)| coordinate.clone())
+}
+
+/// A function of time less a number.
+fn shifted(
+    item: &Item,
+    path: &str,
+    less: f64,
+    scope: &mut Scope,
+) -> Result<TimeFunction, ModelError> {
+    if less == 0.0 {
+        return function(item, path, scope);
+    }
+    let (expression, _) = scope.parse(item, path, Kinds::TIME)?;
+    let text = format!("({}) - ({less:e})", scope.graph.display(expression));
+    TimeFunction::formula(&text).map_err(|error| refused(&item.place, error))
 }

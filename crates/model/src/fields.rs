@@ -23,6 +23,12 @@ impl<'a> Fields<'a> {
         Some(Fields { path, place: &entry.place, table })
     }
 
+    /// The table of an entry outside of sections; none if it is not one.
+    pub(crate) fn top(entry: &'a Entry) -> Option<Self> {
+        let Value::Table(table) = &entry.item.value else { return None };
+        Some(Fields { path: entry.key.clone(), place: &entry.place, table })
+    }
+
     /// The value of a key.
     pub(crate) fn get(&self, key: &str) -> Option<&'a Item> {
         self.table.get(key)
@@ -50,6 +56,13 @@ impl<'a> Fields<'a> {
 
     pub(crate) fn text(&self, key: &str) -> Option<&'a str> {
         self.get(key).and_then(Item::text)
+    }
+
+    pub(crate) fn boolean(&self, key: &str) -> Option<bool> {
+        match self.get(key)?.value {
+            Value::Boolean(value) => Some(value),
+            _ => None,
+        }
     }
 
     pub(crate) fn number(&self, key: &str, scope: &mut Scope) -> Result<Option<f64>, ModelError> {

@@ -1,14 +1,15 @@
 //! `[joint.NAME]`: one word for its kind, and where it is.
 
+use crate::curve::curve;
 use crate::fault::{fault_at, refused};
 use crate::fields::Fields;
-use crate::joint_words::{AXES, WORDS};
-use crate::keys::Kind;
+use crate::joint_markers::markers;
+use crate::joint_words::WORDS;
 use crate::places::Names;
-use nalgebra::Vector3;
 use rotula_mechanics::joint::{
-    ConstantVelocity, Cylindrical, Distance, Fixed, Joint, KnifeEdge, ParallelAxes, Planar,
-    PointOnLine, PointOnPlane, Prismatic, Revolute, Rolling, Screw, Spherical, Universal,
+    ConstantVelocity, Cylindrical, Distance, Fixed, Joint, KnifeEdge, ParallelAxes,
+    PerpendicularAxes, Planar, PointOnCurve, PointOnLine, PointOnPlane, Prismatic, Revolute,
+    RevoluteSpherical, RevoluteTranslational, Rolling, Screw, Spherical, Universal,
 };
 use rotula_mechanics::{JointId, Marker, Model};
 use rotula_reading::{Entry, Item, ModelError, Scope, Value, did_you_mean};
@@ -71,70 +72,34 @@ fn kind(
         "rolling" => {
             Box::new(Rolling { radius: fields.number("radius", scope)?.unwrap_or_default() })
         }
-        "distance" => {
-            let place = |m: &Marker| (model.bodies()[m.node].1.node_frame() * m.frame).position;
-            let length = match fields.number("length", scope)? {
-                Some(length) => length,
-                None => (place(b) - place(a)).norm(),
-            };
-            if length <= 0.0 {
-                let message = format!("{} keeps a distance of {length}", fields.path);
-                let error = fault_at(fields, "length", message);
-                return Err(error.with_help("it must be positive; for no distance use `spherical`"));
-            }
-            Box::new(Distance { length })
+        "revolute-translational" => Box::new(RevoluteTranslational),
+        "perpendicular-axes" => Box::new(PerpendicularAxes),
+        "point-on-curve" => Box::new(PointOnCurve { curve: curve(fields, scope)? }),
+        "distance" => Box::new(Distance { length: length(fields, (a, b), model, scope)? }),
+        "revolute-spherical" => {
+            Box::new(RevoluteSpherical { length: length(fields, (a, b), model, scope)? })
         }
         _ => Box::new(Fixed),
     })
 }
 
-/// The two markers of a joint: two frames, or one place in the world on both bodies.
-fn markers(
+/// The length of a rod: given, or the distance at the start.
+fn length(
     fields: &Fields,
-    word: &Entry,
-    names: &Names,
+    (a, b): (&Marker, &Marker),
     model: &Model,
     scope: &mut Scope,
-) -> Result<(Marker, Marker), ModelError> {
-    fields.refuse_together(&["between", "frames"])?;
-    let key = if fields.get("frames").is_some() { "frames" } else { "between" };
-    let [first, second] = pair(fields, key)?;
-    refuse_itself(names, [first, second], &format!("`{}`", word.key))?;
-    if !takes(word, "at") {
-        return Ok((names.marker(first, model)?, names.marker(second, model)?));
-    }
-    if let Some(at) = fields.vector("at", scope)? {
-        if key == "frames" {
-            let why = "the frames say where the joint is";
-            fields.refuse(&["at", "about", "along", "normal"], why)?;
-        }
-        let axis = AXES.into_iter().find(|axis| takes(word, axis));
-        let z = match axis.map(|axis| (axis, fields.direction(axis, scope))) {
-            None => Vector3::z(),
-            Some((axis, given)) => given?.ok_or_else(|| misses_axis(word, axis))?,
-        };
-        let frame = model.frame(at, z);
-        let marker = |item: &Item| Ok(model.marker_at(names.body(item)?, frame));
-        return Ok((marker(first)?, marker(second)?));
-    }
-    let (Some(a), Some(b)) = (names.frame(first)?, names.frame(second)?) else {
-        let error = ModelError::new(&word.place, format!("`{}` misses `at`", word.key));
-        let help = "add `at = [x, y, z]`, its place in the world at the start, or name two frames";
-        return Err(error.with_help(help));
+) -> Result<f64, ModelError> {
+    let place = |m: &Marker| (model.bodies()[m.node].1.node_frame() * m.frame).position;
+    let length = match fields.number("length", scope)? {
+        Some(length) => length,
+        None => (place(b) - place(a)).norm(),
     };
-    fields.refuse(&AXES, "the frames say where the axis is")?;
-    Ok((a, b))
-}
-
-/// Whether a kind of joint has a key.
-fn takes(word: &Entry, name: &str) -> bool {
-    let kind = WORDS.iter().find(|key| key.name == word.key).map(|key| key.kind);
-    matches!(kind, Some(Kind::Table(keys)) if keys.iter().any(|key| key.name == name))
-}
-
-fn misses_axis(word: &Entry, key: &str) -> ModelError {
-    let error = ModelError::new(&word.place, format!("`{}` misses `{key}`", word.key));
-    error.with_help(format!("add `{key} = \"x\"` or another direction: its axis"))
+    if length > 0.0 {
+        return Ok(length);
+    }
+    let error = fault_at(fields, "length", format!("{} keeps a distance of {length}", fields.path));
+    Err(error.with_help("it must be positive; for no distance use `spherical`"))
 }
 
 /// The two names of a key.

@@ -93,14 +93,19 @@ pub(crate) fn linear(fields: &Fields, free: &str, scope: &mut Scope) -> Result<L
     })
 }
 
-fn dry(fields: &Fields, scope: &mut Scope) -> Result<Friction, ModelError> {
+/// How friction depends on the speed.
+pub(crate) fn stribeck(fields: &Fields, scope: &mut Scope) -> Result<Stribeck, ModelError> {
     let sliding = fields.not_negative("coefficient", scope)?.unwrap_or(0.0);
-    let law = Stribeck {
+    Ok(Stribeck {
         rest: fields.not_negative("at_rest", scope)?.unwrap_or(sliding),
         sliding,
         velocity: fields.number("stribeck_velocity", scope)?.unwrap_or(0.01),
         regularisation: fields.number("creep", scope)?.unwrap_or(1e-3),
-    };
+    })
+}
+
+fn dry(fields: &Fields, scope: &mut Scope) -> Result<Friction, ModelError> {
+    let law = stribeck(fields, scope)?;
     let normal = Amplitude::Constant(fields.not_negative("normal", scope)?.unwrap_or(0.0));
     let radius = fields.number("radius", scope)?.unwrap_or(1.0);
     let friction = Friction::new(law, normal, radius).map_err(|e| refused(fields.place, e))?;

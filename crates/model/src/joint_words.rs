@@ -1,7 +1,7 @@
 //! The words for kinds of joints, and what a joint may have besides.
 
-use crate::keys::{Key, Kind, key, needed};
-use crate::sections::LINEAR;
+use crate::force_words::LINEAR;
+use rotula_reading::keys::{Key, Kind, key, needed};
 
 const BETWEEN: Key =
     key("between", Kind::Pair, "The two bodies it connects; with frames, `at` is not needed.");
@@ -13,8 +13,10 @@ const ALONG: Key =
     key("along", Kind::Direction, "The direction of sliding, world axes at the start.");
 const NORMAL: Key =
     key("normal", Kind::Direction, "The normal of the plane, world axes at the start.");
-/// Keys that give the z axis of a joint.
+/// Keys that give the z axis of a joint; of several the first.
 pub(crate) const AXES: [&str; 3] = ["about", "along", "normal"];
+/// Keys that say where a joint is, which frames say themselves.
+pub(crate) const PLACES: [&str; 6] = ["at", "about", "along", "normal", "ball", "second"];
 
 static POINT: [Key; 3] = [BETWEEN, FRAMES, AT];
 static AXIS: [Key; 4] = [BETWEEN, FRAMES, AT, ABOUT];
@@ -32,11 +34,44 @@ static ROD: [Key; 3] = [
     FRAMES,
     key("length", Kind::Number, "The distance that is kept. Default that at the start."),
 ];
+static CRANK: [Key; 6] = [
+    BETWEEN,
+    FRAMES,
+    key("at", Kind::Numbers(3), "Where the hinge is in the world at the start."),
+    ABOUT,
+    key("ball", Kind::Numbers(3), "Where the ball is in the world at the start."),
+    key("length", Kind::Number, "Length of the rod. Default the distance at the start."),
+];
+static SLOT: [Key; 5] = [BETWEEN, FRAMES, AT, ABOUT, ALONG];
+static CROSSED: [Key; 5] = [
+    BETWEEN,
+    FRAMES,
+    AT,
+    key("about", Kind::Direction, "The axis of the first body, world axes at the start."),
+    key("second", Kind::Direction, "The axis of the second body, world axes at the start."),
+];
+static WIRE: [Key; 7] = [
+    BETWEEN,
+    FRAMES,
+    key(
+        "points",
+        Kind::Points(3),
+        "Points of the curve, in the axes of the first frame; a spline.",
+    ),
+    key(
+        "curve",
+        Kind::Formulas,
+        "Its x, y and z as formulas of a parameter `s`, instead of points.",
+    ),
+    key("from", Kind::Number, "Where `s` begins. Default 0."),
+    key("to", Kind::Number, "Where `s` ends. Default 1."),
+    key("closed", Kind::Boolean, "Whether it leads back to its beginning. Default false."),
+];
 static TWO_FRAMES: [Key; 2] = [BETWEEN, FRAMES];
 static WHEEL: [Key; 3] = [BETWEEN, FRAMES, needed("radius", Kind::Number, "Radius of the wheel.")];
 
 /// The kinds of joints.
-pub(crate) static WORDS: [Key; 15] = [
+pub(crate) static WORDS: [Key; 19] = [
     key("revolute", Kind::Table(&AXIS), "A hinge: one free `angle` about the axis."),
     key("prismatic", Kind::Table(&SLIDE), "A slide: one free `displacement` along the axis."),
     key(
@@ -88,29 +123,55 @@ pub(crate) static WORDS: [Key; 15] = [
         Kind::Table(&TWO_FRAMES),
         "The second frame does not slip along its y axis; its x axis is the blade.",
     ),
+    key(
+        "point-on-curve",
+        Kind::Table(&WIRE),
+        "The origin of the second frame stays on a curve that is fixed to the first.",
+    ),
+    key(
+        "revolute-spherical",
+        Kind::Table(&CRANK),
+        "A massless rod with a hinge on the first body and a ball on the second: its `angle` is free.",
+    ),
+    key(
+        "revolute-translational",
+        Kind::Table(&SLOT),
+        "A pin of the first body, about an axis, in a slot of the second: `angle` and `displacement`.",
+    ),
+    key("perpendicular-axes", Kind::Table(&CROSSED), "Two axes stay normal to each other."),
 ];
+
+const COEFFICIENT: Key =
+    needed("coefficient", Kind::Number, "Coefficient of friction when sliding.");
+const AT_REST: Key =
+    key("at_rest", Kind::Number, "Coefficient at rest. Default that when sliding.");
+const STRIBECK: Key = key(
+    "stribeck_velocity",
+    Kind::Number,
+    "How soon friction falls from one to the other. Default 0.01.",
+);
+const CREEP: Key = key(
+    "creep",
+    Kind::Number,
+    "Regularisation velocity, much below the speeds of interest. Default 1e-3.",
+);
+
+/// Friction of surfaces whose normal force is known otherwise.
+pub(crate) static RUBBING: [Key; 4] = [COEFFICIENT, AT_REST, STRIBECK, CREEP];
 
 static FRICTION: [Key; 8] = [
     key("coordinate", Kind::Text, "Which coordinate of the joint, if it has several."),
     needed("normal", Kind::Number, "Normal force between the sliding surfaces."),
-    needed("coefficient", Kind::Number, "Coefficient of friction when sliding."),
-    key("at_rest", Kind::Number, "Coefficient at rest. Default that when sliding."),
-    key(
-        "stribeck_velocity",
-        Kind::Number,
-        "How soon friction falls from one to the other. Default 0.01.",
-    ),
+    COEFFICIENT,
+    AT_REST,
+    STRIBECK,
     key(
         "radius",
         Kind::Number,
         "Radius at which the surfaces of a rotating joint slide. Default 1.",
     ),
     key("viscous", Kind::Number, "Force per rate, besides. Default 0."),
-    key(
-        "creep",
-        Kind::Number,
-        "Regularisation velocity, much below the speeds of interest. Default 1e-3.",
-    ),
+    CREEP,
 ];
 
 static STOP: [Key; 6] = [

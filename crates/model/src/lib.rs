@@ -15,10 +15,11 @@
 //!
 //! | file | concept |
 //! |---|---|
-//! | `keys`, `sections`, `joint_words`, `signal_words` | the one table of sections and keys: what is checked is what is documented |
-//! | `check`, `schema`, `overrides` | what the table is for |
+//! | `sections`, `body_words`, `joint_words`, `force_words`, `signal_words` | the one table of sections and keys: what is checked is what is documented |
+//! | `schema` | the table as a JSON Schema |
 //! | `fields`, `places`, `fault` | values, names of bodies and frames, faults at their places |
-//! | `body`, `solid`, `joint`, `joint_options`, `coupling`, `motion`, `spring`, `bushing`, `force`, `signals`, `sensor` | one section each |
+//! | `body`, `solid`, `import`, `joint`, `joint_markers`, `joint_options`, `curve`, `coupling`, `motion`, `spring`, `bushing`, `force`, `contact`, `signals`, `sensor` | one section or a part of one each |
+//! | `plausible` | odd numbers that hint at mixed units |
 //! | `mechanism`, `output` | the public [`Mechanism`], its recorded curves |
 //!
 //! ```
@@ -39,21 +40,25 @@
 //! ```
 
 mod body;
+mod body_words;
 mod bushing;
-mod check;
+mod contact;
 mod coupling;
+mod curve;
 mod fault;
 mod fields;
 mod force;
+mod force_words;
+mod import;
 mod joint;
+mod joint_markers;
 mod joint_options;
 mod joint_words;
-mod keys;
 mod mechanism;
 mod motion;
 mod output;
-mod overrides;
 mod places;
+mod plausible;
 mod schema;
 mod sections;
 mod sensor;

@@ -2,25 +2,26 @@
 
 use crate::body::body;
 use crate::bushing::bushing;
-use crate::check;
+use crate::contact::contact;
 use crate::coupling::coupling;
 use crate::fault::refused;
 use crate::fields::{Fields, vector};
 use crate::force::force;
+use crate::import::{import, looks};
 use crate::joint::joint;
 use crate::joint_options::options;
 use crate::motion::motion;
 use crate::output::{self, Curves, Recorded};
-use crate::overrides;
 use crate::places::Names;
+use crate::plausible;
+use crate::sections::FORMAT;
 use crate::signals;
 use crate::spring::spring;
 use rotula_dae::{Settings, SettingsError, Solve, State, Trajectory};
 use rotula_lie::Retraction;
-use rotula_mechanics::{Assembly, GROUND, Model};
-use rotula_reading::{
-    Kinds, ModelError, Place, Scope, Source, Table, overrides::apply, parameters, read_solve,
-};
+use rotula_mechanics::picture::{Form, Part, Sketch};
+use rotula_mechanics::{Assembly, GROUND, Marker, Model};
+use rotula_reading::{Kinds, ModelError, ModelFile, Scope, Source, Table, parameters, read_solve};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -41,29 +42,27 @@ pub struct Mechanism {
     pub motions: Vec<String>,
     /// What is recorded.
     pub recorded: Recorded,
+    /// What pictures show besides bodies and joints.
+    pub sketch: Sketch,
+    /// What was left out of an imported file.
+    pub notes: Vec<String>,
     assembly: Assembly,
 }
 
 impl Mechanism {
-    /// Whether a text is the model file of a mechanism: one with bodies, frames or joints. A text that
-    /// is not TOML is not.
+    /// Whether a text is the model file of a mechanism: one with bodies, frames or joints, or an import.
+    /// A text that is not TOML is not.
     pub fn recognises(text: &str) -> bool {
         let source = Arc::new(Source { name: String::new(), text: text.to_owned() });
         let document = Table::parse(&source).unwrap_or_default();
-        ["body", "frame", "joint"].iter().any(|section| document.entry(section).is_some())
+        ["body", "frame", "joint", "import"].iter().any(|section| document.entry(section).is_some())
     }
 
     /// Reads a model file. Each override is a dotted key such as `body.crank.mass` and the value that
     /// takes the place of the one in the file.
     pub fn read(path: &Path, overrides: &[(String, String)]) -> Result<Mechanism, ModelError> {
         let source = Source::read(path)?;
-        let mut model = Mechanism::parse(&source.text, &source.name, overrides)?;
-        if model.title == source.name
-            && let Some(stem) = path.file_stem()
-        {
-            model.title = stem.to_string_lossy().into_owned();
-        }
-        Ok(model)
+        Mechanism::parse(&source.text, &source.name, overrides)
     }
 
     /// Reads a mechanism from a text; `name` is what errors call it.
@@ -72,15 +71,10 @@ impl Mechanism {
         name: &str,
         overrides: &[(String, String)],
     ) -> Result<Mechanism, ModelError> {
-        let source = Arc::new(Source { name: name.to_owned(), text: text.to_owned() });
-        let file = Place::new(&source, 0..0);
-        let mut document = Table::parse(&source)?;
-        for (key, value) in overrides {
-            apply(&mut document, key, value, overrides::place)?;
-        }
-        check::check(&document)?;
+        let file = ModelFile::parse(text, name, overrides, &FORMAT)?;
+        let ModelFile { document, place: file, title, description } = file;
         signals::check_names(&document)?;
-        if document.section("body").is_empty() {
+        if document.section("body").is_empty() && document.entry("import").is_none() {
             let place = document.entry("body").map_or(&file, |entry| &entry.place);
             let error = ModelError::new(place, "the model has no bodies");
             return Err(error.with_help("add `[body.NAME]` with mass and inertia"));
@@ -93,19 +87,20 @@ impl Mechanism {
         let degree = scope.graph.constant(std::f64::consts::PI / 180.0);
         scope.define("deg", (degree, Kinds::CONSTANT));
         let parameters = parameters(&document, &mut scope)?;
-        let model = things(&document, folder, &mut scope)?;
+        let Things { model, sketch, notes } = things(&document, folder, &mut scope)?;
         let recorded = Recorded::read(&document, &model)?;
         let solve = with_defaults(read_solve(&document, &file)?, &document);
         let assembly = model.assemble().map_err(|error| refused(&file, error))?;
-        let text = |key: &str| document.get(key).and_then(|item| item.text()).map(str::to_owned);
         Ok(Mechanism {
-            title: text("title").unwrap_or_else(|| name.to_owned()),
-            description: text("description"),
+            title,
+            description,
             solve,
             parameters,
             model,
             motions: document.section("motion").iter().map(|entry| entry.key.clone()).collect(),
             recorded,
+            sketch,
+            notes,
             assembly,
         })
     }
@@ -125,6 +120,32 @@ impl Mechanism {
     /// act on the second body at its marker, in the axes of the first marker.
     pub fn curves(&self, trajectory: &Trajectory) -> Vec<Curves> {
         output::curves(&self.model, &self.recorded, &mut self.system(), trajectory)
+    }
+
+    /// Everything to be drawn at a state.
+    pub fn parts(&self, state: &State) -> Vec<Part> {
+        self.sketch.parts(&self.model, &self.assembly, &state.q)
+    }
+
+    /// The paths of the points that position sensors read, along a trajectory.
+    pub fn paths(&self, trajectory: &Trajectory) -> Vec<Part> {
+        const MOST: usize = 300;
+        let rows = trajectory.len();
+        let stride = rows / MOST + 1;
+        let path = |marker: &Marker| {
+            let place = |row: usize| {
+                let node = self.assembly.node_frame(marker.node, trajectory.q.row(row));
+                (node * marker.frame).position
+            };
+            let form = Form::Path((0..rows).step_by(stride).map(place).collect());
+            Part { body: marker.node, form }
+        };
+        self.sketch.traced.iter().map(|(_, marker)| path(marker)).collect()
+    }
+
+    /// Numbers so odd that units are probably mixed.
+    pub fn hints(&self) -> Vec<String> {
+        plausible::hints(&self.model)
     }
 
     /// The settings that `[solve]` means.
@@ -147,11 +168,29 @@ fn with_defaults(mut solve: Solve, document: &Table) -> Solve {
     solve
 }
 
+/// What the sections describe.
+struct Things {
+    model: Model,
+    sketch: Sketch,
+    notes: Vec<String>,
+}
+
 /// Everything that moves, holds and pushes.
-fn things(document: &Table, folder: &Path, scope: &mut Scope) -> Result<Model, ModelError> {
+fn things(document: &Table, folder: &Path, scope: &mut Scope) -> Result<Things, ModelError> {
     let mut model = Model::new();
     let mut names = Names::default();
+    let (mut sketch, mut notes) = (Sketch::default(), Vec::new());
     names.add_body("ground", GROUND);
+    if let Some(entry) = document.entry("import") {
+        let robot = import(entry, folder, scope)?;
+        names.add_robot(&robot);
+        sketch.surfaces.extend(looks(&robot));
+        notes.extend(robot.notes.iter().map(|note| format!("line {}: {}", note.line, note.what)));
+        model = robot.model;
+        for id in robot.joints.into_values() {
+            signals::joint_coordinates(id, &entry.place, &mut model, scope)?;
+        }
+    }
     if let Some(item) = document.get("gravity") {
         model.gravity = vector(item, "gravity", scope)?;
     }
@@ -174,7 +213,7 @@ fn things(document: &Table, folder: &Path, scope: &mut Scope) -> Result<Model, M
     for (entry, fields) in tables("joint") {
         let id = joint(&fields, &entry.key, &names, &mut model, scope)?;
         names.add_joint(&entry.key, id);
-        signals::joint_coordinates(id, entry, &mut model, scope)?;
+        signals::joint_coordinates(id, &entry.place, &mut model, scope)?;
         joints.push((entry, fields, id));
     }
     signals::announce(document, scope);
@@ -182,7 +221,7 @@ fn things(document: &Table, folder: &Path, scope: &mut Scope) -> Result<Model, M
         coupling(&fields, &entry.key, &names, &mut model, scope)?;
     }
     for (entry, fields) in tables("motion") {
-        motion(&fields, &entry.key, &names, &mut model, scope)?;
+        sketch.actuators.extend(motion(&fields, &entry.key, &names, &mut model, scope)?);
         signals::motion_effort(entry, &mut model, scope)?;
     }
     signals::signals(document, &names, &mut model, scope)?;
@@ -190,7 +229,7 @@ fn things(document: &Table, folder: &Path, scope: &mut Scope) -> Result<Model, M
         options(&fields, &entry.key, id, &mut model, scope)?;
     }
     for (entry, fields) in tables("spring") {
-        spring(&fields, &entry.key, &names, &mut model, scope)?;
+        sketch.springs.extend(spring(&fields, &entry.key, &names, &mut model, scope)?);
     }
     for (entry, fields) in tables("bushing") {
         bushing(&fields, &entry.key, &names, &mut model, scope)?;
@@ -198,5 +237,18 @@ fn things(document: &Table, folder: &Path, scope: &mut Scope) -> Result<Model, M
     for (entry, fields) in tables("force") {
         force(&fields, &entry.key, &names, &mut model, scope)?;
     }
-    Ok(model)
+    for (entry, fields) in tables("contact") {
+        sketch.surfaces.extend(contact(&fields, &entry.key, folder, &names, &mut model, scope)?);
+    }
+    sketch.points = names.frames().collect();
+    for (entry, fields) in tables("sensor") {
+        if let Some(item) = fields.get("position") {
+            sketch.traced.push((entry.key.clone(), names.marker(item, &model)?));
+        }
+    }
+    for (entry, fields) in tables("body") {
+        let colour = fields.text("colour").map(|colour| (entry.key.clone(), colour.to_owned()));
+        sketch.colours.extend(colour);
+    }
+    Ok(Things { model, sketch, notes })
 }

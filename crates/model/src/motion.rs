@@ -5,34 +5,39 @@ use crate::fields::Fields;
 use crate::joint::{pair, refuse_itself};
 use crate::places::Names;
 use rotula_dae::Level;
-use rotula_mechanics::Model;
 use rotula_mechanics::measure::Coordinate;
+use rotula_mechanics::{Marker, Model};
 use rotula_reading::{Entry, ModelError, Scope};
 
-/// Reads a prescribed motion.
+/// Reads a prescribed motion; returns the ends of a prescribed length for pictures.
 pub(crate) fn motion(
     fields: &Fields,
     name: &str,
     names: &Names,
     model: &mut Model,
     scope: &mut Scope,
-) -> Result<(), ModelError> {
+) -> Result<Option<[Marker; 2]>, ModelError> {
     fields.refuse_together(&["joint", "between"])?;
     let prescribed = prescribed(fields, name)?;
     let (word, level) = level(&prescribed.key);
-    let coordinate = match fields.get("joint") {
+    let (coordinate, ends) = match fields.get("joint") {
         Some(joint) => {
             let joint = names.joint(joint)?;
-            model.coordinate(joint, word).map_err(|error| refused(&prescribed.place, error))?
+            let coordinate = model.coordinate(joint, word);
+            (coordinate.map_err(|error| refused(&prescribed.place, error))?, None)
         }
-        None => distance(fields, prescribed, names, model)?,
+        None => {
+            let [a, b] = ends(fields, prescribed, names, model)?;
+            (Coordinate::length(&a, &b), Some([a, b]))
+        }
     };
-    let Some(function) = fields.function(&prescribed.key, scope)? else { return Ok(()) };
+    let Some(function) = fields.function(&prescribed.key, scope)? else { return Ok(None) };
     match level {
         Level::Position => model.drive(name, coordinate, function),
         Level::Velocity => model.drive_velocity(name, coordinate, function),
         Level::Acceleration => model.drive_acceleration(name, coordinate, function),
     }
+    .map(|()| ends)
     .map_err(|error| refused(fields.place, error))
 }
 
@@ -66,13 +71,13 @@ fn prescribed<'a>(fields: &Fields<'a>, name: &str) -> Result<&'a Entry, ModelErr
     }
 }
 
-/// The distance between two frames or bodies.
-fn distance(
+/// Two frames or bodies whose distance is prescribed.
+fn ends(
     fields: &Fields,
     prescribed: &Entry,
     names: &Names,
     model: &Model,
-) -> Result<Coordinate, ModelError> {
+) -> Result<[Marker; 2], ModelError> {
     if fields.get("between").is_none() {
         let error = ModelError::new(fields.place, format!("{} misses `joint`", fields.path));
         return Err(
@@ -89,6 +94,5 @@ fn distance(
         let error = ModelError::new(&prescribed.place, message);
         return Err(error.with_help("write `length = …`, or name a joint with this coordinate"));
     }
-    let [a, b] = [names.marker(ends[0], model)?, names.marker(ends[1], model)?];
-    Ok(Coordinate::length(&a, &b))
+    Ok([names.marker(ends[0], model)?, names.marker(ends[1], model)?])
 }

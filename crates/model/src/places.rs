@@ -3,8 +3,9 @@
 use crate::fields::Fields;
 use nalgebra::Vector3;
 use rotula_lie::Frame;
+use rotula_mechanics::import::urdf::Robot;
 use rotula_mechanics::marker::frame_along;
-use rotula_mechanics::{BodyId, JointId, Marker, Model};
+use rotula_mechanics::{BodyId, GROUND, JointId, Marker, Model};
 use rotula_reading::{Item, ModelError, Scope, did_you_mean};
 
 /// What a name in the file stands for.
@@ -30,6 +31,18 @@ impl Names {
         self.joints.push((name.to_owned(), joint));
     }
 
+    /// Adds the links and joints of a robot. Links that are no bodies of their own are frames.
+    pub(crate) fn add_robot(&mut self, robot: &Robot) {
+        for (link, place) in &robot.links {
+            let own = robot.model.bodies()[place.body.node()].0 == *link;
+            let marker = robot.model.marker(place.body, place.frame);
+            let thing =
+                if own { Thing::Body(place.body) } else { Thing::Frame(place.body, marker) };
+            self.places.push((link.clone(), thing));
+        }
+        self.joints.extend(robot.joints.iter().map(|(name, id)| (name.clone(), *id)));
+    }
+
     /// Adds a frame; its name must not be that of a body.
     pub(crate) fn add_frame(
         &mut self,
@@ -39,7 +52,7 @@ impl Names {
         scope: &mut Scope,
     ) -> Result<(), ModelError> {
         if self.places.iter().any(|(other, _)| other == name) {
-            let message = format!("the name `{name}` is taken already by a body");
+            let message = format!("the name `{name}` is taken already by a body or frame");
             return Err(ModelError::new(fields.place, message).with_help("choose another name"));
         }
         let Some(on) = fields.get("on") else { return Ok(()) };
@@ -61,6 +74,14 @@ impl Names {
         };
         self.places.push((name.to_owned(), Thing::Frame(body, marker)));
         Ok(())
+    }
+
+    /// The frames on bodies that move.
+    pub(crate) fn frames(&self) -> impl Iterator<Item = Marker> {
+        self.places.iter().filter_map(|(_, thing)| match thing {
+            Thing::Frame(body, marker) if *body != GROUND => Some(*marker),
+            _ => None,
+        })
     }
 
     fn find(&self, item: &Item) -> Result<Thing, ModelError> {

@@ -1,11 +1,14 @@
 //! The one table of what a model file of a mechanism may contain.
 
+use crate::body_words::{BODY, FRAME};
+use crate::force_words::{BUSHING, COUPLING, FORCE, SPRING};
 use crate::joint_words;
-use crate::keys::{Entries, Key, Kind, Section, key, needed};
 use crate::signal_words;
+use rotula_reading::Format;
+use rotula_reading::keys::{Entries, Key, Kind, Section, key};
 
 /// Keys outside of sections.
-pub(crate) static TOP: [Key; 4] = [
+static TOP: [Key; 5] = [
     key("title", Kind::Text, "Name of the model in reports."),
     key("description", Kind::Text, "What the model shows and where it comes from."),
     key("gravity", Kind::Numbers(3), "Acceleration of gravity, world axes. Default none."),
@@ -14,71 +17,11 @@ pub(crate) static TOP: [Key; 4] = [
         Kind::Word(&["exponential", "cayley"]),
         "How increments turn bodies: by the exponential map or Cayley's. Default exponential.",
     ),
-];
-
-/// How a frame is turned: at most one of these.
-pub(crate) static TURN: [Key; 2] = [
-    needed("about", Kind::Direction, "Axis of the rotation."),
-    needed("by", Kind::Number, "Angle of the rotation, rad; `deg` is a factor: \"30*deg\"."),
-];
-
-static AXES: [Key; 3] = [
-    key("x", Kind::Direction, "Where the x axis points."),
-    key("y", Kind::Direction, "Where the y axis points."),
-    key("z", Kind::Direction, "Where the z axis points."),
-];
-
-const TURNED: Key = key("turned", Kind::Table(&TURN), "Orientation by an axis and an angle.");
-const ORIENTATION: Key =
-    key("orientation", Kind::Numbers(4), "Orientation by a quaternion w, x, y, z.");
-const BY_AXES: Key = key(
-    "axes",
-    Kind::Table(&AXES),
-    "Orientation by two axes: the first written is kept, the other made normal to it.",
-);
-
-static BODY: [Key; 15] = [
     key(
-        "kind",
-        Kind::Word(&["rigid", "planar", "point", "massless"]),
-        "How it moves: freely, in a plane, without turning, or freely without mass. Default rigid.",
+        "import",
+        Kind::TextOrTable(&crate::import::IMPORT),
+        "A robot whose links and joints are taken from a URDF file; the sections add to it.",
     ),
-    key("mass", Kind::Number, "Mass."),
-    key("solid", Kind::Table(&crate::solid::SOLID), "Mass, centre and inertia of a solid."),
-    key(
-        "inertia",
-        Kind::Inertia,
-        "Moments of inertia: three principal ones, { xx, yy, zz, xy, xz, yz } or a 3×3 matrix, body axes; of a planar body one number.",
-    ),
-    key(
-        "inertia_about",
-        Kind::Word(&["centre", "origin"]),
-        "The point the inertia is given about: the centre of mass (default) or the origin of the body.",
-    ),
-    key("centre", Kind::Numbers(3), "Centre of mass, body axes. Default the origin of the body."),
-    key("at", Kind::Numbers(3), "Where the origin of the body is at the start. Default zero."),
-    TURNED,
-    ORIENTATION,
-    BY_AXES,
-    key("normal", Kind::Direction, "Planar only: normal of the plane. Default \"z\"."),
-    key("velocity", Kind::Numbers(3), "Velocity of the origin at the start, world axes."),
-    key("angular_velocity", Kind::Numbers(3), "Angular velocity at the start, world axes."),
-    key("colour", Kind::Text, "Colour in pictures, such as \"#3465a4\"."),
-    key("description", Kind::Text, "What it is."),
-];
-
-static FRAME: [Key; 7] = [
-    needed("on", Kind::Name, "The body it is fixed to."),
-    key("at", Kind::Numbers(3), "Its origin, body axes. Default zero."),
-    key(
-        "world",
-        Kind::Numbers(3),
-        "Its origin and axes in the world at the start, instead of `at`.",
-    ),
-    key("along", Kind::Direction, "Where its z axis points, the axis of joints."),
-    TURNED,
-    ORIENTATION,
-    BY_AXES,
 ];
 
 /// Three keys for a coordinate: its value, rate or acceleration.
@@ -107,91 +50,6 @@ macro_rules! prescribed {
 static MOTION: [Key; 23] =
     prescribed!("angle", "displacement", "length", "first", "second", "x", "y");
 
-/// A linear spring and damper.
-pub(crate) static LINEAR: [Key; 5] = [
-    key("stiffness", Kind::Number, "Force per length, or moment per angle. Default 0."),
-    key("damping", Kind::Number, "Force per speed. Default 0."),
-    key("free", Kind::Number, "The value at which the spring is at rest. Default 0."),
-    key("preload", Kind::Number, "Force at rest that tends to lengthen. Default 0."),
-    key("coordinate", Kind::Text, "Which coordinate of the joint, if it has several."),
-];
-
-static SPRING: [Key; 9] = [
-    key(
-        "between",
-        Kind::Pair,
-        "Two frames or bodies; the spring acts along the line between them.",
-    ),
-    key("joint", Kind::Name, "A joint; the spring acts on its coordinate."),
-    key("coordinate", Kind::Text, "Which coordinate of the joint, if it has several."),
-    key("stiffness", Kind::Number, "Force per length, or moment per angle. Default 0."),
-    key("damping", Kind::Number, "Force per speed. Default 0."),
-    key(
-        "free_length",
-        Kind::Number,
-        "Length, angle or displacement at rest; needed with a stiffness.",
-    ),
-    key("preload", Kind::Number, "Force at rest that tends to lengthen. Default 0."),
-    key(
-        "law",
-        Kind::Formula,
-        "The force that tends to lengthen, as a formula of `value` (the length, angle or displacement), `rate`, time and signals, instead of a stiffness.",
-    ),
-    key(
-        "table",
-        Kind::Points,
-        "The force that tends to lengthen, over the length, angle or displacement.",
-    ),
-];
-
-static BUSHING: [Key; 5] = [
-    needed("between", Kind::Pair, "Two frames or bodies; the axes are those of the first."),
-    key(
-        "at",
-        Kind::Numbers(3),
-        "Where it is in the world at the start, with world axes, instead of frames.",
-    ),
-    needed("stiffness", Kind::Numbers(6), "Along x, y, z and about x, y, z."),
-    key("damping", Kind::Numbers(6), "Along x, y, z and about x, y, z. Default none."),
-    key("preload", Kind::Numbers(6), "Force and moment on the second body at rest. Default none."),
-];
-
-const JOINTS: Key = needed("joints", Kind::Pair, "The first and the second joint.");
-static GEAR: [Key; 2] = [
-    JOINTS,
-    needed(
-        "ratio",
-        Kind::Number,
-        "Angle of the second per angle of the first; negative for wheels that mesh outside.",
-    ),
-];
-static RACK: [Key; 2] =
-    [JOINTS, needed("radius", Kind::Number, "Displacement of the second per angle of the first.")];
-static COUPLING: [Key; 2] = [
-    key("gear", Kind::Table(&GEAR), "The angles of two joints are proportional."),
-    key(
-        "rack",
-        Kind::Table(&RACK),
-        "The angle of one joint and the displacement of another are proportional.",
-    ),
-];
-
-static FORCE: [Key; 5] = [
-    needed("on", Kind::Name, "The body or frame it acts on."),
-    key(
-        "at",
-        Kind::Numbers(3),
-        "Where it acts, body axes. Default the origin of the body or frame.",
-    ),
-    key("force", Kind::Formulas, "Its three components; formulas may use the time `t`."),
-    key("moment", Kind::Formulas, "Components of a moment."),
-    key(
-        "axes",
-        Kind::Word(&["world", "body"]),
-        "Whose axes the components are in: they stay, or turn with the body. Default world.",
-    ),
-];
-
 static OUTPUT: [Key; 3] = [
     key(
         "bodies",
@@ -210,7 +68,7 @@ static OUTPUT: [Key; 3] = [
     ),
 ];
 
-pub(crate) static SECTIONS: [Section; 15] = [
+static SECTIONS: [Section; 16] = [
     Section {
         name: "parameters",
         entry: "parameter",
@@ -268,9 +126,16 @@ pub(crate) static SECTIONS: [Section; 15] = [
         entries: Entries::Tables(&[&BUSHING]),
     },
     Section {
+        name: "contact",
+        entry: "contact",
+        about: "Surfaces of two bodies that push each other apart and rub.",
+        example: "[contact.foot] between = [\"ground\", \"leg\"], first = { plane = \"z\" }, second = { sphere = 0.02 }, stiffness = 1e5",
+        entries: Entries::Tables(&[&crate::contact::CONTACT]),
+    },
+    Section {
         name: "coupling",
         entry: "coupling",
-        about: "Gears and racks.",
+        about: "Gears, racks, and other weighted sums of joint coordinates that are held.",
         example: "[coupling.teeth] gear = { joints = [\"small\", \"large\"], ratio = -0.5 }",
         entries: Entries::Tables(&[&COUPLING]),
     },
@@ -318,7 +183,5 @@ pub(crate) static SECTIONS: [Section; 15] = [
     },
 ];
 
-/// The section of this name.
-pub(crate) fn section(name: &str) -> Option<&'static Section> {
-    SECTIONS.iter().find(|section| section.name == name)
-}
+/// All that the file of a mechanism may contain.
+pub(crate) static FORMAT: Format = Format { top: &TOP, sections: &SECTIONS };

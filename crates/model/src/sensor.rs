@@ -2,7 +2,6 @@
 
 use crate::fault::refused;
 use crate::fields::{Fields, signal_text};
-use crate::keys::{Key, Kind, key};
 use crate::places::Names;
 use crate::signals::markers;
 use nalgebra::Vector3;
@@ -13,6 +12,7 @@ use rotula_mechanics::sensor::{
     SpeedSensor,
 };
 use rotula_mechanics::{GROUND, Marker, Model};
+use rotula_reading::keys::{Key, Kind, key};
 use rotula_reading::{Entry, Item, ModelError, Scope, Value, did_you_mean};
 
 pub(crate) const AXES: [&str; 3] = ["x", "y", "z"];

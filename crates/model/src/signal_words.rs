@@ -1,6 +1,6 @@
 //! The words for states and controllers.
 
-use crate::keys::{Key, Kind, key, needed};
+use rotula_reading::keys::{Key, Kind, key, needed};
 
 pub(crate) static STATE: [Key; 3] = [
     needed("at", Kind::Number, "Initial value."),

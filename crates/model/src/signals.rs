@@ -4,15 +4,23 @@ use crate::fault::refused;
 use crate::fields::{Fields, numbers, signal_text};
 use crate::joint::pair;
 use crate::places::Names;
+use crate::sections::FORMAT;
 use crate::sensor::{self, AXES};
 use rotula_mechanics::control::Pid;
+use rotula_mechanics::model::JointEntry;
 use rotula_mechanics::sensor::{CoordinateSensor, MultiplierSensor};
 use rotula_mechanics::{JointId, Model};
-use rotula_reading::{Entry, Kinds, ModelError, Scope, Table};
+use rotula_reading::keys::Entries;
+use rotula_reading::{Entry, Kinds, ModelError, Place, Scope, Table, check_identifier};
 use std::collections::HashMap;
 
-/// Refuses names that two signals or parameters have in common.
+/// Refuses names that formulas cannot use, and those that two signals or parameters have in common.
 pub(crate) fn check_names(document: &Table) -> Result<(), ModelError> {
+    for section in FORMAT.sections {
+        if matches!(section.entries, Entries::Formulas | Entries::Tables(_)) {
+            document.section(section.name).iter().try_for_each(check_identifier)?;
+        }
+    }
     let mut seen: HashMap<&str, &str> = HashMap::new();
     for section in ["parameters", "sensor", "variable", "state", "controller"] {
         for entry in document.section(section) {
@@ -52,16 +60,17 @@ pub(crate) fn announce(document: &Table, scope: &mut Scope) {
 /// `pin.angle_velocity`.
 pub(crate) fn joint_coordinates(
     joint: JointId,
-    entry: &Entry,
+    place: &Place,
     model: &mut Model,
     scope: &mut Scope,
 ) -> Result<(), ModelError> {
-    for (word, coordinate) in model.joints()[joint.index()].coordinates.clone() {
-        let name = format!("{}.{word}", entry.key);
+    let JointEntry { name: joint, coordinates, .. } = model.joints()[joint.index()].clone();
+    for (word, coordinate) in coordinates {
+        let name = format!("{joint}.{word}");
         let rate = CoordinateSensor::rate(coordinate.clone());
         let value = CoordinateSensor::value(coordinate);
         for (name, sensor) in [(name.clone(), value), (format!("{name}_velocity"), rate)] {
-            model.sensor(&name, sensor).map_err(|error| refused(&entry.place, error))?;
+            model.sensor(&name, sensor).map_err(|error| refused(place, error))?;
             scope.declare(&name, Kinds::VARIABLE);
         }
     }

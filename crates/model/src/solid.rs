@@ -2,12 +2,12 @@
 
 use crate::fault::refused;
 use crate::fields::Fields;
-use crate::keys::{Key, Kind, key, needed};
 use nalgebra::Vector3;
 use rotula_lie::Frame;
 use rotula_mechanics::MassProperties;
 use rotula_mechanics::marker::frame_along;
 use rotula_mechanics::shape::{Mesh, Shape};
+use rotula_reading::keys::{Key, Kind, key, needed};
 use rotula_reading::{ModelError, Scope, did_you_mean};
 use std::path::Path;
 use std::sync::Arc;
@@ -16,23 +16,37 @@ const RADIUS: Key = needed("radius", Kind::Number, "Its radius.");
 const AXIS: Key = key("axis", Kind::Direction, "Its axis, body axes. Default \"z\".");
 
 static CYLINDER: [Key; 3] = [RADIUS, needed("length", Kind::Number, "Its length."), AXIS];
-static CAPSULE: [Key; 3] =
+pub(crate) static CAPSULE: [Key; 3] =
     [RADIUS, needed("length", Kind::Number, "Length without the half spheres."), AXIS];
 
 const WORDS: [&str; 5] = ["box", "cylinder", "sphere", "capsule", "mesh"];
 
+const BOX: Key = key("box", Kind::Numbers(3), "A box: lengths of its edges along the body axes.");
+const CYLINDRICAL: Key = key("cylinder", Kind::Table(&CYLINDER), "A cylinder.");
+const SPHERE: Key = key("sphere", Kind::Number, "A sphere: its radius.");
+const ROUNDED: Key =
+    key("capsule", Kind::Table(&CAPSULE), "A cylinder with half spheres at its ends.");
+const MESH: Key = key(
+    "mesh",
+    Kind::Text,
+    "A closed surface: an STL or OBJ file, named from the folder of the model.",
+);
+const SCALE: Key = key("scale", Kind::Number, "Metres per unit of the mesh. Default 1.");
+const AT: Key =
+    key("at", Kind::Numbers(3), "Centre of the shape, body axes. Default the origin of the body.");
+
+/// What a body looks like.
+pub(crate) static SHAPE: [Key; 7] = [BOX, CYLINDRICAL, SPHERE, ROUNDED, MESH, SCALE, AT];
+
+/// What a body is made of.
 pub(crate) static SOLID: [Key; 8] = [
-    key("box", Kind::Numbers(3), "A box: lengths of its edges along the body axes."),
-    key("cylinder", Kind::Table(&CYLINDER), "A cylinder."),
-    key("sphere", Kind::Number, "A sphere: its radius."),
-    key("capsule", Kind::Table(&CAPSULE), "A cylinder with half spheres at its ends."),
-    key(
-        "mesh",
-        Kind::Text,
-        "A closed surface: an STL or OBJ file, named from the folder of the model.",
-    ),
-    key("scale", Kind::Number, "Metres per unit of the mesh. Default 1."),
-    key("at", Kind::Numbers(3), "Centre of the shape, body axes. Default the origin of the body."),
+    BOX,
+    CYLINDRICAL,
+    SPHERE,
+    ROUNDED,
+    MESH,
+    SCALE,
+    AT,
     needed("density", Kind::Number, "Mass per volume, kg/m³."),
 ];
 
@@ -42,32 +56,59 @@ pub(crate) fn solid(
     folder: &Path,
     scope: &mut Scope,
 ) -> Result<(Frame, Shape, MassProperties), ModelError> {
-    fields.refuse_together(&WORDS)?;
-    if fields.get("mesh").is_none() {
-        fields.refuse(&["scale"], "only meshes are scaled")?;
-    }
     let density = fields.number("density", scope)?.unwrap_or_default();
     if density <= 0.0 {
         let message = format!("{} is {density} kg/m³", fields.at("density"));
         let error = ModelError::new(fields.place_of("density"), message);
         return Err(error.with_help("a density must be positive"));
     }
-    let at = fields.vector("at", scope)?.unwrap_or_default();
-    let (shape, z) = shape(fields, folder, scope)?;
-    let frame = match z {
-        Some(z) if z != Vector3::z() => frame_along(at, z),
-        _ => Frame::new(at, Default::default()),
-    };
+    let (frame, shape) = placed_shape(fields, folder, scope, &WORDS)?;
     let properties =
         shape.mass_properties(density).map_err(|error| refused(fields.place, error))?;
     Ok((frame, shape, properties.moved(&frame)))
 }
 
-/// The shape, and its axis if it has one.
+/// A shape without mass, in its place in the body's frame.
+pub(crate) fn look(
+    fields: &Fields,
+    folder: &Path,
+    scope: &mut Scope,
+) -> Result<(Frame, Shape), ModelError> {
+    let (frame, shape) = placed_shape(fields, folder, scope, &WORDS)?;
+    shape.validate().map_err(|error| refused(fields.place, error))?;
+    Ok((frame, shape))
+}
+
+/// One of the shapes `words`, in its place.
+pub(crate) fn placed_shape(
+    fields: &Fields,
+    folder: &Path,
+    scope: &mut Scope,
+    words: &[&str],
+) -> Result<(Frame, Shape), ModelError> {
+    fields.refuse_together(words)?;
+    if fields.get("mesh").is_none() {
+        fields.refuse(&["scale"], "only meshes are scaled")?;
+    }
+    let at = fields.vector("at", scope)?.unwrap_or_default();
+    let (shape, z) = shape(fields, folder, scope, words)?;
+    Ok((placed(at, z), shape))
+}
+
+/// A frame at a place, whose z axis is that of the shape.
+pub(crate) fn placed(at: Vector3<f64>, z: Option<Vector3<f64>>) -> Frame {
+    match z {
+        Some(z) if z != Vector3::z() => frame_along(at, z),
+        _ => Frame::new(at, Default::default()),
+    }
+}
+
+/// The shape, and its axis if it has one; `words` are the shapes to choose from.
 fn shape(
     fields: &Fields,
     folder: &Path,
     scope: &mut Scope,
+    words: &[&str],
 ) -> Result<(Shape, Option<Vector3<f64>>), ModelError> {
     if let Some(size) = fields.vector("box", scope)? {
         return Ok((Shape::Box { size }, None));
@@ -89,7 +130,7 @@ fn shape(
     let Some(file) = fields.text("mesh") else {
         let message = format!("{} does not say what shape it is", fields.path);
         return Err(
-            ModelError::new(fields.place, message).with_help(did_you_mean("", WORDS.to_vec()))
+            ModelError::new(fields.place, message).with_help(did_you_mean("", words.to_vec()))
         );
     };
     let scale = fields.number("scale", scope)?.unwrap_or(1.0);

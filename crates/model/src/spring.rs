@@ -6,31 +6,33 @@ use crate::joint::{pair, refuse_itself};
 use crate::joint_options::{coordinate, linear};
 use crate::places::Names;
 use rotula_formula::names_in;
-use rotula_mechanics::Model;
 use rotula_mechanics::force::{Curve, Formula, Interpolation, Over, Spring, Table};
 use rotula_mechanics::measure::Coordinate;
+use rotula_mechanics::{Marker, Model};
 use rotula_reading::{Item, Kinds, ModelError, Scope, Value};
 
-/// Reads a spring.
+/// Reads a spring; returns its ends for pictures, unless it sits on a joint.
 pub(crate) fn spring(
     fields: &Fields,
     name: &str,
     names: &Names,
     model: &mut Model,
     scope: &mut Scope,
-) -> Result<(), ModelError> {
+) -> Result<Option<[Marker; 2]>, ModelError> {
     fields.refuse_together(&["between", "joint"])?;
-    let coordinate = match fields.get("joint") {
-        Some(joint) => coordinate(fields, names.joint(joint)?, model)?,
+    let (coordinate, ends) = match fields.get("joint") {
+        Some(joint) => (coordinate(fields, names.joint(joint)?, model)?, None),
         None => {
             fields.refuse(&["coordinate"], "it is between two points")?;
             let ends = pair(fields, "between")?;
             refuse_itself(names, ends, &fields.path)?;
-            Coordinate::length(&names.marker(ends[0], model)?, &names.marker(ends[1], model)?)
+            let [a, b] = [names.marker(ends[0], model)?, names.marker(ends[1], model)?];
+            (Coordinate::length(&a, &b), Some([a, b]))
         }
     };
     let act = |model: &mut Model, spring: Spring| {
-        model.force(name, spring).map_err(|error| refused(fields.place, error))
+        let added = model.force(name, spring);
+        added.map(|()| ends).map_err(|error| refused(fields.place, error))
     };
     if let Some(item) = fields.get("law") {
         fields.refuse(&LINEAR, "the law says what the force is")?;

@@ -52,6 +52,15 @@ free_length = 0.5
 on = "slider"
 force = ["10*sin(t)", 0, 0]
 
+[contact.touch]
+between = ["ground", "slider"]
+first = { plane = "z" }
+second = { sphere = 0.1 }
+stiffness = 1e5
+
+[coupling.chain]
+sum = "pin.angle - 2*guide.displacement"
+
 [sensor]
 where = { position = "slider", along = "x" }
 
@@ -211,6 +220,116 @@ const TABLE: &[(&str, &str, &str, &str)] = &[
         "unknown function `sine`",
         "`sin`",
     ),
+    // kinds of joints with more than one place
+    (
+        "revolute = { between = [\"ground\", \"crank\"], at = [0, 0, 0.1], about = \"x\" }",
+        "§revolute-spherical = { between = [\"ground\", \"crank\"], at = [0, 0, 0.1], about = \"x\" }",
+        "`revolute-spherical` misses `ball`",
+        "place of the ball",
+    ),
+    (
+        "revolute = { between = [\"ground\", \"crank\"], at = [0, 0, 0.1], about = \"x\" }",
+        "revolute-spherical = { between = [\"ground\", \"crank\"], at = [0, 0, 0], about = \"x\", ball = [0, 1, 0], length = §-1 }",
+        "keeps a distance of -1",
+        "positive",
+    ),
+    (
+        "revolute = { between = [\"ground\", \"crank\"], at = [0, 0, 0.1], about = \"x\" }",
+        "revolute-translational = { between = [\"ground\", \"crank\"], at = [0, 0, 0], about = \"x\", along = §[1, 1, 0] }",
+        "along is not normal to `about`",
+        "right angle",
+    ),
+    (
+        "revolute = { between = [\"ground\", \"crank\"], at = [0, 0, 0.1], about = \"x\" }",
+        "§perpendicular-axes = { between = [\"ground\", \"crank\"], at = [0, 0, 0], about = \"x\" }",
+        "`perpendicular-axes` misses `second`",
+        "direction",
+    ),
+    (
+        "spherical = { between = [\"slider\", \"bead\"], at = [0, 0, 0] }",
+        "§point-on-curve = { between = [\"slider\", \"bead\"] }",
+        "point-on-curve misses its curve",
+        "points",
+    ),
+    (
+        "spherical = { between = [\"slider\", \"bead\"], at = [0, 0, 0] }",
+        "point-on-curve = { between = [\"slider\", \"bead\"], points = §[[0, 0, 0]] }",
+        "at least two points",
+        "three numbers",
+    ),
+    (
+        "spherical = { between = [\"slider\", \"bead\"], at = [0, 0, 0] }",
+        "point-on-curve = { between = [\"slider\", \"bead\"], points = [[0, 0, 0], §[1, 2]] }",
+        "must be 3 numbers",
+        "three numbers",
+    ),
+    (
+        "spherical = { between = [\"slider\", \"bead\"], at = [0, 0, 0] }",
+        "point-on-curve = { between = [\"slider\", \"bead\"], curve = [§\"t\", 0, 0] }",
+        "depends on the time",
+        "parameter `s`",
+    ),
+    (
+        "spherical = { between = [\"slider\", \"bead\"], at = [0, 0, 0] }",
+        "point-on-curve = { between = [\"slider\", \"bead\"], curve = §[\"s\", \"s^2\", 0], closed = true }",
+        "does not end as it begins",
+        "correct",
+    ),
+    // contacts and couplings
+    (
+        "second = { sphere = 0.1 }\n",
+        "",
+        "contact.touch misses `second`, and `slider` has no solid or shape",
+        "sphere",
+    ),
+    (
+        "second = { sphere = 0.1 }",
+        "second = { sphere = 0.1, §box = [1, 1, 1] }",
+        "`sphere` and `box` exclude each other",
+        "keep one",
+    ),
+    (
+        "second = { sphere = 0.1 }",
+        "§second = { at = [0, 0, 0] }",
+        "does not say what shape it is",
+        "`capsule`",
+    ),
+    (
+        "second = { sphere = 0.1 }",
+        "second = { §cylinder = 0.1 }",
+        "contact.touch.second has no key `cylinder`",
+        "choose one of",
+    ),
+    (
+        "second = { sphere = 0.1 }",
+        "second = { plane = \"z\" }",
+        "two planes meet without end",
+        "box",
+    ),
+    ("second = { sphere = 0.1 }", "second = { sphere = 0 }", "radius is 0 m", "positive"),
+    ("stiffness = 1e5", "stiffness = -1", "its stiffness is -1", "positive"),
+    ("\nstiffness = 1e5", "", "contact `touch` misses `stiffness`", "stiffness k"),
+    (
+        "stiffness = 1e5",
+        "stiffness = 1e5\n§friction = { at_rest = 1 }",
+        "`friction` misses `coefficient`",
+        "sliding",
+    ),
+    ("sum = \"pin.angle", "sum = §\"where + pin.angle", "`where`, which is not", "`pin.angle`"),
+    ("sum = \"pin.angle", "sum = §\"pin.angle^2", "not linear in `pin.angle`", "times numbers"),
+    ("sum = \"pin.angle - 2*guide.displacement\"", "sum = §3", "no joint coordinate", "name"),
+    (
+        "sum = \"pin.angle",
+        "gear = { joints = [\"pin\", \"pin\"], ratio = 1 }\n§sum = \"pin.angle",
+        "exclude each other",
+        "keep one",
+    ),
+    (
+        "sum = \"pin.angle - 2*guide.displacement\"",
+        "rack = { joints = [\"pin\", \"guide\"], radius = 1 }\n§equals = 2",
+        "gears and racks stay",
+        "remove",
+    ),
     // signals, output, solve
     (
         "[state]\nf =",
@@ -289,7 +408,13 @@ fn overrides_replace_values_and_name_mistakes() {
 #[test]
 fn the_schema_knows_every_section() {
     let schema = rotula_model::schema();
-    for section in ["body", "frame", "joint", "motion", "spring", "force", "sensor", "solve"] {
+    for section in [
+        "body", "frame", "joint", "motion", "spring", "force", "contact", "import", "sensor",
+        "solve",
+    ] {
+        if section == "import" {
+            assert!(schema["properties"][section]["anyOf"].is_array(), "no {section}");
+        }
         assert!(schema["properties"][section].is_object(), "no {section}");
     }
     let joints = &schema["properties"]["joint"]["additionalProperties"]["properties"];

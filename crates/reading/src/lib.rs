@@ -4,28 +4,39 @@
 //! |---|---|
 //! | `source`, `error` | places in texts, and errors that point at them |
 //! | `document` | TOML to a tree in which everything knows its place |
-//! | `overrides` | `--set KEY=VALUE` |
+//! | `keys` | the table of sections and keys that a kind of model file has |
+//! | `check`, `check_kind`, `overrides`, `schema` | what the table is for: checking, `--set KEY=VALUE`, editors |
+//! | `file` | a model file that was read, overridden and checked |
 //! | `suggest` | the nearest valid name |
 //! | `names`, `scope`, `order`, `parameters` | which names exist, which formula may use them, in which order they are evaluated |
 //! | `solve` | the section `[solve]` |
 
+mod check;
+mod check_kind;
 mod document;
 mod error;
+mod file;
+pub mod keys;
 mod names;
 mod order;
-pub mod overrides;
+mod overrides;
 mod parameters;
+mod schema;
 mod scope;
 mod solve;
 mod source;
 mod suggest;
 
+pub use check_kind::MOMENTS;
 pub use document::{Entry, Item, Table, Value};
 pub use error::ModelError;
+pub use file::ModelFile;
+pub use keys::Format;
 pub use names::check_identifier;
 pub use order::order;
 pub use parameters::parameters;
+pub use schema::schema;
 pub use scope::{Kinds, Scope};
-pub use solve::{read as read_solve, schema as solve_schema};
+pub use solve::read as read_solve;
 pub use source::{Place, Source};
 pub use suggest::{did_you_mean, list, near};

@@ -2,11 +2,13 @@
 
 use crate::document::{Entry, Item, Table, Value};
 use crate::error::ModelError;
+use crate::keys::{Entries, Format, Kind, Section};
 use crate::source::{Place, Source};
+use crate::suggest::did_you_mean;
 use std::sync::Arc;
 
 /// A dotted key: its parts and where each stands.
-pub type Path = [(String, Place)];
+type Path = [(String, Place)];
 
 /// Keys of `[solve]` of which giving one drops the other.
 const EXCLUSIVE: [(&str, &[&str]); 4] = [
@@ -17,12 +19,12 @@ const EXCLUSIVE: [(&str, &[&str]); 4] = [
 ];
 
 /// Puts one override into the document. The value may be TOML; anything else is taken as text, so that formulas and words
-/// need no quotes. `place` puts it where it belongs, or refuses: only the reader of a format knows its sections.
-pub fn apply(
+/// need no quotes.
+pub(crate) fn apply(
     document: &mut Table,
     key: &str,
     value: &str,
-    place: impl Fn(&mut Table, &Path, Item) -> Result<(), ModelError>,
+    format: &Format,
 ) -> Result<(), ModelError> {
     let text = format!("{key}={value}");
     let source = Arc::new(Source { name: "--set".into(), text });
@@ -32,7 +34,7 @@ pub fn apply(
         let error = ModelError::new(&Place::new(&source, 0..key.len()), "the key is not complete");
         return Err(error.with_help("write for example `parameters.m=2.5`"));
     }
-    place(document, &path, item)?;
+    place(document, &path, item, format)?;
     if let [(section, _), (key, _), (member, _)] = path.as_slice()
         && (section.as_str(), key.as_str()) == ("solve", "coefficients")
     {
@@ -105,7 +107,7 @@ fn resettle(item: &mut Item, source: &Arc<Source>) {
 }
 
 /// Puts a value under a key.
-pub fn insert(table: &mut Table, (key, place): &(String, Place), item: Item) {
+fn insert(table: &mut Table, (key, place): &(String, Place), item: Item) {
     match table.entry_mut(key) {
         // the place of the key stays: names are declared in the file
         Some(entry) => entry.item = item,
@@ -114,11 +116,7 @@ pub fn insert(table: &mut Table, (key, place): &(String, Place), item: Item) {
 }
 
 /// The table under a key, created if need be; a plain value moves to the key it is short for.
-pub fn subtable<'a>(
-    table: &'a mut Table,
-    key: &(String, Place),
-    short: Option<&str>,
-) -> &'a mut Table {
+fn subtable<'a>(table: &'a mut Table, key: &(String, Place), short: Option<&str>) -> &'a mut Table {
     if table.entry(&key.0).is_none() {
         let empty = Item { place: key.1.clone(), value: Value::Table(Table::default()) };
         insert(table, key, empty);
@@ -140,4 +138,90 @@ pub fn subtable<'a>(
         Value::Table(inner) => inner,
         _ => unreachable!("made a table above"),
     }
+}
+
+/// Puts a value where it belongs. Names chosen by the user must exist already: a new one is a typing
+/// error. Keys below them are checked with the rest of the file.
+fn place(document: &mut Table, path: &Path, item: Item, format: &Format) -> Result<(), ModelError> {
+    let (first, at) = &path[0];
+    let Some(section) = format.section(first) else {
+        return place_on_top(document, path, item, format);
+    };
+    let Some((second, second_at)) = path.get(1) else {
+        let error = ModelError::new(at, format!("`{first}` is a section and has no value"));
+        return Err(error.with_help(format!("name one of its entries: `{first}.NAME=VALUE`")));
+    };
+    let chosen =
+        !matches!(section.entries, Entries::FormulasOf | Entries::Fixed(_) | Entries::Solve);
+    let known: Vec<&str> = document.section(first).iter().map(|entry| entry.key.as_str()).collect();
+    if chosen && !known.contains(&second.as_str()) {
+        let message = format!("the model has no {} `{second}`", section.entry);
+        return Err(ModelError::new(second_at, message).with_help(match known.is_empty() {
+            true => format!("its section [{first}] is empty"),
+            false => did_you_mean(second, known),
+        }));
+    }
+    refuse_deeper(section, path)?;
+    let mut table = subtable(document, &path[0], None);
+    for (depth, part) in path.iter().enumerate().take(path.len() - 1).skip(1) {
+        let short = if depth == 1 { section.entries.short() } else { None };
+        table = subtable(table, part, short);
+    }
+    insert(table, &path[path.len() - 1], item);
+    Ok(())
+}
+
+/// A key outside of sections, or one of its own keys.
+fn place_on_top(
+    document: &mut Table,
+    path: &Path,
+    item: Item,
+    format: &Format,
+) -> Result<(), ModelError> {
+    let (first, at) = &path[0];
+    let Some(key) = format.top(first) else {
+        let error = ModelError::new(at, format!("unknown section `{first}`"));
+        return Err(error.with_help(did_you_mean(first, format.names())));
+    };
+    let short = match key.kind {
+        Kind::TextOrTable(keys) => keys.first().map(|key| key.name),
+        Kind::Table(_) => None,
+        _ if path.len() > 1 => return Err(nothing_below(path, 1)),
+        _ => None,
+    };
+    let mut table = document;
+    for (depth, part) in path.iter().enumerate().take(path.len() - 1) {
+        table = subtable(table, part, if depth == 0 { short } else { None });
+    }
+    insert(table, &path[path.len() - 1], item);
+    Ok(())
+}
+
+/// Plain values have no keys.
+fn refuse_deeper(section: &Section, path: &Path) -> Result<(), ModelError> {
+    let plain = match section.entries {
+        Entries::Formulas | Entries::FormulasOf => 2,
+        Entries::Fixed(keys) => match keys.iter().find(|key| key.name == path[1].0) {
+            Some(key) if matches!(key.kind, Kind::Table(_) | Kind::Named) => return Ok(()),
+            _ => 2,
+        },
+        Entries::Tables(lists) | Entries::FormulasOrTables(lists) => {
+            let third = path.get(2).map(|(third, _)| third.as_str());
+            let key = lists.iter().flat_map(|list| list.iter()).find(|key| Some(key.name) == third);
+            match key.map(|key| key.kind) {
+                Some(Kind::Table(_) | Kind::TextOrTable(_) | Kind::Named | Kind::Inertia)
+                | None => {
+                    return Ok(());
+                }
+                Some(_) => 3,
+            }
+        }
+        Entries::Solve => 3,
+    };
+    if path.len() > plain { Err(nothing_below(path, plain)) } else { Ok(()) }
+}
+
+fn nothing_below(path: &Path, depth: usize) -> ModelError {
+    let message = format!("there is nothing below `{}`", path[depth - 1].0);
+    ModelError::new(&path[depth].1, message).with_help("remove the last part of the key")
 }

@@ -106,7 +106,7 @@ fn find_text<'a>(table: &'a Table, text: &str) -> Option<&'a Place> {
 }
 
 /// The JSON Schema of the section, and the definitions it refers to.
-pub fn schema() -> (Json, Json) {
+pub(crate) fn schema() -> (Json, Json) {
     let mut solve = schemars::schema_for!(Solve).to_value();
     let mut definitions = Json::Null;
     if let Some(solve) = solve.as_object_mut() {

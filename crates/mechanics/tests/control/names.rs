@@ -35,7 +35,7 @@ const FAULTS: &[(&str, Fault)] = &[
         m.output("late", "1")?;
         assemble(m)
     }),
-    ("two signals with the name `height`", |m| m.parameter("height", 1.0)),
+    ("the name `height` belongs to another signal already", |m| m.parameter("height", 1.0)),
     ("is the time", |m| m.variable("t", "1").map(|_| ())),
     ("choose another name", |m| m.variable("sin", "1").map(|_| ())),
     ("choose another name", |m| m.parameter("pi", 3.0)),

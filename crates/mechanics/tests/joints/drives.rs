@@ -96,7 +96,7 @@ fn hard_stops_wait_for_the_nonsmooth_formulation() {
     model.stop(stop.clone()).unwrap();
     let message = model.assemble().unwrap_err().to_string();
     assert!(message.contains("stop `end`") && message.contains("use soft"), "{message}");
-    assert!(model.stop(stop.clone()).unwrap_err().to_string().contains("two stops"));
+    assert!(model.stop(stop.clone()).unwrap_err().to_string().contains("another stop already"));
     let worse = Stop { name: "other".into(), upper: -2.0, ..stop };
     assert!(model.stop(worse).unwrap_err().to_string().contains("not below"));
     assert!(SoftStop::new(0.0, 1.0, -1.0).is_err());

@@ -1,8 +1,41 @@
 //! The report in English.
 
+use super::units::owner;
 use super::{CheckReport, InitialCheck, NearSingular, Singularity};
 use crate::analysis::words::{count, list, names};
 use std::fmt;
+
+impl CheckReport {
+    /// What was found besides the counts and the initial values, each in a sentence: free motions,
+    /// redundancies, reactions that are not determined, singular positions, odd numbers.
+    pub fn findings(&self) -> Vec<String> {
+        let mut found = Vec::new();
+        found.extend(self.free_motions.iter().map(|motion| format!("  free: {}", names(motion))));
+        found.extend(self.redundant.iter().map(|redundancy| format!("Redundant: {redundancy}.")));
+        found.extend(self.undetermined());
+        found.extend(self.singularity.iter().map(Singularity::to_string));
+        found.extend(self.near_singular.iter().map(NearSingular::to_string));
+        found.extend(self.massless.iter().map(|motion| {
+            let motion = names(motion);
+            format!("Without mass, and held by nothing: {motion}. Give it mass or a constraint.")
+        }));
+        found.extend(self.hints.iter().map(|hint| format!("Hint: {hint}.")));
+        found
+    }
+
+    /// The things whose reactions are not determined, each once.
+    fn undetermined(&self) -> Option<String> {
+        let mut owners: Vec<&str> = self.indeterminate.iter().map(|name| owner(name)).collect();
+        owners.dedup();
+        let components = match self.indeterminate.len() {
+            0 => return None,
+            all if all > owners.len() => format!(" ({all} components)"),
+            _ => String::new(),
+        };
+        let list = list(owners.into_iter());
+        Some(format!("The reactions of {list}{components} are not determined; the motion is."))
+    }
+}
 
 impl fmt::Display for CheckReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -21,31 +54,8 @@ impl fmt::Display for CheckReport {
             write!(f, ", {} of position", self.mobility)?;
         }
         write!(f, ".")?;
-        for motion in &self.free_motions {
-            write!(f, "\n  free: {}", names(motion))?;
-        }
-        for redundancy in &self.redundant {
-            write!(f, "\nRedundant: {redundancy}.")?;
-        }
-        if !self.indeterminate.is_empty() {
-            let list = list(self.indeterminate.iter().map(String::as_str));
-            write!(f, "\nThe reactions of {list} are not determined; the motion is.")?;
-        }
-        if let Some(singularity) = &self.singularity {
-            write!(f, "\n{singularity}")?;
-        }
-        for near in &self.near_singular {
-            write!(f, "\n{near}")?;
-        }
-        for motion in &self.massless {
-            write!(
-                f,
-                "\nWithout mass, and held by nothing: {}. Give it mass or a constraint.",
-                names(motion)
-            )?;
-        }
-        for hint in &self.hints {
-            write!(f, "\nHint: {hint}.")?;
+        for finding in self.findings() {
+            write!(f, "\n{finding}")?;
         }
         write!(f, "\n{}", self.initial)
     }

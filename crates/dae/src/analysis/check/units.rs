@@ -32,7 +32,7 @@ pub(super) fn hints(system: &mut dyn System, state: &State) -> Vec<String> {
 }
 
 /// The thing a coordinate belongs to: what stands before the colon of its name.
-fn owner(name: &str) -> &str {
+pub(super) fn owner(name: &str) -> &str {
     name.split_once(": ").map_or(name, |(owner, _)| owner)
 }
 

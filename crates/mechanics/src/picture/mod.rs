@@ -1,0 +1,222 @@
+//! What a mechanism looks like at an instant: plain lines, faces and marks in the world, from which
+//! pictures of any kind can be made.
+//!
+//! Bodies with shapes show them, with bars to joints beyond them. Others are drawn as bars between the
+//! points where joints, springs and named frames sit on them: one line, a triangle, or a star about the
+//! centre of mass.
+
+mod faces;
+
+use crate::assembly::Assembly;
+use crate::force::Surface;
+use crate::marker::Marker;
+use crate::model::Model;
+use crate::shape::Shape;
+use nalgebra::Vector3;
+use rotula_lie::Frame;
+
+/// What a picture shows besides bodies and joints.
+#[derive(Clone, Debug, Default)]
+pub struct Sketch {
+    /// Surfaces that touch others.
+    pub surfaces: Vec<(Marker, Surface)>,
+    /// Ends of springs and dampers.
+    pub springs: Vec<[Marker; 2]>,
+    /// Ends of actuators whose length is prescribed.
+    pub actuators: Vec<[Marker; 2]>,
+    /// Further points of bodies.
+    pub points: Vec<Marker>,
+    /// Points whose paths are shown, by name.
+    pub traced: Vec<(String, Marker)>,
+    /// Colours of bodies, by name, as in `#3465a4`.
+    pub colours: Vec<(String, String)>,
+}
+
+/// Something to be drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part {
+    /// The body it belongs to, by its place in the model; zero is the ground.
+    pub body: usize,
+    /// What it is.
+    pub form: Form,
+}
+
+/// What can be drawn, in world coordinates.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Form {
+    /// A bar between two points.
+    Bar([Vector3<f64>; 2]),
+    /// A flat face of a solid, counterclockwise seen from outside.
+    Face {
+        /// Its corners.
+        corners: Vec<Vector3<f64>>,
+        /// Whether its edges are edges of the solid, and not only of the approximation.
+        sharp: bool,
+    },
+    /// A sphere.
+    Ball {
+        /// Its centre.
+        centre: Vector3<f64>,
+        /// Its radius.
+        radius: f64,
+    },
+    /// A point mass, or a centre of mass.
+    Mass(Vector3<f64>),
+    /// A plane without end: the x-y plane of a frame.
+    Plane(Frame),
+    /// A joint.
+    Joint {
+        /// Where it is.
+        at: Vector3<f64>,
+        /// Its axis.
+        axis: Vector3<f64>,
+        /// The word for its kind.
+        word: &'static str,
+        /// Whether it sits on the ground.
+        grounded: bool,
+    },
+    /// A spring or damper.
+    Spring([Vector3<f64>; 2]),
+    /// A rod without mass, or an actuator.
+    Rod([Vector3<f64>; 2]),
+    /// The path of a point.
+    Path(Vec<Vector3<f64>>),
+    /// The name of a body, beside its centre of mass.
+    Name(Vector3<f64>, String),
+}
+
+impl Sketch {
+    /// Everything to be drawn at a configuration.
+    pub fn parts(&self, model: &Model, assembly: &Assembly, q: &[f64]) -> Vec<Part> {
+        let frame = |marker: &Marker| assembly.node_frame(marker.node, q) * marker.frame;
+        let place = |marker: &Marker| frame(marker).position;
+        let mut parts = Vec::new();
+        for (node, (name, body)) in model.bodies().iter().enumerate() {
+            let mut add = |form: Form| parts.push(Part { body: node, form });
+            let own = assembly.node_frame(node, q);
+            let shapes: Vec<(Frame, &Shape)> = body
+                .shapes
+                .iter()
+                .map(|(local, shape)| (own * body.from_node(local), shape))
+                .collect();
+            shapes.iter().for_each(|(frame, shape)| draw(frame, shape, &mut add));
+            if node == 0 {
+                continue;
+            }
+            let points = self.points_of(node, model, &place);
+            match shapes.is_empty() {
+                true => bars(&points, own.position, &mut add),
+                false => necks(&points, &shapes, &mut add),
+            }
+            add(Form::Name(own.position, name.clone()));
+        }
+        for (marker, surface) in &self.surfaces {
+            let mut add = |form: Form| parts.push(Part { body: marker.node, form });
+            match surface {
+                Surface::Plane => add(Form::Plane(frame(marker))),
+                // the solid of a body has been drawn with it
+                Surface::Solid(shape) => {
+                    let known = &model.bodies()[marker.node].1.shapes;
+                    if !known.iter().any(|(_, other)| other == shape) {
+                        draw(&frame(marker), shape, &mut add);
+                    }
+                }
+            }
+        }
+        for [a, b] in &self.springs {
+            parts.push(Part { body: a.node, form: Form::Spring([place(a), place(b)]) });
+        }
+        let rods = model.joints().iter().filter(|joint| is_rod(joint.word));
+        let rods = rods.map(|joint| [&joint.pair.a, &joint.pair.b]);
+        for [a, b] in rods.chain(self.actuators.iter().map(|[a, b]| [a, b])) {
+            parts.push(Part { body: a.node, form: Form::Rod([place(a), place(b)]) });
+        }
+        for joint in model.joints() {
+            let (a, b) = (&joint.pair.a, &joint.pair.b);
+            let axis = frame(a).orientation.rotate(&Vector3::z());
+            let slides = slides(joint.word);
+            let at = if slides { assembly.node_frame(b.node, q).position } else { place(a) };
+            let grounded = a.node == 0 || b.node == 0;
+            let form = Form::Joint { at, axis, word: joint.word, grounded };
+            parts.push(Part { body: b.node, form });
+        }
+        parts
+    }
+
+    /// The points of a body where something is attached, each once.
+    fn points_of(
+        &self,
+        node: usize,
+        model: &Model,
+        place: &impl Fn(&Marker) -> Vector3<f64>,
+    ) -> Vec<Vector3<f64>> {
+        // what slides has no fixed place where it is held
+        let held = model.joints().iter().filter(|joint| !slides(joint.word));
+        let joints = held.flat_map(|joint| [&joint.pair.a, &joint.pair.b]);
+        let springs = self.springs.iter().chain(&self.actuators).flatten();
+        let all = joints.chain(springs).chain(&self.points);
+        let mut points: Vec<Vector3<f64>> = Vec::new();
+        for marker in all.filter(|marker| marker.node == node) {
+            let new = place(marker);
+            let size = 1.0 + new.norm();
+            if points.iter().all(|old| (old - new).norm() > 1e-9 * size) {
+                points.push(new);
+            }
+        }
+        points
+    }
+}
+
+/// Joints along whose axis or plane the second body slides.
+fn slides(word: &str) -> bool {
+    ["prismatic", "cylindrical", "planar", "point-on-line", "point-on-plane", "point-on-curve"]
+        .contains(&word)
+}
+
+/// Joints that are rods themselves.
+fn is_rod(word: &str) -> bool {
+    ["distance", "revolute-spherical"].contains(&word)
+}
+
+/// Bars from the shapes of a body to its points beyond them.
+fn necks(points: &[Vector3<f64>], shapes: &[(Frame, &Shape)], add: &mut impl FnMut(Form)) {
+    for point in points {
+        let beyond = |(frame, shape): &(Frame, &Shape)| {
+            (point - frame.position).norm() - faces::reach(shape)
+        };
+        let nearest = shapes.iter().min_by(|a, b| beyond(a).total_cmp(&beyond(b)));
+        if let Some(nearest) = nearest.filter(|shape| beyond(shape) > 0.0) {
+            add(Form::Bar([nearest.0.position, *point]));
+        }
+    }
+}
+
+/// A body without shape.
+fn bars(points: &[Vector3<f64>], centre: Vector3<f64>, add: &mut impl FnMut(Form)) {
+    match points {
+        [] => add(Form::Mass(centre)),
+        [one] => {
+            add(Form::Bar([*one, centre]));
+            add(Form::Mass(centre));
+        }
+        [a, b] => add(Form::Bar([*a, *b])),
+        [a, b, c] => {
+            add(Form::Bar([*a, *b]));
+            add(Form::Bar([*b, *c]));
+            add(Form::Bar([*c, *a]));
+        }
+        many => many.iter().for_each(|point| add(Form::Bar([centre, *point]))),
+    }
+}
+
+fn draw(frame: &Frame, shape: &Shape, add: &mut impl FnMut(Form)) {
+    match shape {
+        Shape::Sphere { radius } => add(Form::Ball { centre: frame.position, radius: *radius }),
+        _ => {
+            for (corners, sharp) in faces::of(shape) {
+                let corners = corners.iter().map(|corner| frame.transform_point(corner)).collect();
+                add(Form::Face { corners, sharp });
+            }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! `[contact.NAME]`: surfaces of two bodies that push each other apart and rub.
+
+use crate::fault::refused;
+use crate::fields::Fields;
+use crate::joint::{pair, refuse_itself};
+use crate::joint_options::stribeck;
+use crate::joint_words::RUBBING;
+use crate::places::Names;
+use crate::solid::{CAPSULE, placed, placed_shape};
+use rotula_mechanics::force::{Contact, ContactLaw, Surface};
+use rotula_mechanics::{Marker, Model};
+use rotula_reading::keys::{Key, Kind, key, needed};
+use rotula_reading::{Item, ModelError, Scope};
+use std::path::Path;
+
+const WORDS: [&str; 5] = ["plane", "sphere", "capsule", "box", "mesh"];
+
+static SURFACE: [Key; 7] = [
+    key("plane", Kind::Direction, "A plane: its normal, out of what is solid."),
+    key("sphere", Kind::Number, "A sphere: its radius."),
+    key("capsule", Kind::Table(&CAPSULE), "A cylinder with half spheres at its ends."),
+    key("box", Kind::Numbers(3), "A box: lengths of its edges along the axes."),
+    key(
+        "mesh",
+        Kind::Text,
+        "A closed surface: an STL or OBJ file, named from the folder of the model.",
+    ),
+    key("scale", Kind::Number, "Metres per unit of the mesh. Default 1."),
+    key(
+        "at",
+        Kind::Numbers(3),
+        "Where its middle is, in the axes of the body or frame. Default zero.",
+    ),
+];
+
+pub(crate) static CONTACT: [Key; 7] = [
+    needed("between", Kind::Pair, "Two bodies or frames that the surfaces are fixed to."),
+    key(
+        "first",
+        Kind::Table(&SURFACE),
+        "Surface of the first. Default the solid or shape of the body.",
+    ),
+    key(
+        "second",
+        Kind::Table(&SURFACE),
+        "Surface of the second. Default the solid or shape of the body.",
+    ),
+    needed(
+        "stiffness",
+        Kind::Number,
+        "Stiffness k: at each place of contact the force is k dⁿ(1 + c ḋ) at the depth d.",
+    ),
+    key("exponent", Kind::Number, "Exponent n. Default 1.5, as of spheres."),
+    key("dissipation", Kind::Number, "Dissipation c, s/m. Default 0."),
+    key("friction", Kind::Table(&RUBBING), "Friction, smooth near rest. Default none."),
+];
+
+/// Reads a contact; returns its surfaces for pictures.
+pub(crate) fn contact(
+    fields: &Fields,
+    name: &str,
+    folder: &Path,
+    names: &Names,
+    model: &mut Model,
+    scope: &mut Scope,
+) -> Result<[(Marker, Surface); 2], ModelError> {
+    let ends = pair(fields, "between")?;
+    refuse_itself(names, ends, &fields.path)?;
+    let mut side = |key: &str, item: &Item| surface(fields, key, item, folder, names, model, scope);
+    let (first, second) = (side("first", ends[0])?, side("second", ends[1])?);
+    let default = ContactLaw::default();
+    let law = ContactLaw {
+        stiffness: fields.number("stiffness", scope)?.unwrap_or_default(),
+        exponent: fields.number("exponent", scope)?.unwrap_or(default.exponent),
+        dissipation: fields.number("dissipation", scope)?.unwrap_or(default.dissipation),
+        friction: fields.inner("friction").map(|inner| stribeck(&inner, scope)).transpose()?,
+    };
+    Contact::new(first.0, first.1.clone(), second.0, second.1.clone(), law)
+        .and_then(|contact| model.force(name, contact))
+        .map_err(|error| refused(fields.place, error))?;
+    Ok([first, second])
+}
+
+/// The surface of one side, in the frame of a marker.
+fn surface(
+    fields: &Fields,
+    key: &str,
+    item: &Item,
+    folder: &Path,
+    names: &Names,
+    model: &Model,
+    scope: &mut Scope,
+) -> Result<(Marker, Surface), ModelError> {
+    let Some(inner) = fields.inner(key) else {
+        return own_solid(fields, key, item, names, model);
+    };
+    let (frame, surface) = match inner.direction("plane", scope)? {
+        Some(normal) => {
+            inner.refuse_together(&WORDS)?;
+            (placed(inner.vector("at", scope)?.unwrap_or_default(), Some(normal)), Surface::Plane)
+        }
+        None => {
+            let (frame, shape) = placed_shape(&inner, folder, scope, &WORDS)?;
+            (frame, shape.into())
+        }
+    };
+    let marker = names.marker(item, model)?;
+    Ok((Marker { frame: marker.frame * frame, ..marker }, surface))
+}
+
+/// The solid of a body, where it is.
+fn own_solid(
+    fields: &Fields,
+    key: &str,
+    item: &Item,
+    names: &Names,
+    model: &Model,
+) -> Result<(Marker, Surface), ModelError> {
+    let body = names.body(item)?;
+    let (name, owner) = &model.bodies()[body.node()];
+    match owner.shapes.as_slice() {
+        [(frame, shape)] => Ok((model.marker(body, *frame), shape.clone().into())),
+        _ => {
+            let message =
+                format!("{} misses `{key}`, and `{name}` has no solid or shape", fields.path);
+            let help = format!("add `{key} = {{ sphere = 0.1 }}` or another surface");
+            Err(ModelError::new(fields.place, message).with_help(help))
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! The table of what a model file may contain: sections, keys, and what their values must be.
+//!
+//! Each kind of model file has one such table. It is read by the checker, by the overrides of the
+//! command line and by the schema, so that what is checked is what is documented.
+
+/// What a value must be.
+#[derive(Clone, Copy, Debug)]
+pub enum Kind {
+    /// A text in quotes.
+    Text,
+    /// True or false.
+    Boolean,
+    /// One of these words.
+    Word(&'static [&'static str]),
+    /// A number, or a formula of parameters in quotes.
+    Number,
+    /// So many numbers.
+    Numbers(usize),
+    /// Any number of numbers.
+    List,
+    /// A number for each of some names that the user chooses.
+    Named,
+    /// A direction: `"x"`, `"-y"` or three numbers.
+    Direction,
+    /// A number, or a formula in quotes.
+    Formula,
+    /// Three of them.
+    Formulas,
+    /// The name of something in the model.
+    Name,
+    /// Two names.
+    Pair,
+    /// True, false or a list of names.
+    Choice,
+    /// At least two lists of so many numbers.
+    Points(usize),
+    /// One moment, three principal moments, a 3×3 matrix, or a table of six.
+    Inertia,
+    /// A table with keys of its own.
+    Table(&'static [Key]),
+    /// Such a table, or a text that stands for its first key.
+    TextOrTable(&'static [Key]),
+}
+
+/// A key of a table.
+#[derive(Clone, Copy, Debug)]
+pub struct Key {
+    /// Its name.
+    pub name: &'static str,
+    /// What its value must be.
+    pub kind: Kind,
+    /// Whether it must be there.
+    pub needed: bool,
+    /// What it means.
+    pub about: &'static str,
+}
+
+/// A key that may be left out.
+pub const fn key(name: &'static str, kind: Kind, about: &'static str) -> Key {
+    Key { name, kind, needed: false, about }
+}
+
+/// A key that must be there.
+pub const fn needed(name: &'static str, kind: Kind, about: &'static str) -> Key {
+    Key { name, kind, needed: true, about }
+}
+
+/// What the entries of a section look like.
+#[derive(Clone, Copy, Debug)]
+pub enum Entries {
+    /// `name = formula` with names chosen by the user.
+    Formulas,
+    /// `name = formula` where the names are those of other things; those left out are zero.
+    FormulasOf,
+    /// `[section.NAME]` with names chosen by the user and keys from these lists.
+    Tables(&'static [&'static [Key]]),
+    /// The same, where a plain formula stands for the first key.
+    FormulasOrTables(&'static [&'static [Key]]),
+    /// `key = value`.
+    Fixed(&'static [Key]),
+    /// The keys of [`rotula_dae::Solve`].
+    Solve,
+}
+
+impl Entries {
+    /// The key that a plain value stands for.
+    pub(crate) fn short(&self) -> Option<&'static str> {
+        match self {
+            Entries::FormulasOrTables(lists) => Some(lists.first()?.first()?.name),
+            _ => None,
+        }
+    }
+}
+
+/// A section of a model file.
+#[derive(Clone, Copy, Debug)]
+pub struct Section {
+    /// Its name.
+    pub name: &'static str,
+    /// What one entry is called in messages.
+    pub entry: &'static str,
+    /// What it is for.
+    pub about: &'static str,
+    /// How an entry is written.
+    pub example: &'static str,
+    /// What its entries look like.
+    pub entries: Entries,
+}
+
+/// All that a kind of model file may contain.
+#[derive(Clone, Copy, Debug)]
+pub struct Format {
+    /// Keys outside of sections.
+    pub top: &'static [Key],
+    /// The sections.
+    pub sections: &'static [Section],
+}
+
+impl Format {
+    /// The section of this name.
+    pub fn section(&self, name: &str) -> Option<&'static Section> {
+        self.sections.iter().find(|section| section.name == name)
+    }
+
+    /// The key outside of sections of this name.
+    pub fn top(&self, name: &str) -> Option<&'static Key> {
+        self.top.iter().find(|key| key.name == name)
+    }
+
+    /// The names of all sections and of all keys outside of them.
+    pub(crate) fn names(&self) -> Vec<&'static str> {
+        let sections = self.sections.iter().map(|section| section.name);
+        sections.chain(self.top.iter().map(|key| key.name)).collect()
+    }
+}

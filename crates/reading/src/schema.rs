@@ -1,0 +1,108 @@
+//! The JSON Schema of model files, for editors.
+
+use crate::check_kind::MOMENTS;
+use crate::keys::{Entries, Format, Key, Kind, Section};
+use crate::solve::schema as solve_schema;
+use serde_json::{Map, Value, json};
+
+/// A JSON Schema that describes every section and key of a kind of model file.
+pub fn schema(format: &Format, title: &str, about: &str, required: &[&str]) -> Value {
+    let (solve, definitions) = solve_schema();
+    let mut properties = Map::new();
+    for key in format.top {
+        properties.insert(key.name.into(), value(key));
+    }
+    for section in format.sections {
+        let described = match section.entries {
+            Entries::Solve => solve.clone(),
+            _ => of_section(section),
+        };
+        properties.insert(section.name.into(), described);
+    }
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": title,
+        "description": about,
+        "type": "object",
+        "properties": properties,
+        "required": required,
+        "additionalProperties": false,
+        "$defs": definitions,
+    })
+}
+
+fn of_section(section: &Section) -> Value {
+    let about = format!("{} Example: {}", section.about, section.example);
+    let named = |entry: Value| json!({ "description": about, "type": "object", "additionalProperties": entry });
+    match &section.entries {
+        Entries::Formulas | Entries::FormulasOf => named(json!({ "type": ["number", "string"] })),
+        Entries::Tables(lists) => named(of_keys(lists)),
+        Entries::FormulasOrTables(lists) => {
+            named(json!({ "anyOf": [{ "type": ["number", "string"] }, of_keys(lists)] }))
+        }
+        Entries::Fixed(keys) => {
+            let mut object = of_keys(&[keys]);
+            object["description"] = about.into();
+            object
+        }
+        Entries::Solve => Value::Bool(true),
+    }
+}
+
+fn of_keys(lists: &[&[Key]]) -> Value {
+    let keys = || lists.iter().flat_map(|list| list.iter());
+    let properties: Map<String, Value> =
+        keys().map(|key| (key.name.to_owned(), value(key))).collect();
+    let needed: Vec<&str> = keys().filter(|key| key.needed).map(|key| key.name).collect();
+    json!({
+        "type": "object",
+        "properties": properties,
+        "required": needed,
+        "additionalProperties": false,
+    })
+}
+
+fn value(key: &Key) -> Value {
+    let mut described = of_kind(key.kind);
+    described["description"] = key.about.into();
+    described
+}
+
+fn of_kind(kind: Kind) -> Value {
+    let number = || json!({ "type": ["number", "string"] });
+    let list = |count: usize| json!({ "type": "array", "items": number(), "minItems": count, "maxItems": count });
+    match kind {
+        Kind::Text | Kind::Name => json!({ "type": "string" }),
+        Kind::Boolean => json!({ "type": "boolean" }),
+        Kind::Word(words) => json!({ "enum": words }),
+        Kind::Number | Kind::Formula => number(),
+        Kind::Numbers(count) => list(count),
+        Kind::Formulas => list(3),
+        Kind::List => json!({ "type": "array", "items": number() }),
+        Kind::Named => json!({ "type": "object", "additionalProperties": number() }),
+        Kind::Direction => {
+            json!({ "anyOf": [{ "enum": ["x", "y", "z", "-x", "-y", "-z"] }, list(3)] })
+        }
+        Kind::Pair => {
+            json!({ "type": "array", "items": { "type": "string" }, "minItems": 2, "maxItems": 2 })
+        }
+        Kind::Choice => json!({
+            "anyOf": [{ "type": "boolean" }, { "type": "array", "items": { "type": "string" } }],
+        }),
+        Kind::Points(width) => json!({ "type": "array", "items": list(width), "minItems": 2 }),
+        Kind::Inertia => {
+            let moments: Map<String, Value> =
+                MOMENTS.iter().map(|name| ((*name).to_owned(), number())).collect();
+            let table = json!({
+                "type": "object",
+                "properties": moments,
+                "required": MOMENTS[..3],
+                "additionalProperties": false,
+            });
+            let matrix = json!({ "type": "array", "items": list(3), "minItems": 3, "maxItems": 3 });
+            json!({ "anyOf": [number(), list(3), matrix, table] })
+        }
+        Kind::Table(keys) => of_keys(&[keys]),
+        Kind::TextOrTable(keys) => json!({ "anyOf": [{ "type": "string" }, of_keys(&[keys])] }),
+    }
+}
