@@ -7,9 +7,11 @@ mod auxiliary;
 mod compile;
 mod control;
 mod energy;
+mod equations;
 mod places;
 mod reaction;
 mod system;
+mod touching;
 
 use crate::body::Body;
 use crate::constraint::Constraint;
@@ -27,6 +29,7 @@ use reaction::Hold;
 use rotula_dae::{Patterns, Point, Sizes, State};
 use rotula_lie::Retraction;
 use rotula_linear::Pattern;
+use touching::Touching;
 
 /// A body with mass and where its own block is.
 #[derive(Clone, Debug)]
@@ -84,6 +87,7 @@ pub struct Assembly {
     bodies: Vec<Inertia>,
     groups: Vec<Group>,
     pushes: Vec<Push>,
+    touching: Touching,
     turning: Vec<Turning>,
     control: Control,
     joints: Vec<Hold>,
@@ -140,6 +144,12 @@ impl Assembly {
         for (_, force) in &mut forces {
             let nodes = force.nodes().to_vec();
             force.measures_mut().for_each(|measure| keep(&nodes, measure));
+        }
+
+        let mut fixed = model.contacts()?;
+        for (_, contact) in &mut fixed {
+            let nodes = contact.nodes().to_vec();
+            contact.measures_mut().for_each(|measure| keep(&nodes, measure));
         }
 
         let mut control = Control::compile(model)?;
@@ -239,13 +249,15 @@ impl Assembly {
             })
             .collect();
 
-        let most_rows = groups.iter().map(|g| g.constraint.rows()).max().unwrap_or(0).max(1);
+        let most_rows = groups.iter().map(|g| g.constraint.rows()).max().unwrap_or(0).max(Touching::MOST_ROWS);
         let scratch = Scratch {
             rows: vec![Vector6::zeros(); most_rows * MAX_NODES],
             more_rows: vec![Vector6::zeros(); most_rows * MAX_NODES],
             blocks: vec![Matrix6::zeros(); MAX_NODES * MAX_NODES],
             more_blocks: vec![Matrix6::zeros(); MAX_NODES * MAX_NODES],
         };
+        let touching =
+            Touching::new(fixed, model.candidate_lists().to_vec(), &nodes, sizes.motion);
         let moment = Moment {
             motions: vec![Motion::at_rest(&Default::default()); nodes.len()],
             functions: model.functions().to_vec(),
@@ -262,6 +274,7 @@ impl Assembly {
             bodies: inertias,
             groups,
             pushes,
+            touching,
             turning,
             control,
             joints: model.joints().iter().map(Hold::new).collect(),
