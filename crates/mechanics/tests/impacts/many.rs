@@ -71,9 +71,7 @@ fn rough_spheres_fall_into_a_box() {
     heap(3, 0.3, 2e-3, 0.15);
 }
 
-/// By hand: takes minutes.
 #[test]
-#[ignore = "long: for timing by hand"]
 fn a_thousand_spheres_fall_into_a_box() {
     heap(10, 0.0, 2e-3, 0.1);
 }

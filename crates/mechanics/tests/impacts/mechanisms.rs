@@ -99,14 +99,15 @@ fn slider_crank() -> Model {
 
 #[test]
 fn a_slider_crank_rattles_in_its_clearance() {
-    let rises = [1e-4, 5e-5, 2.5e-5].map(rattle);
+    let rises = [2e-4, 1e-4].map(rattle);
     println!("{rises:?}");
-    assert!(rises[1] < 0.6 * rises[0] && rises[2] < 0.6 * rises[1], "{rises:?}");
+    // the smooth motion between impacts keeps the energy to second order
+    assert!(rises[1] < 0.4 * rises[0] && rises[1] < 1e-4, "{rises:?}");
 }
 
 /// The largest rise of energy in a step, over the energy at the start.
 fn rattle(h: f64) -> f64 {
-    let (_, result) = run(&slider_crank(), h, 0.6);
+    let (_, result) = run(&slider_crank(), h, 0.3);
     let energy: Vec<f64> = (0..result.times.len()).map(|i| result.energy.row(i).iter().sum()).collect();
     let rise = energy.windows(2).fold(0.0f64, |rise, pair| rise.max(pair[1] - pair[0]));
     let lowest = result.contacts.gap.column(0).fold(f64::INFINITY, f64::min);
