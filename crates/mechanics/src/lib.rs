@@ -11,6 +11,7 @@
 //! | [`control`] | signals by name: variables, states, controllers |
 //! | [`shape`] | solids: mass properties, meshes from files |
 //! | [`measure`] | scalar functions of the configuration: what joints, drives, springs and sensors are made of |
+//! | [`unilateral`] | rigid contact with impacts and friction |
 //! | [`constraint`] | groups of equations |
 //! | [`picture`] | what is drawn |
 //! | [`node`] | what moves: frames in space, in a plane, points |
@@ -37,6 +38,7 @@ mod scene;
 pub mod sensor;
 pub mod shape;
 pub mod stop;
+pub mod unilateral;
 
 pub use assembly::Assembly;
 pub use body::{Body, MassProperties};

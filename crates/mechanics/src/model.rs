@@ -12,6 +12,7 @@ use crate::marker::Marker;
 use crate::measure::Coordinate;
 use crate::node::NodeKind;
 use crate::stop::Stop;
+use crate::unilateral::{CandidateList, Unilateral};
 use nalgebra::Vector3;
 use rotula_formula::nearest;
 use rotula_lie::{Frame, Retraction};
@@ -101,6 +102,8 @@ pub struct Model {
     jumps: Vec<f64>,
     pub(crate) signals: Signals,
     stops: Vec<Stop>,
+    touching: Vec<(String, Unilateral)>,
+    lists: Vec<(String, Box<dyn CandidateList>)>,
     names: HashSet<(&'static str, String)>,
 }
 
@@ -125,6 +128,8 @@ impl Model {
             jumps: Vec::new(),
             signals: Signals::default(),
             stops: Vec::new(),
+            touching: Vec::new(),
+            lists: Vec::new(),
             names: HashSet::from([("body", "ground".into())]),
         }
     }
@@ -175,7 +180,7 @@ impl Model {
                 "it connects a body with itself; name two different bodies",
             ));
         }
-        let pair = Pair { a, b, plane: self.common_plane(&a, &b) };
+        let pair = self.pair(a, b);
         let first = self.constraints.len();
         for constraint in joint.constraints(&pair)? {
             self.constraints.push(ConstraintEntry { owner: name.into(), constraint });
@@ -326,12 +331,42 @@ impl Model {
 
     /// The system of equations of this model.
     pub fn assemble(&self) -> Result<Assembly, ModelError> {
-        if let Some(stop) = self.stops.first() {
-            return Err(ModelError::invalid(
-                format!("stop `{}`", stop.name),
-                "hard stops need the nonsmooth formulation; use soft = {...}",
-            ));
-        }
         Assembly::new(self)
+    }
+
+    /// Takes over contacts that are always there, and a list that changes.
+    pub(crate) fn add_contacts(
+        &mut self,
+        name: &str,
+        fixed: impl IntoIterator<Item = (String, Unilateral)>,
+        list: Option<Box<dyn CandidateList>>,
+    ) -> Result<(), ModelError> {
+        self.claim("contact", name)?;
+        for (part, contact) in fixed {
+            let full = if part.is_empty() { name.to_owned() } else { format!("{name}: {part}") };
+            self.touching.push((full, contact));
+        }
+        self.lists.extend(list.map(|list| (name.to_owned(), list)));
+        Ok(())
+    }
+
+    /// Contacts that are always there: those of stops, then the others.
+    pub(crate) fn contacts(&self) -> Result<Vec<(String, Unilateral)>, ModelError> {
+        let mut all = Vec::new();
+        for stop in &self.stops {
+            all.extend(stop.contacts()?);
+        }
+        all.extend(self.touching.iter().cloned());
+        Ok(all)
+    }
+
+    /// Lists of contacts that change on the way.
+    pub(crate) fn candidate_lists(&self) -> &[(String, Box<dyn CandidateList>)] {
+        &self.lists
+    }
+
+    /// Two markers with the plane in which both bodies move, if there is one.
+    pub fn pair(&self, a: Marker, b: Marker) -> Pair {
+        Pair { a, b, plane: self.common_plane(&a, &b) }
     }
 }

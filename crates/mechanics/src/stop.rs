@@ -1,7 +1,9 @@
 //! Hard stops: bounds of a coordinate at which bodies bounce.
 
+use crate::constraint::{Row, Rows, Target};
 use crate::error::ModelError;
 use crate::measure::Coordinate;
+use crate::unilateral::{ImpactLaw, Unilateral};
 
 /// A coordinate that stays between two bounds.
 #[derive(Clone, Debug)]
@@ -39,6 +41,19 @@ impl Stop {
     pub fn gaps(&self) -> impl Iterator<Item = Gap> {
         let both = [Gap { sign: 1.0, bound: self.lower }, Gap { sign: -1.0, bound: -self.upper }];
         both.into_iter().filter(|gap| gap.bound.is_finite())
+    }
+
+    /// The contacts at the bounds, with their names.
+    pub(crate) fn contacts(&self) -> Result<Vec<(String, Unilateral)>, ModelError> {
+        let contact = |gap: Gap| {
+            let Coordinate { nodes, sum } = self.coordinate.clone().scaled(gap.sign);
+            let row = Row { name: "gap".into(), sum, target: Target::Constant(gap.bound) };
+            let law = ImpactLaw::smooth(self.restitution);
+            let side = if gap.sign > 0.0 { "lower" } else { "upper" };
+            let contact = Unilateral::new(Box::new(Rows::new(nodes, vec![row])), None, law)?;
+            Ok((format!("{} ({side})", self.name), contact))
+        };
+        self.gaps().map(contact).collect()
     }
 
     /// Says what is wrong with the numbers.

@@ -1,21 +1,22 @@
-//! `[contact.NAME]`: surfaces of two bodies that push each other apart and rub.
+//! `[contact.NAME]`: surfaces of two bodies that push each other apart and rub, softly or rigidly.
 
 use crate::fault::refused;
 use crate::fields::Fields;
 use crate::joint::{pair, refuse_itself};
-use crate::joint_options::stribeck;
+use crate::joint_options::{rigid, stribeck};
 use crate::joint_words::RUBBING;
 use crate::places::Names;
 use crate::solid::{CAPSULE, placed, placed_shape};
-use rotula_mechanics::force::{Contact, ContactLaw, Surface};
+use rotula_mechanics::force::{Contact, ContactLaw, Stribeck, Surface};
+use rotula_mechanics::unilateral::ImpactLaw;
 use rotula_mechanics::{Marker, Model};
 use rotula_reading::keys::{Key, Kind, key, needed};
 use rotula_reading::{Item, ModelError, Scope};
 use std::path::Path;
 
-const WORDS: [&str; 5] = ["plane", "sphere", "capsule", "box", "mesh"];
+const WORDS: [&str; 6] = ["plane", "sphere", "capsule", "box", "mesh", "bowl"];
 
-static SURFACE: [Key; 7] = [
+static SURFACE: [Key; 8] = [
     key("plane", Kind::Direction, "A plane: its normal, out of what is solid."),
     key("sphere", Kind::Number, "A sphere: its radius."),
     key("capsule", Kind::Table(&CAPSULE), "A cylinder with half spheres at its ends."),
@@ -25,6 +26,11 @@ static SURFACE: [Key; 7] = [
         Kind::Text,
         "A closed surface: an STL or OBJ file, named from the folder of the model.",
     ),
+    key(
+        "bowl",
+        Kind::Number,
+        "A hollow sphere with another sphere in it: its radius. Rigid contact only.",
+    ),
     key("scale", Kind::Number, "Metres per unit of the mesh. Default 1."),
     key(
         "at",
@@ -33,7 +39,7 @@ static SURFACE: [Key; 7] = [
     ),
 ];
 
-pub(crate) static CONTACT: [Key; 7] = [
+pub(crate) static CONTACT: [Key; 8] = [
     needed("between", Kind::Pair, "Two bodies or frames that the surfaces are fixed to."),
     key(
         "first",
@@ -45,14 +51,23 @@ pub(crate) static CONTACT: [Key; 7] = [
         Kind::Table(&SURFACE),
         "Surface of the second. Default the solid or shape of the body.",
     ),
-    needed(
+    key(
+        "restitution",
+        Kind::Number,
+        "Rigid contact: normal speed after an impact over that before it, from 0 to 1. Needs a formulation with impacts.",
+    ),
+    key(
         "stiffness",
         Kind::Number,
-        "Stiffness k: at each place of contact the force is k dⁿ(1 + c ḋ) at the depth d.",
+        "Soft contact: stiffness k; at each place of contact the force is k dⁿ(1 + c ḋ) at the depth d.",
     ),
     key("exponent", Kind::Number, "Exponent n. Default 1.5, as of spheres."),
     key("dissipation", Kind::Number, "Dissipation c, s/m. Default 0."),
-    key("friction", Kind::Table(&RUBBING), "Friction, smooth near rest. Default none."),
+    key(
+        "friction",
+        Kind::NumberOrTable(&RUBBING),
+        "Coefficient of friction; in soft contact friction is smooth near rest. Default none.",
+    ),
 ];
 
 /// Reads a contact; returns its surfaces for pictures.
@@ -68,17 +83,41 @@ pub(crate) fn contact(
     refuse_itself(names, ends, &fields.path)?;
     let mut side = |key: &str, item: &Item| surface(fields, key, item, folder, names, model, scope);
     let (first, second) = (side("first", ends[0])?, side("second", ends[1])?);
+    if rigid(fields, &format!("contact `{name}`"), &["exponent", "dissipation"])? {
+        let law = impact_law(fields, scope)?;
+        model
+            .collide(name, first.clone(), second.clone(), law)
+            .map_err(|error| refused(fields.place, error))?;
+        return Ok([first, second]);
+    }
     let default = ContactLaw::default();
     let law = ContactLaw {
         stiffness: fields.number("stiffness", scope)?.unwrap_or_default(),
         exponent: fields.number("exponent", scope)?.unwrap_or(default.exponent),
         dissipation: fields.number("dissipation", scope)?.unwrap_or(default.dissipation),
-        friction: fields.inner("friction").map(|inner| stribeck(&inner, scope)).transpose()?,
+        friction: match fields.inner("friction") {
+            Some(inner) => Some(stribeck(&inner, scope)?),
+            None => fields.number("friction", scope)?.map(|mu| Stribeck::coulomb(mu, 1e-3)),
+        },
     };
     Contact::new(first.0, first.1.clone(), second.0, second.1.clone(), law)
         .and_then(|contact| model.force(name, contact))
         .map_err(|error| refused(fields.place, error))?;
     Ok([first, second])
+}
+
+/// Restitution and friction of rigid contact.
+pub(crate) fn impact_law(fields: &Fields, scope: &mut Scope) -> Result<ImpactLaw, ModelError> {
+    let friction = match fields.inner("friction") {
+        Some(inner) => {
+            let regularised = ["at_rest", "stribeck_velocity", "creep"];
+            inner.refuse(&regularised, "rigid contact rubs with one coefficient")?;
+            inner.number("coefficient", scope)?
+        }
+        None => fields.number("friction", scope)?,
+    };
+    let restitution = fields.number("restitution", scope)?.unwrap_or_default();
+    Ok(ImpactLaw { restitution, friction: friction.unwrap_or_default() })
 }
 
 /// The surface of one side, in the frame of a marker.
@@ -98,6 +137,11 @@ fn surface(
         Some(normal) => {
             inner.refuse_together(&WORDS)?;
             (placed(inner.vector("at", scope)?.unwrap_or_default(), Some(normal)), Surface::Plane)
+        }
+        None if inner.get("bowl").is_some() => {
+            inner.refuse_together(&WORDS)?;
+            let radius = inner.number("bowl", scope)?.unwrap_or_default();
+            (placed(inner.vector("at", scope)?.unwrap_or_default(), None), Surface::Bowl { radius })
         }
         None => {
             let (frame, shape) = placed_shape(&inner, folder, scope, &WORDS)?;

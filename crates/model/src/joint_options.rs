@@ -6,7 +6,7 @@ use rotula_mechanics::force::{
     Amplitude, Friction, Law, Linear, Motor, SoftStop, Spring, Stribeck,
 };
 use rotula_mechanics::measure::Coordinate;
-use rotula_mechanics::{JointId, Model};
+use rotula_mechanics::{JointId, Model, Stop};
 use rotula_reading::{ModelError, Place, Scope, did_you_mean};
 
 /// Reads the options of a joint.
@@ -29,8 +29,13 @@ pub(crate) fn options(
     }
     if let Some(stop) = fields.inner("stop") {
         let on = coordinate(&stop, joint, model)?;
-        let law = buffer(&stop, scope)?;
-        act(model, &format!("stop of {name}"), on, law, stop.place)?;
+        let name = format!("stop of {name}");
+        if rigid(&stop, &name, &["damping", "exponent"])? {
+            hard_stop(&stop, name, on, model, scope)?;
+        } else {
+            let law = buffer(&stop, scope)?;
+            act(model, &name, on, law, stop.place)?;
+        }
     }
     for (key, word) in [("torque", "angle"), ("force", "displacement")] {
         let Some(item) = fields.get(key) else { continue };
@@ -110,6 +115,37 @@ fn dry(fields: &Fields, scope: &mut Scope) -> Result<Friction, ModelError> {
     let radius = fields.number("radius", scope)?.unwrap_or(1.0);
     let friction = Friction::new(law, normal, radius).map_err(|e| refused(fields.place, e))?;
     Ok(friction.with_viscous(fields.not_negative("viscous", scope)?.unwrap_or(0.0)))
+}
+
+/// Whether something that touches is rigid, with a restitution, rather than soft, with a stiffness
+/// and the keys `soft`.
+pub(crate) fn rigid(fields: &Fields, thing: &str, soft: &[&str]) -> Result<bool, ModelError> {
+    fields.refuse_together(&["restitution", "stiffness"])?;
+    if fields.get("restitution").is_some() {
+        fields.refuse(soft, "it is rigid")?;
+        return Ok(true);
+    }
+    if fields.get("stiffness").is_some() {
+        return Ok(false);
+    }
+    let message = format!("{thing} misses `stiffness` or `restitution`");
+    let help = "add `stiffness = 1e5`, the stiffness k if it is soft, or `restitution = 0.5` if it is rigid";
+    Err(ModelError::new(fields.place, message).with_help(help))
+}
+
+fn hard_stop(
+    fields: &Fields,
+    name: String,
+    coordinate: Coordinate,
+    model: &mut Model,
+    scope: &mut Scope,
+) -> Result<(), ModelError> {
+    let lower = fields.number("from", scope)?.unwrap_or(f64::NEG_INFINITY);
+    let upper = fields.number("to", scope)?.unwrap_or(f64::INFINITY);
+    let restitution = fields.number("restitution", scope)?.unwrap_or_default();
+    model
+        .stop(Stop { name, coordinate, lower, upper, restitution })
+        .map_err(|error| refused(fields.place, error))
 }
 
 fn buffer(fields: &Fields, scope: &mut Scope) -> Result<SoftStop, ModelError> {

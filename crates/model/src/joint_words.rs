@@ -174,14 +174,19 @@ static FRICTION: [Key; 8] = [
     CREEP,
 ];
 
-static STOP: [Key; 6] = [
+static STOP: [Key; 7] = [
     key("coordinate", Kind::Text, "Which coordinate of the joint, if it has several."),
-    key("from", Kind::Number, "Least value before the buffer is met. Default none."),
-    key("to", Kind::Number, "Greatest value before the buffer is met. Default none."),
-    needed(
+    key("from", Kind::Number, "Least value before the stop is met. Default none."),
+    key("to", Kind::Number, "Greatest value before the stop is met. Default none."),
+    key(
+        "restitution",
+        Kind::Number,
+        "A hard stop: speed after an impact over that before it, from 0 to 1. Needs a formulation with impacts.",
+    ),
+    key(
         "stiffness",
         Kind::Number,
-        "Stiffness k of the buffer: force k dⁿ(1 + c ḋ) at the depth d.",
+        "A soft stop: stiffness k of its buffers, with the force k dⁿ(1 + c ḋ) at the depth d.",
     ),
     key("damping", Kind::Number, "Damping c. Default 0."),
     key("exponent", Kind::Number, "Exponent n. Default 1.5."),
@@ -191,7 +196,11 @@ static STOP: [Key; 6] = [
 pub(crate) static OPTIONS: [Key; 6] = [
     key("spring", Kind::Table(&LINEAR), "A spring and damper on its coordinate."),
     key("friction", Kind::Table(&FRICTION), "Dry friction on its coordinate."),
-    key("stop", Kind::Table(&STOP), "Buffers at bounds of its coordinate."),
+    key(
+        "stop",
+        Kind::Table(&STOP),
+        "Stops at bounds of its coordinate, hard with `restitution` or soft with `stiffness`.",
+    ),
     key(
         "torque",
         Kind::Formula,

@@ -2,6 +2,7 @@
 
 use crate::body::body;
 use crate::bushing::bushing;
+use crate::clearance::clearance;
 use crate::contact::contact;
 use crate::coupling::coupling;
 use crate::fault::refused;
@@ -239,6 +240,9 @@ fn things(document: &Table, folder: &Path, scope: &mut Scope) -> Result<Things, 
     }
     for (entry, fields) in tables("contact") {
         sketch.surfaces.extend(contact(&fields, &entry.key, folder, &names, &mut model, scope)?);
+    }
+    for (entry, fields) in tables("clearance") {
+        clearance(&fields, &entry.key, &names, &mut model, scope)?;
     }
     sketch.points = names.frames().collect();
     for (entry, fields) in tables("sensor") {

@@ -68,7 +68,7 @@ static OUTPUT: [Key; 3] = [
     ),
 ];
 
-static SECTIONS: [Section; 16] = [
+static SECTIONS: [Section; 17] = [
     Section {
         name: "parameters",
         entry: "parameter",
@@ -128,9 +128,16 @@ static SECTIONS: [Section; 16] = [
     Section {
         name: "contact",
         entry: "contact",
-        about: "Surfaces of two bodies that push each other apart and rub.",
+        about: "Surfaces of two bodies that push each other apart and rub: soft with a stiffness, or rigid with a restitution.",
         example: "[contact.foot] between = [\"ground\", \"leg\"], first = { plane = \"z\" }, second = { sphere = 0.02 }, stiffness = 1e5",
         entries: Entries::Tables(&[&crate::contact::CONTACT]),
+    },
+    Section {
+        name: "clearance",
+        entry: "clearance",
+        about: "Pins in holes and balls in sockets that are a little wider: rigid contact.",
+        example: "[clearance.pin] between = [\"rod\", \"slider\"], at = [0.4, 0, 0], about = \"z\", size = 1e-4, restitution = 0.5",
+        entries: Entries::Tables(&[&crate::clearance::CLEARANCE]),
     },
     Section {
         name: "coupling",

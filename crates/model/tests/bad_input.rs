@@ -309,6 +309,51 @@ const TABLE: &[(&str, &str, &str, &str)] = &[
     ("second = { sphere = 0.1 }", "second = { sphere = 0 }", "radius is 0 m", "positive"),
     ("stiffness = 1e5", "stiffness = -1", "its stiffness is -1", "positive"),
     ("\nstiffness = 1e5", "", "contact `touch` misses `stiffness`", "stiffness k"),
+    // rigid contact
+    ("stiffness = 1e5", "restitution = 1.5", "its restitution is 1.5", "from 0 to 1"),
+    (
+        "stiffness = 1e5",
+        "stiffness = 1e5\n§restitution = 0.5",
+        "`stiffness` and `restitution` exclude each other",
+        "keep one",
+    ),
+    (
+        "stiffness = 1e5",
+        "restitution = 0.5\n§dissipation = 2",
+        "it is rigid, so `dissipation` means nothing",
+        "remove it",
+    ),
+    ("stiffness = 1e5", "restitution = 0.5\nfriction = -1", "its friction is -1", "positive"),
+    (
+        "stiffness = 1e5",
+        "restitution = 0.5\nfriction = { coefficient = 0.1, §creep = 1 }",
+        "so `creep` means nothing",
+        "remove it",
+    ),
+    (
+        "second = { sphere = 0.1 }",
+        "second = { bowl = 1 }",
+        "a bowl has no soft contact",
+        "restitution",
+    ),
+    (
+        "spring = { stiffness = 3 }",
+        "§stop = { to = 1 }",
+        "stop of pin misses `stiffness` or `restitution`",
+        "rigid",
+    ),
+    (
+        "spring = { stiffness = 3 }",
+        "stop = { from = 1, to = 0, restitution = 0.5 }",
+        "lower bound 1 is not below its upper bound 0",
+        "",
+    ),
+    (
+        "[force.push]",
+        "[clearance.play]\nbetween = [\"crank\", \"slider\"]\nat = [0, 0, 0]\nsize = 0\nrestitution = 0\n\n[force.push]",
+        "its clearance is 0",
+        "greater than zero",
+    ),
     (
         "stiffness = 1e5",
         "stiffness = 1e5\n§friction = { at_rest = 1 }",
@@ -409,7 +454,16 @@ fn overrides_replace_values_and_name_mistakes() {
 fn the_schema_knows_every_section() {
     let schema = rotula_model::schema();
     for section in [
-        "body", "frame", "joint", "motion", "spring", "force", "contact", "import", "sensor",
+        "body",
+        "frame",
+        "joint",
+        "motion",
+        "spring",
+        "force",
+        "contact",
+        "clearance",
+        "import",
+        "sensor",
         "solve",
     ] {
         if section == "import" {

@@ -81,9 +81,10 @@ fn check_table(
 
 fn check_value(path: &str, key: &Key, entry: &Entry) -> Result<(), ModelError> {
     match (key.kind, &entry.item.value) {
-        (Kind::Table(keys) | Kind::TextOrTable(keys), Value::Table(table)) => {
-            check_table(path, None, entry, table, &[keys])
-        }
+        (
+            Kind::Table(keys) | Kind::TextOrTable(keys) | Kind::NumberOrTable(keys),
+            Value::Table(table),
+        ) => check_table(path, None, entry, table, &[keys]),
         _ => check_kind(path, key.kind, &entry.item),
     }
 }

@@ -88,6 +88,7 @@ pub(crate) fn check_kind(path: &str, kind: Kind, item: &Item) -> Result<(), Mode
         (Kind::Table(_), _) => wrong(item, "a table", "write it in braces: { key = value, … }"),
         (Kind::TextOrTable(_), Value::Text(_)) => Ok(()),
         (Kind::TextOrTable(_), _) => wrong(item, "a text or a table", "put the text in quotes"),
+        (Kind::NumberOrTable(_), _) => check_kind(path, Kind::Number, item),
     }
 }
 

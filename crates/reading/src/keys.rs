@@ -40,6 +40,8 @@ pub enum Kind {
     Table(&'static [Key]),
     /// Such a table, or a text that stands for its first key.
     TextOrTable(&'static [Key]),
+    /// Such a table, or a number that stands for its first key.
+    NumberOrTable(&'static [Key]),
 }
 
 /// A key of a table.

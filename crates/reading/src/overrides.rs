@@ -184,7 +184,7 @@ fn place_on_top(
         return Err(error.with_help(did_you_mean(first, format.names())));
     };
     let short = match key.kind {
-        Kind::TextOrTable(keys) => keys.first().map(|key| key.name),
+        Kind::TextOrTable(keys) | Kind::NumberOrTable(keys) => keys.first().map(|key| key.name),
         Kind::Table(_) => None,
         _ if path.len() > 1 => return Err(nothing_below(path, 1)),
         _ => None,
@@ -209,7 +209,13 @@ fn refuse_deeper(section: &Section, path: &Path) -> Result<(), ModelError> {
             let third = path.get(2).map(|(third, _)| third.as_str());
             let key = lists.iter().flat_map(|list| list.iter()).find(|key| Some(key.name) == third);
             match key.map(|key| key.kind) {
-                Some(Kind::Table(_) | Kind::TextOrTable(_) | Kind::Named | Kind::Inertia)
+                Some(
+                    Kind::Table(_)
+                    | Kind::TextOrTable(_)
+                    | Kind::NumberOrTable(_)
+                    | Kind::Named
+                    | Kind::Inertia,
+                )
                 | None => {
                     return Ok(());
                 }

@@ -104,5 +104,6 @@ fn of_kind(kind: Kind) -> Value {
         }
         Kind::Table(keys) => of_keys(&[keys]),
         Kind::TextOrTable(keys) => json!({ "anyOf": [{ "type": "string" }, of_keys(&[keys])] }),
+        Kind::NumberOrTable(keys) => json!({ "anyOf": [number(), of_keys(&[keys])] }),
     }
 }

@@ -1,6 +1,6 @@
 //! Residuals at the motions that were placed last: one pass over bodies, forces and constraints.
 
-use super::Assembly;
+use super::{Assembly, equations};
 use crate::node::{Node, NodeKind, stack};
 use crate::scene::Scene;
 use nalgebra::Vector6;
@@ -44,7 +44,7 @@ impl Assembly {
                 let scene = Scene { world: &world, nodes: &group.nodes };
                 let wrenches = &mut scratch.rows[..group.nodes.len()];
                 wrenches.fill(Vector6::zeros());
-                group.constraint.reaction(scene, group.multipliers(at), wrenches);
+                group.constraint.reaction(scene, group.multipliers(at.multipliers), wrenches);
                 for (node, wrench) in group.nodes.iter().zip(wrenches.iter()) {
                     add(&nodes[*node], wrench, -1.0, out);
                 }
@@ -54,17 +54,8 @@ impl Assembly {
 
     /// Constraint residuals at a level.
     pub(super) fn placed_constraint(&mut self, level: Level, at: &Point, out: &mut [f64]) {
-        out.fill(0.0);
-        let angles = self.angles(at.q);
-        let world = self.moment.world(at, angles);
-        for group in &self.groups {
-            if level == Level::Position && !group.holonomic {
-                continue;
-            }
-            let scene = Scene { world: &world, nodes: &group.nodes };
-            let out = &mut out[group.row..group.row + group.rows];
-            group.constraint.residual(level, scene, out);
-        }
+        let world = self.moment.world(at, self.angles(at.q));
+        equations::residuals(&self.groups, level, &world, out);
     }
 }
 

@@ -38,7 +38,7 @@ impl Assembly {
             sum += push.force.power(Scene { world: &world, nodes: &push.nodes });
         }
         for group in self.groups.iter().filter(|group| group.works) {
-            let multipliers = group.multipliers(at);
+            let multipliers = group.multipliers(at.multipliers);
             sum += reaction_power(group.constraint.as_ref(), &world, multipliers);
         }
         sum

@@ -8,10 +8,12 @@ mod balance;
 mod compile;
 mod control;
 mod energy;
+mod equations;
 mod explain;
 mod places;
 mod reaction;
 mod system;
+mod touching;
 
 use crate::body::Body;
 use crate::constraint::Constraint;
@@ -29,6 +31,7 @@ use reaction::Hold;
 use rotula_dae::{Patterns, Point, Sizes, State};
 use rotula_lie::Retraction;
 use rotula_linear::Pattern;
+use touching::Touching;
 
 /// A body with mass and where its own block is.
 #[derive(Clone, Debug)]
@@ -50,7 +53,7 @@ struct Group {
     /// What the constraint says of itself, kept where it is quickly read.
     nodes: Vec<usize>,
     rows: usize,
-    holonomic: bool,
+    position_rows: usize,
     works: bool,
     /// The first of its rows.
     row: usize,
@@ -97,6 +100,7 @@ pub struct Assembly {
     /// The group of each constraint row.
     owners: Vec<u32>,
     pushes: Vec<Push>,
+    touching: Touching,
     turning: Vec<Turning>,
     control: Control,
     joints: Vec<Hold>,
@@ -147,6 +151,12 @@ impl Assembly {
         for (_, force) in &mut forces {
             let nodes = force.nodes().to_vec();
             force.measures_mut().for_each(|measure| keep(&nodes, measure));
+        }
+
+        let mut fixed = model.contacts()?;
+        for (_, contact) in &mut fixed {
+            let nodes = contact.nodes().to_vec();
+            contact.measures_mut().for_each(|measure| keep(&nodes, measure));
         }
 
         let mut control = Control::compile(model)?;
@@ -223,17 +233,8 @@ impl Assembly {
             .map(|(entry, &row)| {
                 let list = entry.constraint.nodes().to_vec();
                 let strip = |node: &usize| Strip::find(&gradients, row, &nodes[*node]);
-                Group {
-                    owner: entry.owner,
-                    rows: entry.constraint.rows(),
-                    holonomic: entry.constraint.holonomic(),
-                    works: entry.constraint.works(),
-                    row,
-                    strips: list.iter().map(strip).collect(),
-                    blocks: blocks(&list),
-                    nodes: list,
-                    constraint: entry.constraint,
-                }
+                let places = (list.iter().map(strip).collect(), blocks(&list));
+                Group::new((entry.owner, row), entry.constraint, places)
             })
             .collect();
         let pushes = forces
@@ -261,13 +262,14 @@ impl Assembly {
         for (k, group) in groups.iter().enumerate() {
             owners[group.row..group.row + group.rows].fill(k as u32);
         }
-        let most_rows = groups.iter().map(|g| g.rows).max().unwrap_or(0).max(1);
+        let most_rows = groups.iter().map(|g| g.rows).max().unwrap_or(0).max(Touching::MOST_ROWS);
         let scratch = Scratch {
             rows: vec![Vector6::zeros(); most_rows * MAX_NODES],
             more_rows: vec![Vector6::zeros(); most_rows * MAX_NODES],
             blocks: vec![Matrix6::zeros(); MAX_NODES * MAX_NODES],
             more_blocks: vec![Matrix6::zeros(); MAX_NODES * MAX_NODES],
         };
+        let touching = Touching::new(fixed, model.candidate_lists().to_vec(), &nodes, sizes.motion);
         let moment = Moment {
             motions: vec![Motion::at_rest(&Default::default()); nodes.len()],
             functions: model.functions().to_vec(),
@@ -285,6 +287,7 @@ impl Assembly {
             groups,
             owners,
             pushes,
+            touching,
             turning,
             control,
             joints: model.joints().iter().map(Hold::new).collect(),

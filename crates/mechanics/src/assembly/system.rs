@@ -1,11 +1,12 @@
 //! The equations of an assembled model, as the integrators ask for them.
 
-use super::{Assembly, Group, Moment};
+use super::{Assembly, Moment, equations};
 use crate::node::stack;
 use crate::scene::{Scene, World};
 use nalgebra::{Matrix3, Matrix6, Vector6};
 use rotula_dae::{
-    Component, Energy, Level, Patterns, Point, Sizes, StateWeights, System, Terms, Weights,
+    Component, Contact, ContactPatterns, Energy, Level, Patterns, Point, Sizes, StateWeights,
+    System, Terms, Weights,
 };
 use rotula_lie::so3::skew;
 
@@ -25,6 +26,15 @@ impl Moment {
     /// A row along body variations becomes a row along the increment.
     pub(super) fn along_increment(&self, row: Vector6<f64>, node: usize) -> Vector6<f64> {
         if self.moved { self.tangents[node].tr_mul(&row) } else { row }
+    }
+
+    /// Columns along body variations become columns along the increment.
+    pub(super) fn columns_along_increment(
+        &self,
+        block: &Matrix6<f64>,
+        node: usize,
+    ) -> Matrix6<f64> {
+        if self.moved { block * self.tangents[node] } else { *block }
     }
 }
 
@@ -46,7 +56,7 @@ impl System for Assembly {
             }
             Component::State(i) => self.control.states[i].clone(),
             Component::Variable(i) => self.control.variables[i].clone(),
-            Component::Contact(i) => format!("contact {}", i + 1),
+            Component::Contact(i) => self.touching.name(i),
         }
     }
 
@@ -122,17 +132,15 @@ impl System for Assembly {
             }
         }
         if terms.reactions && weights.stiffness != 0.0 {
-            for group in groups.iter() {
-                let scene = Scene { world: &world, nodes: &group.nodes };
-                let count = scene.nodes.len();
-                let blocks = &mut scratch.blocks[..count * count];
-                blocks.fill(Matrix6::zeros());
-                group.constraint.curvature(scene, group.multipliers(at), blocks);
-                for (k, place) in group.blocks.iter().enumerate() {
-                    let turned = moment.columns_along_increment(&blocks[k], scene.nodes[k % count]);
-                    place.add(&turned, -weights.stiffness, values);
-                }
-            }
+            let weight = -weights.stiffness;
+            equations::curvatures(
+                groups,
+                at.multipliers,
+                weight,
+                (&*moment, at, angles),
+                scratch,
+                values,
+            );
         }
     }
 
@@ -148,19 +156,10 @@ impl System for Assembly {
     }
 
     fn constraint_gradient(&mut self, at: &Point, values: &mut [f64]) {
-        values.fill(0.0);
         self.place(at);
         let angles = self.angles(at.q);
-        let Assembly { groups, moment, scratch, .. } = self;
-        let world = moment.world(at, angles);
-        for group in groups.iter() {
-            let scene = Scene { world: &world, nodes: &group.nodes };
-            let count = group.rows * scene.nodes.len();
-            let rows = &mut scratch.rows[..count];
-            rows.fill(Vector6::zeros());
-            group.constraint.gradient(scene, rows);
-            group.add_rows(rows, 1.0, values);
-        }
+        let world = self.moment.world(at, angles);
+        equations::gradients(&self.groups, &world, &mut self.scratch, values);
     }
 
     fn constraint_tangent(
@@ -170,51 +169,11 @@ impl System for Assembly {
         weights: Weights,
         values: &mut [f64],
     ) {
-        values.fill(0.0);
         self.place(at);
         self.place_tangents(at);
         let angles = self.angles(at.q);
         let Assembly { groups, moment, scratch, .. } = self;
-        let world = moment.world(at, angles);
-        for group in groups.iter() {
-            if level == Level::Position && !group.constraint.holonomic() {
-                continue;
-            }
-            let constraint = &group.constraint;
-            let scene = Scene { world: &world, nodes: &group.nodes };
-            let nodes = scene.nodes.len();
-            let count = group.rows * nodes;
-            // rows along body variations, turned to the increment at the end, and plain ones
-            let by_increment = &mut scratch.rows[..count];
-            if weights.stiffness != 0.0 {
-                by_increment.fill(Vector6::zeros());
-                match level {
-                    Level::Position => constraint.gradient(scene, by_increment),
-                    Level::Velocity => constraint.rate_gradient(scene, by_increment),
-                    Level::Acceleration => constraint.acceleration_gradient(scene, by_increment),
-                }
-                for (k, row) in by_increment.iter_mut().enumerate() {
-                    *row = moment.along_increment(*row, scene.nodes[k % nodes]);
-                }
-                group.add_rows(by_increment, weights.stiffness, values);
-            }
-            let rows = &mut scratch.more_rows[..count];
-            let by_rate = match level {
-                Level::Position => 0.0,
-                Level::Velocity => weights.damping,
-                Level::Acceleration => weights.mass,
-            };
-            if by_rate != 0.0 {
-                rows.fill(Vector6::zeros());
-                constraint.gradient(scene, rows);
-                group.add_rows(rows, by_rate, values);
-            }
-            if level == Level::Acceleration && weights.damping != 0.0 {
-                rows.fill(Vector6::zeros());
-                constraint.acceleration_velocity(scene, rows);
-                group.add_rows(rows, weights.damping, values);
-            }
-        }
+        equations::tangents(groups, level, weights, (&*moment, at, angles), scratch, values);
     }
 
     fn auxiliary(&mut self, at: &Point, out: &mut [f64]) {
@@ -235,6 +194,54 @@ impl System for Assembly {
 
     fn dynamics_auxiliary(&mut self, at: &Point, states: StateWeights, values: &mut [f64]) {
         self.command_slopes(at, states, values);
+    }
+
+    fn contacts(&self) -> &[Contact] {
+        self.touching.laws()
+    }
+
+    fn contact_key(&self, contact: usize) -> u64 {
+        self.touching.key(contact)
+    }
+
+    fn renew_contacts(&mut self, at: &Point, horizon: f64) -> bool {
+        self.renew_candidates(at, horizon)
+    }
+
+    fn contact_patterns(&self) -> ContactPatterns {
+        self.touching.patterns()
+    }
+
+    fn contact(&mut self, level: Level, at: &Point, out: &mut [f64]) {
+        self.place(at);
+        let world = self.moment.world(at, self.angles(at.q));
+        equations::residuals(self.touching.groups(), level, &world, out);
+    }
+
+    fn contact_gradient(&mut self, at: &Point, values: &mut [f64]) {
+        self.place(at);
+        let angles = self.angles(at.q);
+        let world = self.moment.world(at, angles);
+        equations::gradients(self.touching.groups(), &world, &mut self.scratch, values);
+    }
+
+    fn contact_tangent(&mut self, level: Level, at: &Point, weights: Weights, values: &mut [f64]) {
+        self.place(at);
+        self.place_tangents(at);
+        let angles = self.angles(at.q);
+        let Assembly { touching, moment, scratch, .. } = self;
+        let here = (&*moment, at, angles);
+        equations::tangents(touching.groups(), level, weights, here, scratch, values);
+    }
+
+    fn contact_curvature(&mut self, at: &Point, forces: &[f64], values: &mut [f64]) {
+        values.fill(0.0);
+        self.place(at);
+        self.place_tangents(at);
+        let angles = self.angles(at.q);
+        let Assembly { touching, moment, scratch, .. } = self;
+        let here = (&*moment, at, angles);
+        equations::curvatures(touching.groups(), forces, -1.0, here, scratch, values);
     }
 
     fn energy(&mut self, at: &Point) -> Option<Energy> {
@@ -275,28 +282,6 @@ impl System for Assembly {
 
     fn explain_not_finite(&mut self, at: &Point) -> Option<String> {
         self.first_not_finite(at)
-    }
-}
-
-impl Moment {
-    /// Columns along body variations become columns along the increment.
-    fn columns_along_increment(&self, block: &Matrix6<f64>, node: usize) -> Matrix6<f64> {
-        if self.moved { block * self.tangents[node] } else { *block }
-    }
-}
-
-impl Group {
-    /// Its own part of all multipliers.
-    pub(super) fn multipliers<'a>(&self, at: &Point<'a>) -> &'a [f64] {
-        &at.multipliers[self.row..self.row + self.rows]
-    }
-
-    /// Adds rows, by row and slot, to the values of a constraint matrix.
-    fn add_rows(&self, rows: &[Vector6<f64>], weight: f64, values: &mut [f64]) {
-        let nodes = self.strips.len();
-        for (k, row) in rows.iter().enumerate() {
-            self.strips[k % nodes].add(k / nodes, row, weight, values);
-        }
     }
 }
 

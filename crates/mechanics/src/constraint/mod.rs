@@ -37,6 +37,11 @@ pub trait Constraint: Debug + DynClone + Send + Sync {
         true
     }
 
+    /// How many rows bind positions; they come first.
+    fn position_rows(&self) -> usize {
+        if self.holonomic() { self.rows() } else { 0 }
+    }
+
     /// Whether it may do work: a constraint that does not change with time cannot.
     fn works(&self) -> bool {
         true
@@ -45,10 +50,10 @@ pub trait Constraint: Debug + DynClone + Send + Sync {
     /// What a row demands, in words: "distance along x", "angle about z".
     fn describe(&self, row: usize) -> String;
 
-    /// The residuals at a level; a nonholonomic constraint is not asked at position level.
+    /// The residuals at a level; at position level only the rows that bind positions count.
     fn residual(&self, level: Level, scene: Scene, out: &mut [f64]);
 
-    /// `∂/∂v` at velocity level.
+    /// `∂/∂v` at velocity level, of all rows or of those that bind positions.
     fn gradient(&self, scene: Scene, out: &mut [Vector6<f64>]);
 
     /// `∂/∂Δ` at velocity level.

@@ -114,6 +114,9 @@ impl Sketch {
             let mut add = |form: Form| parts.push(Part { body: marker.node, form });
             match surface {
                 Surface::Plane => add(Form::Plane(frame(marker))),
+                Surface::Bowl { radius } => {
+                    draw(&frame(marker), &Shape::Sphere { radius: *radius }, &mut add);
+                }
                 // the solid of a body has been drawn with it
                 Surface::Solid(shape) => {
                     let known = &model.bodies()[marker.node].1.shapes;

@@ -126,7 +126,7 @@ type Tangent<'a> = dyn Fn(&mut Assembly, &Point, Weights, &mut [f64]) + 'a;
 const LEVELS: [Level; 3] = [Level::Position, Level::Velocity, Level::Acceleration];
 
 impl Subject {
-    fn new(assembly: &Assembly, seed: u64) -> Self {
+    pub fn new(assembly: &Assembly, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let mut system = assembly.clone();
         let mut state = system.start();
@@ -260,7 +260,7 @@ impl Subject {
     }
 
     /// Central difference in time with one extrapolation.
-    fn time_derivative(
+    pub fn time_derivative(
         &mut self,
         size: usize,
         f: &dyn Fn(&mut Assembly, &Point, &mut [f64]),

@@ -9,3 +9,4 @@ mod control;
 mod forces;
 mod joints;
 mod pairs;
+mod touching;

@@ -2,6 +2,7 @@
 
 use crate::support::{body, run};
 use nalgebra::Vector3;
+use rotula_dae::System;
 use rotula_lie::{Frame, Quaternion};
 use rotula_mechanics::force::{SoftStop, Spring};
 use rotula_mechanics::joint::{Prismatic, Revolute};
@@ -90,12 +91,14 @@ fn soft_stops_rebound_as_hunt_and_crossley_say() {
 }
 
 #[test]
-fn hard_stops_wait_for_the_nonsmooth_formulation() {
+fn hard_stops_are_contacts_and_refuse_bad_numbers() {
     let (mut model, _, coordinate) = hinged();
     let stop = Stop { name: "end".into(), coordinate, lower: -1.0, upper: 1.0, restitution: 0.5 };
     model.stop(stop.clone()).unwrap();
-    let message = model.assemble().unwrap_err().to_string();
-    assert!(message.contains("stop `end`") && message.contains("use soft"), "{message}");
+    let system = model.assemble().unwrap();
+    let laws = system.contacts();
+    assert_eq!(laws.len(), 2);
+    assert!(laws.iter().all(|law| law.restitution == 0.5 && law.directions == 0));
     assert!(model.stop(stop.clone()).unwrap_err().to_string().contains("another stop already"));
     let worse = Stop { name: "other".into(), upper: -2.0, ..stop };
     assert!(model.stop(worse).unwrap_err().to_string().contains("not below"));

@@ -191,7 +191,7 @@ fn keep(found: &mut Vec<Found>, new: Found) {
     }
 }
 
-fn library_shape(shape: &Shape) -> Result<SharedShape, ModelError> {
+pub(crate) fn library_shape(shape: &Shape) -> Result<SharedShape, ModelError> {
     Ok(match shape {
         Shape::Sphere { radius } => SharedShape::ball(*radius),
         Shape::Capsule { radius, length } => SharedShape::capsule_z(0.5 * length, *radius),
@@ -213,11 +213,11 @@ fn to_library(v: &Vector3<f64>) -> Vector {
     Vector::new(v.x, v.y, v.z)
 }
 
-fn from_library(v: &Vector) -> Vector3<f64> {
+pub(crate) fn from_library(v: &Vector) -> Vector3<f64> {
     Vector3::new(v.x, v.y, v.z)
 }
 
-fn to_pose(frame: &Frame) -> Pose {
+pub(crate) fn to_pose(frame: &Frame) -> Pose {
     let [w, x, y, z] = frame.orientation.to_array();
     Pose::from_parts(to_library(&frame.position), Rotation::from_xyzw(x, y, z, w))
 }

@@ -27,6 +27,8 @@ mod plane;
 mod surface;
 
 pub use law::ContactLaw;
+pub(crate) use library::{from_library, library_shape, to_pose};
+pub(crate) use plane::support_points;
 pub use surface::Surface;
 
 use super::two_bodies::{Bodies, VARIATIONS, Wrenches};
@@ -119,6 +121,12 @@ impl Contact {
                 return Err(ModelError::invalid(
                     "contact",
                     "two planes meet without end; make one of them a box",
+                ));
+            }
+            (Surface::Bowl { .. }, _) | (_, Surface::Bowl { .. }) => {
+                return Err(ModelError::invalid(
+                    "contact",
+                    "a bowl has no soft contact; give a restitution in place of a stiffness",
                 ));
             }
             (Surface::Plane, Surface::Solid(solid)) => {

@@ -20,7 +20,7 @@ pub(super) struct PointsOnPlane {
 
 impl PointsOnPlane {
     pub(super) fn new(plane: &Marker, slot: usize, other: &Marker, solid: &Shape) -> Self {
-        let (points, radius) = lowest_candidates(solid);
+        let (points, radius) = support_points(solid);
         PointsOnPlane {
             slot,
             origin: plane.frame.position,
@@ -52,7 +52,7 @@ impl PointsOnPlane {
 }
 
 /// The points of a solid of which one is always nearest to any plane, and the radius about them.
-fn lowest_candidates(solid: &Shape) -> (Vec<Vector3<f64>>, f64) {
+pub(crate) fn support_points(solid: &Shape) -> (Vec<Vector3<f64>>, f64) {
     match solid {
         Shape::Sphere { radius } => (vec![Vector3::zeros()], *radius),
         Shape::Capsule { radius, length } => {

@@ -10,6 +10,11 @@ pub enum Surface {
     Plane,
     /// The surface of a solid.
     Solid(Shape),
+    /// The inside of a hollow sphere about the origin: for rigid contact of a sphere in it.
+    Bowl {
+        /// Its radius.
+        radius: f64,
+    },
 }
 
 impl From<Shape> for Surface {
@@ -19,8 +24,9 @@ impl From<Shape> for Surface {
 }
 
 impl Surface {
-    pub(super) fn validate(&self) -> Result<(), ModelError> {
+    pub(crate) fn validate(&self) -> Result<(), ModelError> {
         match self {
+            Surface::Bowl { radius } => Shape::Sphere { radius: *radius }.validate(),
             Surface::Plane => Ok(()),
             Surface::Solid(Shape::Cylinder { .. }) => Err(no_cylinders()),
             Surface::Solid(Shape::Mesh(mesh)) => mesh.check_solid(),

@@ -1,0 +1,27 @@
+//! Lists of contacts that change on the way.
+
+use super::Unilateral;
+use crate::scene::World;
+use dyn_clone::DynClone;
+use std::fmt::Debug;
+
+/// Contacts of which only those are listed that may close soon.
+pub trait CandidateList: Debug + DynClone + Send + Sync {
+    /// Makes the list hold every contact that may close within `horizon`; true if it changed. The
+    /// list is never empty, so that no formulation without impacts takes the model by mistake.
+    fn renew(&mut self, world: &World, horizon: f64) -> bool;
+
+    /// How many contacts are listed.
+    fn count(&self) -> usize;
+
+    /// What identifies a contact when the list changes: a number below 2⁴⁸.
+    fn key(&self, contact: usize) -> u64;
+
+    /// What touches, in words.
+    fn describe(&self, contact: usize) -> String;
+
+    /// A contact of the list.
+    fn contact(&self, contact: usize) -> Unilateral;
+}
+
+dyn_clone::clone_trait_object!(CandidateList);
