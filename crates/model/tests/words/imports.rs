@@ -56,7 +56,10 @@ fn a_robot_moves_like_one_written_by_hand() {
         centre = [0.5, 0, 0]
         [joint.shoulder]
         revolute = {{ between = ["ground", "upper"], at = [0, 0, 0], about = "y" }}
-        spring = {{ damping = 0.7 }}
+        spring = {{ damping = 0.2 }}
+        [spring.s]
+        joint = "shoulder"
+        damping = 0.5
         {SOLVE}"#
     ));
     assert_close("angle", robot.last("shoulder.angle"), by_hand.last("shoulder.angle"), 1e-9);
