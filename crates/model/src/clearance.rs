@@ -13,7 +13,11 @@ use rotula_reading::{ModelError, Scope};
 
 pub(crate) static CLEARANCE: [Key; 7] = [
     needed("between", Kind::Pair, "The body with the hole and the body with the pin; or frames."),
-    key("at", Kind::Numbers(3), "Where both centres are in the world at the start. Not with frames."),
+    key(
+        "at",
+        Kind::Numbers(3),
+        "Where both centres are in the world at the start. Not with frames.",
+    ),
     key(
         "about",
         Kind::Direction,
@@ -40,7 +44,10 @@ pub(crate) fn clearance(
     let [a, b] = match fields.vector("at", scope)? {
         Some(at) => {
             let world = frame(at);
-            [model.marker_at(names.body(ends[0])?, world), model.marker_at(names.body(ends[1])?, world)]
+            [
+                model.marker_at(names.body(ends[0])?, world),
+                model.marker_at(names.body(ends[1])?, world),
+            ]
         }
         None => {
             let mut hole = names.marker(ends[0], model)?;

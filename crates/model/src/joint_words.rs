@@ -196,7 +196,11 @@ static STOP: [Key; 7] = [
 pub(crate) static OPTIONS: [Key; 6] = [
     key("spring", Kind::Table(&LINEAR), "A spring and damper on its coordinate."),
     key("friction", Kind::Table(&FRICTION), "Dry friction on its coordinate."),
-    key("stop", Kind::Table(&STOP), "Stops at bounds of its coordinate, hard with `restitution` or soft with `stiffness`."),
+    key(
+        "stop",
+        Kind::Table(&STOP),
+        "Stops at bounds of its coordinate, hard with `restitution` or soft with `stiffness`.",
+    ),
     key(
         "torque",
         Kind::Formula,

@@ -454,7 +454,16 @@ fn overrides_replace_values_and_name_mistakes() {
 fn the_schema_knows_every_section() {
     let schema = rotula_model::schema();
     for section in [
-        "body", "frame", "joint", "motion", "spring", "force", "contact", "clearance", "import", "sensor",
+        "body",
+        "frame",
+        "joint",
+        "motion",
+        "spring",
+        "force",
+        "contact",
+        "clearance",
+        "import",
+        "sensor",
         "solve",
     ] {
         if section == "import" {

@@ -84,9 +84,7 @@ fn check_value(path: &str, key: &Key, entry: &Entry) -> Result<(), ModelError> {
         (
             Kind::Table(keys) | Kind::TextOrTable(keys) | Kind::NumberOrTable(keys),
             Value::Table(table),
-        ) => {
-            check_table(path, None, entry, table, &[keys])
-        }
+        ) => check_table(path, None, entry, table, &[keys]),
         _ => check_kind(path, key.kind, &entry.item),
     }
 }

@@ -249,15 +249,15 @@ impl Assembly {
             })
             .collect();
 
-        let most_rows = groups.iter().map(|g| g.constraint.rows()).max().unwrap_or(0).max(Touching::MOST_ROWS);
+        let most_rows =
+            groups.iter().map(|g| g.constraint.rows()).max().unwrap_or(0).max(Touching::MOST_ROWS);
         let scratch = Scratch {
             rows: vec![Vector6::zeros(); most_rows * MAX_NODES],
             more_rows: vec![Vector6::zeros(); most_rows * MAX_NODES],
             blocks: vec![Matrix6::zeros(); MAX_NODES * MAX_NODES],
             more_blocks: vec![Matrix6::zeros(); MAX_NODES * MAX_NODES],
         };
-        let touching =
-            Touching::new(fixed, model.candidate_lists().to_vec(), &nodes, sizes.motion);
+        let touching = Touching::new(fixed, model.candidate_lists().to_vec(), &nodes, sizes.motion);
         let moment = Moment {
             motions: vec![Motion::at_rest(&Default::default()); nodes.len()],
             functions: model.functions().to_vec(),

@@ -5,7 +5,8 @@ use crate::node::stack;
 use crate::scene::{Scene, World};
 use nalgebra::{Matrix3, Matrix6, Vector6};
 use rotula_dae::{
-    Component, Contact, ContactPatterns, Energy, Level, Patterns, Point, Sizes, StateWeights, System, Terms, Weights,
+    Component, Contact, ContactPatterns, Energy, Level, Patterns, Point, Sizes, StateWeights,
+    System, Terms, Weights,
 };
 use rotula_lie::so3::skew;
 
@@ -171,7 +172,14 @@ impl System for Assembly {
         }
         if terms.reactions && weights.stiffness != 0.0 {
             let weight = -weights.stiffness;
-            equations::curvatures(groups, at.multipliers, weight, (&*moment, at, angles), scratch, values);
+            equations::curvatures(
+                groups,
+                at.multipliers,
+                weight,
+                (&*moment, at, angles),
+                scratch,
+                values,
+            );
         }
     }
 

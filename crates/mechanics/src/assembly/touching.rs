@@ -63,7 +63,10 @@ impl Touching {
         for (_, contact) in &present {
             for &i in contact.nodes() {
                 strip_entries(row, contact.rows(), &nodes[i], &mut strips);
-                contact.nodes().iter().for_each(|&j| block_entries(&nodes[i], &nodes[j], &mut square));
+                contact
+                    .nodes()
+                    .iter()
+                    .for_each(|&j| block_entries(&nodes[i], &nodes[j], &mut square));
             }
             row += contact.rows();
         }
@@ -74,7 +77,8 @@ impl Touching {
             .into_iter()
             .map(|(owner, contact)| {
                 let list = contact.nodes();
-                let strips = list.iter().map(|&i| Strip::find(&self.rows, row, &nodes[i])).collect();
+                let strips =
+                    list.iter().map(|&i| Strip::find(&self.rows, row, &nodes[i])).collect();
                 let blocks = list
                     .iter()
                     .flat_map(|&i| list.iter().map(move |&j| (i, j)))

@@ -54,12 +54,16 @@ pub fn between(
         (Surface::Bowl { .. }, _) | (_, Surface::Bowl { .. }) => {
             invalid("only a sphere fits in a bowl; make the other surface a sphere")
         }
-        (Surface::Solid(Shape::Sphere { radius: a }), Surface::Solid(Shape::Sphere { radius: b })) => {
+        (
+            Surface::Solid(Shape::Sphere { radius: a }),
+            Surface::Solid(Shape::Sphere { radius: b }),
+        ) => {
             if law.friction == 0.0 || pair.plane.is_some() {
                 return Ok(Contacts::Fixed(vec![(String::new(), spheres(pair, [*a, *b], law)?)]));
             }
             // tangents in space have to be aimed anew as the spheres turn
-            let both = vec![Sphere { marker: pair.a, radius: *a }, Sphere { marker: pair.b, radius: *b }];
+            let both =
+                vec![Sphere { marker: pair.a, radius: *a }, Sphere { marker: pair.b, radius: *b }];
             Ok(Contacts::Changing(Box::new(Spheres::new(both, Vec::new(), None, law)?)))
         }
         (Surface::Solid(a), Surface::Solid(b)) => {
@@ -97,10 +101,7 @@ fn in_bowl(pair: &Pair, radius: f64, inner: f64, law: ImpactLaw) -> Result<Conta
 }
 
 /// The points seen along the normal of the plane in which the body moves, each once.
-fn flattened(
-    points: Vec<Vector3<f64>>,
-    normal: Option<Vector3<f64>>,
-) -> Vec<Vector3<f64>> {
+fn flattened(points: Vec<Vector3<f64>>, normal: Option<Vector3<f64>>) -> Vec<Vector3<f64>> {
     let Some(normal) = normal else { return points };
     let size = points.iter().fold(0.0f64, |size, point| size.max(point.norm()));
     let mut seen: Vec<Vector3<f64>> = Vec::with_capacity(points.len());

@@ -158,7 +158,8 @@ impl Constraint for Unilateral {
     fn curvature(&self, scene: Scene, multipliers: &[f64], blocks: &mut [Matrix6<f64>]) {
         self.normal.curvature(scene, &multipliers[..1], blocks);
         // open contacts, the most of all, have no friction
-        if let Some(slip) = self.slip.as_ref().filter(|_| multipliers[1..].iter().any(|m| *m != 0.0))
+        if let Some(slip) =
+            self.slip.as_ref().filter(|_| multipliers[1..].iter().any(|m| *m != 0.0))
         {
             slip.curvature(scene, &multipliers[1..], blocks);
         }

@@ -225,7 +225,8 @@ impl CandidateList for Solids {
             self.next.push(FAR);
         }
         let size = self.around[0].max(self.around[1]);
-        let listed = |new: &Found| self.found.iter().any(|old| old.key == new.key && old.agrees(new, size));
+        let listed =
+            |new: &Found| self.found.iter().any(|old| old.key == new.key && old.agrees(new, size));
         if self.next.len() == self.found.len() && self.next.iter().all(listed) {
             return false;
         }

@@ -204,7 +204,8 @@ impl Spheres {
         }
         let way = self.places[j].at - self.places[i].at;
         let distance = way.norm();
-        let aim = if self.aims() && distance > 0.0 { self.aim(i, &(way / distance), world) } else { 5 };
+        let aim =
+            if self.aims() && distance > 0.0 { self.aim(i, &(way / distance), world) } else { 5 };
         self.consider((i, j), distance - a.radius - b.radius, aim);
     }
 
@@ -242,7 +243,8 @@ impl Spheres {
         let listed = |pair: &Found| {
             let key = (pair.first, pair.second);
             let place = self.found.binary_search_by_key(&key, |f| (f.first, f.second));
-            place.is_ok_and(|k| pair.aim == self.found[k].aim || !self.turned(&self.found[k], world))
+            place
+                .is_ok_and(|k| pair.aim == self.found[k].aim || !self.turned(&self.found[k], world))
         };
         self.found.len() <= 2 * self.wide.len() + 8 && self.near.iter().all(listed)
     }
@@ -274,7 +276,9 @@ impl CandidateList for Spheres {
         if self.still_good(world) {
             return false;
         }
-        if !self.wide.is_empty() {
+        if self.wide.is_empty() {
+            self.found.truncate(1);
+        } else {
             self.wide.sort_unstable();
             std::mem::swap(&mut self.found, &mut self.wide);
         }

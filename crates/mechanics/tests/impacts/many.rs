@@ -14,7 +14,8 @@ fn heap(side: usize, friction: f64, h: f64, until: f64) {
     let mut spheres = Vec::new();
     let wide = 2.4 * radius * side as f64;
     for k in 0..side.pow(3) {
-        let cell = Vector3::new((k % side) as f64, (k / side % side) as f64, (k / side / side) as f64);
+        let cell =
+            Vector3::new((k % side) as f64, (k / side % side) as f64, (k / side / side) as f64);
         let shift = Vector3::new((k * 7 % 5) as f64, (k * 11 % 7) as f64, 0.0) * (0.04 * radius);
         let place = cell * (2.4 * radius) + shift + Vector3::repeat(1.1 * radius);
         let mass = 0.5;
@@ -40,9 +41,8 @@ fn heap(side: usize, friction: f64, h: f64, until: f64) {
     let list = Spheres::new(spheres, walls, None, law).unwrap();
     model.touch_some("heap", list).unwrap();
     let (system, result) = run(&model, h, until);
-    let places: Vec<Vector3<f64>> = (1..=side.pow(3))
-        .map(|node| system.node_frame(node, result.last_q()).position)
-        .collect();
+    let places: Vec<Vector3<f64>> =
+        (1..=side.pow(3)).map(|node| system.node_frame(node, result.last_q()).position).collect();
     let mut deepest = 0.0f64;
     for (i, a) in places.iter().enumerate() {
         deepest = deepest.max(radius - a.z).max(radius - a.x).max(a.x + radius - wide);

@@ -108,7 +108,8 @@ fn a_slider_crank_rattles_in_its_clearance() {
 /// The largest rise of energy in a step, over the energy at the start.
 fn rattle(h: f64) -> f64 {
     let (_, result) = run(&slider_crank(), h, 0.3);
-    let energy: Vec<f64> = (0..result.times.len()).map(|i| result.energy.row(i).iter().sum()).collect();
+    let energy: Vec<f64> =
+        (0..result.times.len()).map(|i| result.energy.row(i).iter().sum()).collect();
     let rise = energy.windows(2).fold(0.0f64, |rise, pair| rise.max(pair[1] - pair[0]));
     let lowest = result.contacts.gap.column(0).fold(f64::INFINITY, f64::min);
     println!(
