@@ -70,6 +70,7 @@ impl Model {
             Model::Equations(model) => vec![
                 ("Coordinates", model.coordinate_names().collect()),
                 ("Constraints", model.constraint_names().collect()),
+                ("Contacts", model.gaps.iter().map(|gap| gap.name.as_str()).collect()),
                 ("States", model.state_names().collect()),
                 ("Variables", model.variable_names().collect()),
                 ("Outputs", model.output_names().collect()),

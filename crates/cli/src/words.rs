@@ -109,6 +109,13 @@ pub(crate) fn audit(audit: &Audit, sizes: Sizes) -> Vec<String> {
             }
             _ => String::new(),
         };
+        if let Some(contacts) = audit.contact_work {
+            sentences.push(format!(
+                "Contacts closed in {} and took {} J.",
+                counted(audit.impacts, "step"),
+                short(-contacts)
+            ));
+        }
         sentences.push(format!(
             "The energy goes from {} J to {} J{work}; its balance is off by at most {} J.",
             precise(start),

@@ -152,10 +152,10 @@ const TABLE: &[Case] = &[
         "give a `tolerance` instead",
     ),
     case(
-        "[solve]",
-        "[gap]\n§floor = \"y + 2\"\n[solve]",
-        "gap `floor` cannot be simulated",
-        "remove",
+        "[solve]\nformulation",
+        "[gap]\nfloor = \"y + 2\"\n[solve]\n§formulation",
+        "the system has contacts (1, the first is `floor`)",
+        "nonsmooth",
     ),
 ];
 

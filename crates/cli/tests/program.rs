@@ -214,13 +214,65 @@ fn the_model_of_the_readme_is_real() {
             "hht-i3" | "hht-soi2" => arguments.extend(["--set", "solve.coefficients.hht=-0.3"]),
             _ => {}
         }
-        if word == "bdf" {
-            // coefficients do not apply to it, and an override cannot remove a key
-            place.write("readme.toml", &model.expect("a model").replace("coefficients", "# "));
+        // what does not apply to some of them is removed, which an override cannot do
+        let text = model.expect("a model");
+        let text = match word {
+            "bdf" => text.replace("coefficients", "# "),
+            "moreau-jean" => text.replace("coefficients", "# ").replace("tolerance", "# "),
+            _ => text.to_owned(),
+        };
+        place.write("readme.toml", &text);
+        if word == "moreau-jean" {
+            arguments.extend(["--set", "solve.step=1e-3"]);
         }
         let said = place.rotula(&arguments);
         assert_eq!(said.status, 0, "{word}: {}", said.stderr);
         count += 1;
     }
-    assert_eq!(count, 12, "formulations in the README");
+    assert_eq!(count, 14, "formulations in the README");
+}
+
+#[test]
+fn contacts_stand_in_the_table_and_in_the_story() {
+    let place = Place::new();
+    let ball = r#"
+title = "Ball"
+[coordinates]
+y = { at = 1, velocity = 0 }
+[mass]
+y = 2
+[force]
+y = -20
+[gap]
+floor = { gap = "y", restitution = 0.5 }
+[energy]
+potential = "20*y"
+[solve]
+formulation = "nonsmooth"
+step = 0.01
+until = 2.5
+"#;
+    place.write("ball.toml", ball);
+    let said = place.rotula(&["run", "ball.toml"]);
+    assert_eq!(said.status, 0, "{}", said.stderr);
+    // All of the 20 J go into the floor.
+    assert!(said.stdout.contains("Contacts closed in "), "{}", said.stdout);
+    let csv = place.read("results/ball/trajectory.csv");
+    let header = csv.lines().next().expect("a header");
+    for name in ["gap.floor", "force.floor", "impulse.floor", "contacts.closed"] {
+        assert!(header.split(',').any(|column| column == name), "no {name} in {header}");
+    }
+    let place_of = |name: &str| header.split(',').position(|column| column == name);
+    let last: Vec<&str> = csv.lines().last().expect("a row").split(',').collect();
+    let number =
+        |name: &str| last[place_of(name).expect("a column")].parse::<f64>().expect("a number");
+    assert!((number("force.floor") - 20.0).abs() < 1e-6, "{last:?}");
+    assert!(number("gap.floor").abs() < 1e-9, "{last:?}");
+    let summary = json(&place.read("results/ball/summary.json"));
+    assert!(summary["audit"]["impacts"].as_u64().is_some_and(|impacts| impacts > 3));
+    // another formulation refuses what it would ignore
+    place.write("ball.toml", &ball.replace("nonsmooth", "ggl"));
+    let said = place.rotula(&["run", "ball.toml"]);
+    assert_eq!(said.status, 2);
+    assert!(said.stderr.contains("contacts (1, the first is `floor`)"), "{}", said.stderr);
 }

@@ -1,7 +1,8 @@
 //! What is recorded of contacts: gaps, impulses, forces, and the energy that impacts take.
 
 use crate::contact::{Contact, contact_rows};
-use crate::system::{Component, System};
+use crate::state::State;
+use crate::system::{Component, Level, System};
 use crate::trajectory::Table;
 use serde::Serialize;
 
@@ -43,12 +44,27 @@ impl ContactState {
         }
     }
 
+    /// Takes over another state; allocates only if the list of contacts has grown.
+    fn copy_from(&mut self, other: &ContactState) {
+        fn copy<T: Copy>(to: &mut Vec<T>, from: &[T]) {
+            to.clear();
+            to.extend_from_slice(from);
+        }
+        self.h = other.h;
+        copy(&mut self.gaps, &other.gaps);
+        copy(&mut self.impulses, &other.impulses);
+        copy(&mut self.smooth, &other.smooth);
+        copy(&mut self.bilateral, &other.bilateral);
+        copy(&mut self.closed, &other.closed);
+        copy(&mut self.first, &other.first);
+    }
+
     /// Closed contacts, sum of the normal forces, smallest gap.
     fn summary(&self) -> [f64; 3] {
         let closed = self.closed.iter().filter(|&&closed| closed).count() as f64;
         let impulse: f64 = self.first.iter().map(|&row| self.impulses[row]).sum();
         let force = if self.h > 0.0 { impulse / self.h } else { 0.0 };
-        [closed, force, self.gaps.iter().copied().fold(f64::INFINITY, f64::min)]
+        [closed, force, self.gaps.iter().copied().fold(f64::NAN, f64::min)]
     }
 }
 
@@ -156,24 +172,27 @@ impl ContactHistory {
         self.reactions.push_scaled(&state.bilateral, inverse);
     }
 
-    /// The list of contacts has changed.
-    pub(crate) fn changed(&mut self) {
+    /// The list of contacts has changed; so many rows have been recorded before.
+    pub(crate) fn changed(&mut self, rows: usize) {
         if self.varying {
             return;
         }
         self.varying = true;
         if self.summary.width() == 0 {
+            // There was nothing to be recorded so far.
             self.summary = Table::new(3);
+            (0..rows).for_each(|_| self.summary.push(&[0.0, 0.0, f64::NAN]));
         }
         for table in self.tables() {
             *table = Table::new(0);
         }
     }
 
-    /// Continues with what came after, whose first `skip` rows repeat the last ones here.
-    pub(crate) fn append(&mut self, later: ContactHistory, skip: usize) {
+    /// Continues with what came after: `before` rows are here already, and the first `skip` rows of it
+    /// repeat the last ones here.
+    pub(crate) fn append(&mut self, later: ContactHistory, before: usize, skip: usize) {
         if later.varying {
-            self.changed();
+            self.changed(before);
         }
         let copy = |to: &mut Table, from: &Table| {
             let rows = from.values().len() / from.width().max(1);
@@ -196,6 +215,7 @@ impl ContactHistory {
 pub(crate) struct ContactWatch {
     pub state: ContactState,
     before: Vec<bool>,
+    rates: Vec<f64>,
     /// Contacts that closed in the last step.
     pub closing: usize,
 }
@@ -203,16 +223,46 @@ pub(crate) struct ContactWatch {
 impl ContactWatch {
     pub fn new(system: &dyn System) -> Self {
         let state = ContactState::new(system.contacts(), system.sizes().multipliers());
-        ContactWatch { before: state.closed.clone(), state, closing: 0 }
+        let rates = vec![0.0; state.impulses.len()];
+        ContactWatch { before: state.closed.clone(), rates, state, closing: 0 }
+    }
+
+    /// Gaps of the start.
+    pub fn begin(&mut self, system: &mut dyn System, state: &State) {
+        if self.state.gaps.is_empty() {
+            return;
+        }
+        let mut rows = vec![0.0; self.state.impulses.len()];
+        system.contact(Level::Position, &state.point(), &mut rows);
+        for (gap, &row) in self.state.gaps.iter_mut().zip(&self.state.first) {
+            *gap = rows[row];
+        }
     }
 
     /// Takes over the contacts of a step.
     pub fn see(&mut self, state: &ContactState) {
-        self.state.clone_from(state);
+        self.state.copy_from(state);
         let known = self.before.len() == state.closed.len();
         let closing = |i: usize| state.closed[i] && !(known && self.before[i]);
         self.closing = (0..state.closed.len()).filter(|&i| closing(i)).count();
-        self.before.clone_from(&state.closed);
+        self.before.clear();
+        self.before.extend_from_slice(&state.closed);
+    }
+
+    /// Work of the impulses of the last step: each with the mean of its rates before and after, which
+    /// is exact for a jump of the velocity.
+    pub fn work(&mut self, system: &mut dyn System, from: &State, to: &State) -> f64 {
+        if self.state.impulses.iter().all(|&impulse| impulse == 0.0) {
+            return 0.0;
+        }
+        self.rates.resize(self.state.impulses.len(), 0.0);
+        let mut work = 0.0;
+        for state in [from, to] {
+            system.contact(Level::Velocity, &state.point(), &mut self.rates);
+            let products = self.state.impulses.iter().zip(&self.rates).map(|(a, b)| a * b);
+            work += 0.5 * products.sum::<f64>();
+        }
+        work
     }
 
     /// Sum of the normal impulses of the last step.

@@ -239,7 +239,7 @@ impl<'a> March<'a> {
         self.recorder.step(self.system, (&self.next, &self.state), record);
         // The next step is at most twice as long.
         if self.system.renew_contacts(&self.state.point(), 2.0 * h) {
-            self.scheme.contacts_changed(self.system);
+            self.scheme.contacts_changed(self.system, &self.state);
             self.recorder.contacts_changed();
         }
         record

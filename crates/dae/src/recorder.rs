@@ -19,6 +19,7 @@ pub(crate) struct Recorder {
     local: Vec<f64>,
     residual: Vec<f64>,
     contacts: ContactWatch,
+    contact_work: f64,
     /// Mechanical energy after the last step.
     energy: Option<f64>,
     work: Option<f64>,
@@ -59,6 +60,7 @@ impl Recorder {
             local: vec![0.0; sizes.motion],
             residual: vec![0.0; sizes.multipliers()],
             contacts: ContactWatch::new(system),
+            contact_work: 0.0,
             energy: None,
             work: None,
             power: None,
@@ -75,6 +77,7 @@ impl Recorder {
         let energy = known.map(|e| e.kinetic + e.potential);
         self.trajectory.audit.initial_energy = energy;
         self.energy = energy;
+        self.contacts.begin(system, state);
         self.trajectory.audit.energy_defect = energy.map(|_| 0.0);
         if let Some(times) = &mut self.pending {
             while times.last().is_some_and(|&t| t <= state.t) {
@@ -126,7 +129,7 @@ impl Recorder {
 
     /// The list of contacts has changed.
     pub fn contacts_changed(&mut self) {
-        self.trajectory.contacts.changed();
+        self.trajectory.contacts.changed(self.trajectory.times.len());
     }
 
     /// Energy that the contacts of a step took: all that is missing beside the work of loads.
@@ -134,6 +137,8 @@ impl Recorder {
         if self.contacts.state.closed.is_empty() {
             return;
         }
+        self.contact_work += self.contacts.work(system, from, to);
+        self.trajectory.audit.contact_work = Some(self.contact_work);
         let now = system.energy(&to.point()).map(|e| e.kinetic + e.potential);
         if self.contacts.closing > 0 {
             let power = self.power.unwrap_or(0.0);
@@ -183,7 +188,8 @@ impl Recorder {
         if let (Some(start), Some(now), Some(largest)) =
             (audit.initial_energy, audit.final_energy, audit.energy_defect)
         {
-            let defect = (now - start - self.work.unwrap_or(0.0)).abs();
+            let work = self.work.unwrap_or(0.0) + self.contact_work;
+            let defect = (now - start - work).abs();
             audit.energy_defect = Some(largest.max(defect));
         }
     }

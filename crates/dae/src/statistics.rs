@@ -84,8 +84,10 @@ pub struct Audit {
     pub final_energy: Option<f64>,
     /// Work done by loads, dampers and drives, if known.
     pub work: Option<f64>,
-    /// Largest `|E(t) − E(0) − work|`, if known.
+    /// Largest `|E(t) − E(0) − work|`, if known, with the work of contacts.
     pub energy_defect: Option<f64>,
+    /// Work of contact forces, if there are contacts: what impacts and friction take is negative.
+    pub contact_work: Option<f64>,
     /// Steps in which contacts closed.
     pub impacts: usize,
     /// Energy that these steps took, if known.
@@ -108,10 +110,9 @@ impl Audit {
         self.energy_defect = sum(self.energy_defect, later.energy_defect);
         self.final_energy = later.final_energy;
         self.impacts += later.impacts;
-        self.impact_loss = match (self.impact_loss, later.impact_loss) {
-            (Some(a), Some(b)) => Some(a + b),
-            (a, b) => a.or(b),
-        };
+        let either = |a: Option<f64>, b: Option<f64>| sum(a, b).or(a).or(b);
+        self.impact_loss = either(self.impact_loss, later.impact_loss);
+        self.contact_work = either(self.contact_work, later.contact_work);
     }
 }
 

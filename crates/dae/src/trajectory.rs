@@ -198,6 +198,7 @@ impl Trajectory {
     pub(crate) fn append(&mut self, later: Trajectory) {
         let work = self.energy.values().last().copied().unwrap_or(0.0);
         let fresh = usize::from(self.times.last() == later.times.first());
+        let before = self.times.len();
         self.times.extend_from_slice(&later.times[fresh..]);
         for (table, other) in [
             (&mut self.q, &later.q),
@@ -215,7 +216,7 @@ impl Trajectory {
             let row = later.energy.row(i);
             self.energy.push(&[row[0], row[1], row[2] + work]);
         }
-        self.contacts.append(later.contacts, fresh);
+        self.contacts.append(later.contacts, before, fresh);
         self.steps.extend(later.steps);
         self.statistics.append(&later.statistics);
         self.audit.append(&later.audit);

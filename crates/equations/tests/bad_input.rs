@@ -116,6 +116,15 @@ const TABLE: &[(&str, &str, &str, &str)] = &[
     ("times = [0.3, \"L\"]", "times = §0.3", "must be a list of numbers, not a number", "[0.5"),
     ("restitution = 0.8", "restitution = §1.8", "gap.floor.restitution is 1.8", "from 0 to 1"),
     ("restitution = 0.8", "friction = §-1", "gap.floor.friction is -1", "0 or more"),
+    ("restitution = 0.8", "friction = §0.3", "gap.floor has friction but no direction", "`slip ="),
+    ("restitution = 0.8", "slip2 = §\"x\"", "gap.floor.slip2 stands alone", "`slip`"),
+    ("restitution = 0.8", "slip = §\"t\"", "gap.floor.slip depends on no coordinate", "formula"),
+    (
+        "restitution = 0.8",
+        "tangential_restitution = §2",
+        "gap.floor.tangential_restitution is 2",
+        "from -1 to 1",
+    ),
     // names
     ("m = 2.0", "m = 2.0\n§t = 3", "`t` is the time", "another name"),
     ("m = 2.0", "m = 2.0\n§pi = 3", "`pi` is a word of the formula language", "another name"),

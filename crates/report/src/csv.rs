@@ -12,8 +12,10 @@ use std::path::Path;
 ///
 /// Columns: `t`; the configuration by name; velocities as `name'`; accelerations as `name''`;
 /// multipliers as `lambda.name`; states and their rates as `name'`; variables; further curves; `kinetic`, `potential`, `work`;
-/// `residual.position`, `residual.velocity`, `residual.acceleration`. Every number is the shortest
-/// that reads back to the same value.
+/// `residual.position`, `residual.velocity`, `residual.acceleration`; with contacts `gap.name`, and
+/// `force.name` and `impulse.name` of the step that ends there (normal, then `name slip 1`, …),
+/// `contacts.closed`, `contacts.force`, `contacts.smallest_gap`. Every number is the shortest that
+/// reads back to the same value.
 pub fn write_csv(path: &Path, run: &Run) -> Result<(), Error> {
     let blocks = blocks(path, run)?;
     atomic::write(path, |file| {
@@ -45,6 +47,10 @@ fn column(block: &Block, name: &str) -> String {
         "vdot" => format!("{name}''"),
         "multipliers" => format!("lambda.{name}"),
         "residuals" => format!("residual.{name}"),
+        "gap" => format!("gap.{name}"),
+        "contact_force" => format!("force.{name}"),
+        "contact_impulse" => format!("impulse.{name}"),
+        "contacts" => format!("contacts.{name}"),
         _ => name.to_owned(),
     }
 }

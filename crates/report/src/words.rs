@@ -20,6 +20,7 @@ pub(crate) fn system(run: &Run) -> String {
     add(sizes.nonholonomic, "nonholonomic constraint");
     add(sizes.states, "first-order state");
     add(sizes.variables, "algebraic variable");
+    add(run.trajectory.contacts.names.len(), "contact");
     let freedom = match run.freedom() {
         1 => "1 degree of freedom".to_owned(),
         n => format!("{n} degrees of freedom"),

@@ -189,8 +189,8 @@ pub(crate) trait Scheme {
         Ok(())
     }
 
-    /// The list of contacts has changed.
-    fn contacts_changed(&mut self, _system: &mut dyn System) {}
+    /// The list of contacts has changed at an accepted state.
+    fn contacts_changed(&mut self, _system: &mut dyn System, _state: &State) {}
 
     /// Solves the step that was begun with an iteration of its own, if the scheme has one; returns
     /// the number of corrections.

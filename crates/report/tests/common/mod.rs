@@ -97,6 +97,7 @@ fn steps(trajectory: &mut Trajectory, number: usize) {
         final_energy: Some(0.22),
         work: Some(-0.78),
         energy_defect: Some(5.0e-7),
+        ..Audit::default()
     };
 }
 

@@ -157,7 +157,7 @@ impl MoreauJeanScheme {
                 self.residual[offset + row] = natural[a];
             }
         }
-        Ok(self.measure()? <= 1.0)
+        Ok(self.measure(1.0)? <= 1.0)
     }
 
     /// Distance of the forces of a contact from what its law makes of them, as accelerations.

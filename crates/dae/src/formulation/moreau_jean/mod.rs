@@ -9,6 +9,7 @@
 //! Newton's method on their augmented multipliers, many by Gauss–Seidel sweeps over the contacts.
 
 mod gauss_seidel;
+mod matrix;
 mod step;
 
 use super::nonsmooth::candidates::Candidates;
@@ -141,7 +142,7 @@ impl Scheme for MoreauJeanScheme {
         }
     }
 
-    fn contacts_changed(&mut self, system: &mut dyn System) {
+    fn contacts_changed(&mut self, system: &mut dyn System, _state: &State) {
         self.renew(system);
     }
 

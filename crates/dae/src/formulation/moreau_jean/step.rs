@@ -1,24 +1,25 @@
 //! One step of the θ method as a system of equations, and its iteration.
 
 use super::MoreauJeanScheme;
-use crate::blocks::Buffers;
 use crate::formulation::Core;
 use crate::formulation::nonsmooth::law::{Sight, Status};
-use crate::formulation::nonsmooth::{Blocks, Own, Pair};
 use crate::newton::Trouble;
 use crate::state::State;
 use crate::statistics::Statistics;
 use crate::system::{Level, System, Terms, Weights};
-use crate::vector::rms_weighted;
-use rotula_linear::BlockMatrix;
+use crate::vector::{max_abs, rms_weighted};
 
 const MOST_ITERATIONS: usize = 40;
 /// Most rows of candidates that Newton's method treats together; Gauss–Seidel sweeps are cheaper
 /// beyond.
 const MOST_NEWTON_ROWS: usize = 90;
-/// Regularisation of closed rows, relative to their effective mass.
-const REGULARISATION: f64 = 1e-9;
-const FORCES: Terms = Terms { inertia: false, forces: true, reactions: false };
+/// Gaps below this, relative to the size of the configuration, are what accuracy leaves of a closed
+/// contact.
+const CLOSED: f64 = 1e-12;
+/// Newton's method meets rows more exactly than forces, since nothing is lost by it: what is left of a
+/// rate adds up to a gap.
+const FINER: f64 = 1e-3;
+pub(super) const FORCES: Terms = Terms { inertia: false, forces: true, reactions: false };
 
 impl MoreauJeanScheme {
     /// Which contacts may act, by the gap at the middle of the step, and their rebound.
@@ -34,9 +35,11 @@ impl MoreauJeanScheme {
         system.retract(&state.q, &self.half.increment, &mut self.half.q);
         system.contact(Level::Position, &self.half.point(), &mut self.rows);
         system.contact(Level::Velocity, &state.point(), &mut self.rebound);
+        // Else a resting contact would let go now and then.
+        let closed = CLOSED * (1.0 + max_abs(&state.q));
         for (i, law) in self.candidates.laws.iter().enumerate() {
             let first = self.candidates.first[i];
-            self.active[i] = self.rows[first] <= 0.0;
+            self.active[i] = self.rows[first] <= closed;
             self.rebound[first] *= law.restitution;
             for k in 0..law.directions {
                 self.rebound[first + 1 + k] *= law.tangential_restitution;
@@ -126,78 +129,6 @@ impl MoreauJeanScheme {
         }
     }
 
-    /// Fills the cleared matrix of the smooth motion, the contact forces given.
-    pub(super) fn fill_smooth(&mut self, system: &mut dyn System) {
-        let h = self.core.alpha.c.h;
-        let (pair, own) = (self.blocks.pairs[0], self.blocks.owns[0]);
-        let Core { trial, buffers, matrix, .. } = &mut self.core;
-        add_smooth(system, (trial, buffers), (h, self.theta), (pair, own), matrix);
-    }
-
-    /// Assembles and factorises the smooth motion.
-    pub(super) fn factorise_smooth(
-        &mut self,
-        system: &mut dyn System,
-        statistics: &mut Statistics,
-    ) -> Result<(), Trouble> {
-        self.core.matrix.clear();
-        self.fill_smooth(system);
-        statistics.factorisations += 1;
-        self.core.matrix.factor().map_err(Trouble::Matrix)
-    }
-
-    /// Assembles, factorises and solves motion and contacts together, with the present status.
-    fn correct_whole(
-        &mut self,
-        system: &mut dyn System,
-        statistics: &mut Statistics,
-    ) -> Result<(), Trouble> {
-        let offset = self.core.sizes.motion + self.core.sizes.multipliers();
-        let sizes = self.core.sizes;
-        let (blocks, mut matrix) = self
-            .whole
-            .take()
-            .unwrap_or_else(|| Blocks::build(&[2], sizes, &system.patterns(), &self.candidates));
-        matrix.clear();
-        let h = self.core.alpha.c.h;
-        let (pair, own) = (blocks.pairs[0], blocks.owns[0]);
-        let Core { trial, buffers, .. } = &mut self.core;
-        add_smooth(system, (trial, buffers), (h, self.theta), (pair, own), &mut matrix);
-        if self.candidates.len() > 0 {
-            let at = trial.point();
-            let stiffness = self.theta * h * h;
-            let reactions = &self.x[offset..];
-            if reactions.iter().any(|&force| force != 0.0) {
-                system.contact_curvature(&at, reactions, &mut self.curvature);
-                matrix.add(pair.curvature, stiffness, &self.curvature);
-            }
-            system.contact_gradient(&at, &mut self.gradient);
-            matrix.add(own.contact_column, -1.0, &self.gradient);
-            let rates = Weights { mass: 0.0, damping: h, stiffness };
-            system.contact_tangent(Level::Velocity, &at, rates, &mut self.gradient);
-            self.candidates.mix(&self.equations, &mut self.gradient);
-            matrix.add(pair.contacts, 1.0 / h, &self.gradient);
-            let (first, masses, equations) =
-                (&self.candidates.first, &self.masses, &self.equations);
-            let regular = |i: usize, a: usize| match equations[i].mix[a][a] == 1.0 {
-                true => REGULARISATION / masses[first[i] + a],
-                false => 0.0,
-            };
-            self.candidates.own_values(equations, regular, &mut self.own);
-            matrix.add(own.contacts, 1.0, &self.own);
-        }
-        statistics.factorisations += 1;
-        let factored = matrix.factor();
-        if factored.is_ok() {
-            matrix.solve(&mut self.residual);
-            for (x, d) in self.x.iter_mut().zip(&self.residual) {
-                *x -= d;
-            }
-        }
-        self.whole = Some((blocks, matrix));
-        factored.map_err(Trouble::Matrix)
-    }
-
     pub(super) fn solve_step(
         &mut self,
         system: &mut dyn System,
@@ -247,8 +178,8 @@ impl MoreauJeanScheme {
         }
     }
 
-    /// The worst residual over its bound.
-    pub(super) fn measure(&mut self) -> Result<f64, Trouble> {
+    /// The worst residual over its bound; that of the rows times `finer`.
+    pub(super) fn measure(&mut self, finer: f64) -> Result<f64, Trouble> {
         let n = self.core.sizes.motion;
         let h = self.core.alpha.c.h;
         let size = |values: &[f64]| {
@@ -259,13 +190,15 @@ impl MoreauJeanScheme {
         let scale = size(&self.forces) + size(&self.old_forces) + accelerations;
         let motion = size(&self.residual[..n]);
         // Rows are accelerations: velocities over the step.
-        let bound = self.tolerance * scale + 100.0 * f64::EPSILON * (scale + speed / h);
+        let rounding = 100.0 * f64::EPSILON * (scale + speed / h);
+        let bound = self.tolerance * scale + rounding;
         let row = self.residual[n..]
             .iter()
             .fold(0.0f64, |worst, r| if r.is_nan() { f64::NAN } else { worst.max(r.abs()) });
         let length = self.weights.iter().copied().fold(0.0f64, f64::max);
-        let worst = (motion / bound.max(f64::MIN_POSITIVE))
-            .max(row / (bound * length).max(f64::MIN_POSITIVE));
+        let row_bound = (finer * self.tolerance * scale + rounding) * length;
+        let worst =
+            (motion / bound.max(f64::MIN_POSITIVE)).max(row / row_bound.max(f64::MIN_POSITIVE));
         if worst.is_nan() || row.is_nan() {
             let equation = self.residual.iter().position(|r| !r.is_finite()).unwrap_or(0);
             return Err(Trouble::NotFinite { equation });
@@ -284,7 +217,7 @@ impl MoreauJeanScheme {
             self.update_sets();
             self.set_equations();
             statistics.residuals += 1;
-            if self.measure()? <= 1.0 {
+            if self.measure(FINER)? <= 1.0 {
                 return Ok(corrections);
             }
             statistics.iterations += 1;
@@ -314,27 +247,5 @@ impl MoreauJeanScheme {
             state.gaps[i] = self.rows[first];
             state.closed[i] = self.x[n + m + first] > 0.0;
         }
-    }
-}
-
-/// Adds the derivative of the smooth motion to a matrix: inertia, forces and bilateral constraints.
-fn add_smooth(
-    system: &mut dyn System,
-    (trial, buffers): (&State, &mut Buffers),
-    (h, theta): (f64, f64),
-    (pair, own): (Pair, Own),
-    matrix: &mut BlockMatrix,
-) {
-    let at = trial.point();
-    let stiffness = theta * h * h;
-    let inertia = Weights { mass: 1.0, damping: h, stiffness };
-    let forces = Weights { mass: 0.0, damping: h, stiffness };
-    let terms = (inertia, Terms::WITHOUT_FORCES);
-    buffers.add_tangent(system, &at, terms, matrix, pair.dynamics, 1.0);
-    buffers.add_tangent(system, &at, (forces, FORCES), matrix, pair.dynamics, theta);
-    if !trial.multipliers.is_empty() {
-        let rows = (Level::Velocity, forces);
-        buffers.add_constraint(system, &at, rows, matrix, pair.constraints, 1.0 / h);
-        buffers.add_reactions(system, &at, matrix, own.reactions, 1.0);
     }
 }

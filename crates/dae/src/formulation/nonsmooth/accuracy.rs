@@ -8,6 +8,9 @@ use crate::vector::rms_weighted;
 
 /// Positions and velocities are met more exactly than forces, since nothing is lost by it.
 const FINER: f64 = 1e-3;
+/// Motion per step, relative to the size of a coordinate, below which a system is at rest: nothing is
+/// measured against less.
+const REST: f64 = 1e-3;
 /// Rounding errors of a row.
 const ROUNDING: f64 = 20.0 * f64::EPSILON;
 
@@ -63,7 +66,8 @@ impl Accuracy {
     pub fn see_matrix(&mut self, diagonal: impl Fn(usize) -> f64, c8: f64) {
         let mut sum = 0.0;
         for (i, inverse) in self.inverse_mass.iter().enumerate() {
-            let ratio = ROUNDING * diagonal(i).abs() * inverse / c8;
+            let stiffness = (diagonal(i) - 1.0 / inverse).abs() / c8;
+            let ratio = ROUNDING * stiffness * inverse;
             sum += ratio * ratio;
         }
         self.stiffness = (sum / self.inverse_mass.len().max(1) as f64).sqrt();
@@ -94,8 +98,10 @@ impl Accuracy {
         system.dynamics(&at, forces, &mut self.scratch);
         for i in 0..n {
             let force = self.scratch[i].abs() * self.inverse_mass[i];
-            self.acceleration[i] = force.max(base.vdot[i].abs());
-            self.velocity[i] = base.v[i].abs().max(h * self.acceleration[i]);
+            let least = REST * REST * REST * weights[i] / (h * h);
+            self.acceleration[i] = force.max(base.vdot[i].abs()).max(least);
+            let least = REST * weights[i] / h;
+            self.velocity[i] = base.v[i].abs().max(h * self.acceleration[i]).max(least);
         }
         self.set_row_bounds(system, core, stages, m);
         self.set_motion_bounds(core.alpha.c.c8);

@@ -8,7 +8,7 @@ use super::candidates::Candidates;
 use crate::blocks::{AuxiliaryBlocks, ReactionBlock, mark_multipliers, place_reactions};
 use crate::newton::ITERATION;
 use crate::system::{Patterns, Sizes};
-use rotula_linear::{Block, BlockBuilder, BlockMatrix};
+use rotula_linear::{Block, BlockBuilder, BlockMatrix, Options};
 
 /// Rows of one stage, columns of motion of another one.
 #[derive(Clone, Copy)]
@@ -99,7 +99,9 @@ impl Blocks {
         let offset = stages.len() * width;
         let auxiliary = (auxiliary > 0)
             .then(|| AuxiliaryBlocks::place(&mut builder, patterns, offset, &motion, n, &[0]));
-        let matrix = builder.build(&mark_multipliers(total, &ranges), ITERATION);
+        // All stages together are the last resort: nothing is saved on their accuracy.
+        let options = if stages.len() > 1 { Options::default() } else { ITERATION };
+        let matrix = builder.build(&mark_multipliers(total, &ranges), options);
         (Blocks { pairs, owns, auxiliary, stages }, matrix)
     }
 }

@@ -3,6 +3,7 @@
 use super::NonsmoothScheme;
 use super::law::Status;
 use crate::diagnosis::{Diagnosis, Failure};
+use crate::settings::NonsmoothVariant;
 use crate::system::{Component, System};
 
 impl NonsmoothScheme {
@@ -20,25 +21,33 @@ impl NonsmoothScheme {
         let tail: Vec<String> =
             history.iter().rev().take(6).rev().map(|size| format!("{size:.1e}")).collect();
         evidence.push(format!("last iterations, residual over bound: {}", tail.join(", ")));
+        evidence.extend(self.worst_coordinate(system, stage));
         evidence.extend(self.worst_contacts(system, stage));
         let closed = stages.status[2].iter().filter(|status| status.closed()).count();
         let contacts = stages.candidates.len();
-        Diagnosis {
-            failure: Failure::NotConverged,
-            t,
-            message: format!(
-                "after t = {t} the step with contacts ({closed} of {contacts} closed) could not be \
-                 solved, down to a step of {h:.3e}"
-            ),
-            evidence,
-            remedies: vec![
-                "take a smaller `step`, or loosen `newton.tolerance`".into(),
-                "lower the friction of the named contacts, or give them two equal coefficients of \
-                 restitution"
-                    .into(),
-                "set `variant = \"star\"` if it is `printed`, which may have no solution".into(),
-            ],
+        let mut remedies = vec!["take a smaller `step`, or loosen `newton.tolerance`".to_owned()];
+        if closed > 0 {
+            remedies.push("lower the friction of the named contacts".into());
         }
+        if stages.variant == NonsmoothVariant::Printed {
+            remedies.push("set `variant = \"star\"`: the printed one may have no solution".into());
+        }
+        let with = match contacts {
+            0 => String::new(),
+            _ => format!(" with contacts ({closed} of {contacts} closed)"),
+        };
+        let message =
+            format!("after t = {t} the step{with} could not be solved, down to a step of {h:.3e}");
+        Diagnosis { failure: Failure::NotConverged, t, message, evidence, remedies }
+    }
+
+    /// The coordinate whose equation is farthest from being met.
+    fn worst_coordinate(&self, system: &dyn System, stage: usize) -> Option<String> {
+        let residual = self.memory.residual(stage);
+        let size = |i: usize| (residual[i] * self.accuracy.inverse_mass()[i]).abs();
+        let worst = (0..self.core.sizes.motion).max_by(|&a, &b| size(a).total_cmp(&size(b)))?;
+        let name = system.name(Component::Coordinate(worst));
+        (size(worst) > 0.0).then(|| format!("the motion of `{name}` was corrected most"))
     }
 
     /// One sentence for each of the contacts with the largest residuals.

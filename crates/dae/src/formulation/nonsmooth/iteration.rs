@@ -31,6 +31,8 @@ pub(super) struct Memory {
     pub history: Vec<f64>,
     /// Worst residual of each stage in the last iteration.
     pub last: [f64; 3],
+    /// Every matrix has been factorised once.
+    warm: bool,
 }
 
 impl Memory {
@@ -40,6 +42,7 @@ impl Memory {
             residuals: [0, 1, 2].map(|k: usize| vec![0.0; stages.x[k].len()]),
             history: Vec::with_capacity(4 * MOST_ITERATIONS),
             last: [0.0; 3],
+            warm: false,
         }
     }
 
@@ -64,6 +67,16 @@ impl NonsmoothScheme {
     ) -> Result<usize, Trouble> {
         self.accuracy.begin(system, &mut self.core, &mut self.stages, weights);
         self.memory.history.clear();
+        if !self.memory.warm {
+            // All memory is taken in the first step, though not all matrices are needed there.
+            self.stages.set_trial(system, &mut self.core);
+            for stage in 0..3 {
+                self.prepare(system, stage, statistics)?;
+                self.memory.residuals[stage].fill(0.0);
+                self.solve_stage(stage);
+            }
+            self.memory.warm = true;
+        }
         let most = match self.iteration {
             NonsmoothIteration::Auto if self.prefers_whole => 0,
             NonsmoothIteration::Auto => MOST_SPLIT,
@@ -171,18 +184,21 @@ impl NonsmoothScheme {
             return Ok(());
         }
         self.prepare(system, stage, statistics)?;
-        let NonsmoothScheme { core, stages, corrections, memory, .. } = self;
-        let matrix = match stage {
-            0 => &mut core.matrix,
-            _ => &mut corrections[stage - 1],
-        };
-        let residual = &mut memory.residuals[stage];
-        matrix.solve(residual);
-        for (x, d) in stages.x[stage].iter_mut().zip(&*residual) {
+        self.solve_stage(stage);
+        for (x, d) in self.stages.x[stage].iter_mut().zip(&self.memory.residuals[stage]) {
             *x -= d;
         }
-        stages.clean(stage);
+        self.stages.clean(stage);
         Ok(())
+    }
+
+    /// Turns the residual of a stage into its correction.
+    fn solve_stage(&mut self, stage: usize) {
+        let matrix = match stage {
+            0 => &mut self.core.matrix,
+            _ => &mut self.corrections[stage - 1],
+        };
+        matrix.solve(&mut self.memory.residuals[stage]);
     }
 
     /// Factorises the matrix of a sub-problem, unless the last one still fits.
@@ -195,10 +211,12 @@ impl NonsmoothScheme {
         let h = self.core.alpha.c.h;
         let status = &self.stages.status[stage];
         let turning = status.iter().any(|s| matches!(s, Status::Slip(_)));
-        if let Some((made_h, made)) = &self.memory.made[stage] {
-            if !turning && (h / made_h - 1.0).abs() < 1e-6 && made == status {
-                return Ok(());
-            }
+        if let Some((made_h, made)) = &self.memory.made[stage]
+            && !turning
+            && (h / made_h - 1.0).abs() < 1e-6
+            && made == status
+        {
+            return Ok(());
         }
         let NonsmoothScheme { core, stages, corrections, blocks, accuracy, memory, .. } = self;
         let Core { trial, buffers, matrix, alpha, .. } = core;

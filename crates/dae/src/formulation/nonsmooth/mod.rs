@@ -9,8 +9,8 @@
 //! | `candidates` | the list of contacts and the layout of their rows |
 //! | `law` | open, stick, slip: the equations of one contact |
 //! | `sets` | active sets of an iteration, cure of cycles |
-//! | `stages` | residuals and derivatives of the three parts |
-//! | `blocks` | their matrices |
+//! | `stages` | unknowns and residuals of the three parts |
+//! | `blocks`, `assembly` | their matrices: layout and values |
 //! | `accuracy` | when a step is solved |
 //! | `iteration` | split and monolithic Newton iteration |
 //! | `response` | effective masses |
@@ -18,6 +18,7 @@
 //! | `totals` | impulses of a step |
 
 mod accuracy;
+mod assembly;
 mod blocks;
 pub(super) mod candidates;
 mod diagnose;
@@ -189,7 +190,8 @@ impl Scheme for NonsmoothScheme {
         self.start_with_contacts(system, state)
     }
 
-    fn contacts_changed(&mut self, system: &mut dyn System) {
+    fn contacts_changed(&mut self, system: &mut dyn System, state: &State) {
+        self.forget_dropped(system, state);
         self.renew(system);
     }
 

@@ -4,9 +4,12 @@
 use super::NonsmoothScheme;
 use super::response::MOST_COLOURS;
 use crate::formulation::Core;
+use crate::saddle::{Rows, Saddle};
 use crate::settings::{Adjustment, NonsmoothVariant, Strategy};
+use crate::state::State;
 use crate::system::System;
 use rotula_linear::FactorError;
+use std::collections::HashSet;
 
 impl NonsmoothScheme {
     /// Prepares history and first guess of a step.
@@ -100,6 +103,38 @@ impl NonsmoothScheme {
         self.smooth.copy_from_slice(&self.stages.x[0][n..n + rows]);
         std::mem::swap(&mut self.eta_before, &mut self.eta_start);
         self.eta.copy_from_slice(&self.eta_new);
+    }
+
+    /// A contact that leaves the list takes its share of the algorithmic acceleration with it: no
+    /// multiplier is left to cancel what remains of its past reaction.
+    pub(super) fn forget_dropped(&mut self, system: &mut dyn System, state: &State) {
+        let (n, m) = (self.core.sizes.motion, self.core.sizes.multipliers());
+        let old = &self.stages.candidates;
+        let kept: HashSet<u64> =
+            (0..system.contacts().len()).map(|i| system.contact_key(i)).collect();
+        let mut forces = vec![0.0; old.rows()];
+        for (i, _) in old.keys.iter().enumerate().filter(|(_, key)| !kept.contains(key)) {
+            let range = old.first[i]..old.first[i + 1];
+            forces[range.clone()].copy_from_slice(&self.eta[m + range.start..m + range.end]);
+        }
+        if forces.iter().all(|&force| force == 0.0) {
+            return;
+        }
+        let mut saddle = Saddle::new(self.core.sizes, &system.patterns());
+        // A mass that cannot be factorised is for the next step to report.
+        if saddle.factorise(system, &state.point(), Rows::All).is_err() {
+            return;
+        }
+        saddle.rhs.fill(0.0);
+        let gradient = &self.stages.gradient;
+        old.patterns.rows.multiply_transposed_add(gradient, 1.0, &forces, &mut saddle.rhs[..n]);
+        saddle.solve();
+        for (a, share) in self.core.alpha.a.iter_mut().zip(&saddle.rhs) {
+            *a -= share;
+        }
+        for (eta, share) in self.eta.iter_mut().zip(&saddle.rhs[n..n + m]) {
+            *eta -= share;
+        }
     }
 
     /// Effective masses of the contact rows, in the presence of the bilateral constraints: of the
