@@ -203,3 +203,59 @@ fn the_walker_walks() {
     println!("median slip {median} m/s at {speed} m/s");
     assert!(median < 0.05 * speed, "slips with {median} m/s at {speed} m/s");
 }
+
+/// Momentum passes through the row: when the first ball has hit it, the last swings out nearly as far
+/// as the first was lifted, and the others stay.
+#[test]
+fn newtons_cradle_swings() {
+    let (_, curves) = run("newtons_cradle.toml", &[("solve.until", "0.9")]);
+    let greatest =
+        |name: &str| curve(&curves, name).iter().fold(0.0f64, |most, angle| most.max(angle.abs()));
+    let lift = 30f64.to_radians();
+    assert_close("last ball", greatest("string5.angle"), lift, 0.02);
+    for k in 2..5 {
+        let angle = greatest(&format!("string{k}.angle"));
+        assert!(angle < 0.03, "string {k} swings by {angle}");
+    }
+}
+
+/// Three boxes come to rest upon each other.
+#[test]
+fn boxes_rest_in_a_stack() {
+    let (outcome, curves) = run("stack.toml", &[]);
+    for (k, height) in [0.1, 0.3, 0.5].into_iter().enumerate() {
+        let name = format!("box{}", k + 1);
+        assert_close(&name, last(&curves, &format!("{name}.z")), height, 1e-6);
+        assert_close(&name, last(&curves, &format!("{name}.vz")), 0.0, 1e-6);
+    }
+    // 9 kg each: the contacts carry three, two and one of them
+    let summary = &outcome.trajectory.contacts.summary;
+    let force = summary.column(1).last().unwrap();
+    assert_close("sum of the contact forces", force, 6.0 * 9.0 * 9.81, 1e-3);
+}
+
+/// Impacts in the play take energy away, and the pin stays in its hole.
+#[test]
+fn a_pin_rattles_in_its_clearance() {
+    let (outcome, _) = run("slider_crank_clearance.toml", &[("solve.until", "0.5")]);
+    let trajectory = &outcome.trajectory;
+    let energy = |i: usize| trajectory.energy.row(i).iter().sum::<f64>();
+    let (first, last) = (energy(0), energy(trajectory.times.len() - 1));
+    println!("{} impacts, energy {first} to {last}", trajectory.contacts.impacts.len());
+    assert!(last < 0.97 * first && last > 0.3 * first, "energy {first} to {last}");
+    let least = trajectory.contacts.gap.column(0).fold(1.0, f64::min);
+    assert!(least > -1e-10, "the pin leaves its hole by {least}");
+}
+
+/// The first dominoes lean on the next, nothing overlaps, and none has risen above its corner.
+#[test]
+fn dominoes_fall() {
+    let (outcome, curves) = run("dominoes.toml", &[]);
+    let heights: Vec<f64> = (1..=5).map(|k| last(&curves, &format!("domino{k}.y"))).collect();
+    println!("heights {heights:?}");
+    // half the diagonal of a domino
+    assert!(heights.iter().all(|height| *height > 0.0 && *height < 0.0255), "{heights:?}");
+    assert!(heights[0] < 0.024 && heights[0] < heights[4], "{heights:?}");
+    let least = outcome.trajectory.contacts.summary.column(2).fold(1.0, f64::min);
+    assert!(least > -1e-4, "dominoes overlap by {least}");
+}

@@ -276,7 +276,9 @@ impl CandidateList for Spheres {
         if self.still_good(world) {
             return false;
         }
-        if !self.wide.is_empty() {
+        if self.wide.is_empty() {
+            self.found.truncate(1);
+        } else {
             self.wide.sort_unstable();
             std::mem::swap(&mut self.found, &mut self.wide);
         }

@@ -4,6 +4,7 @@ mod contacts;
 mod forces;
 mod imports;
 mod joints;
+mod rigid;
 
 use rotula_dae::simulate;
 use rotula_model::{Curves, Mechanism};

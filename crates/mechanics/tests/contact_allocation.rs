@@ -1,0 +1,72 @@
+//! Rigid contacts take no memory while their list stays the same.
+
+use nalgebra::Vector3;
+use rotula_dae::{Level, System as _, Weights, contact_rows};
+use rotula_lie::Frame;
+use rotula_mechanics::force::Surface;
+use rotula_mechanics::shape::Shape;
+use rotula_mechanics::unilateral::{ImpactLaw, Sphere, Spheres};
+use rotula_mechanics::{Body, GROUND, MassProperties, Model};
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+thread_local! {
+    static COUNT: Cell<usize> = const { Cell::new(0) };
+}
+
+struct Counting;
+
+// SAFETY: every request goes to the system's allocator unchanged.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        // A thread that ends may allocate after its counter is gone.
+        let _ = COUNT.try_with(|count| count.set(count.get() + 1));
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+#[test]
+fn contacts_that_stay_take_no_memory() {
+    let mut model = Model::new();
+    let law = ImpactLaw { restitution: 0.5, friction: 0.3 };
+    let mass = MassProperties::principal(1.0, Vector3::repeat(0.01));
+    let mut spheres = Vec::new();
+    let floor = model.marker(GROUND, Frame::identity());
+    for k in 0..4 {
+        let place = Vector3::new(0.21 * k as f64, 0.0, 0.1);
+        let body = model.body(&format!("ball {k}"), Body::rigid(mass).at(place)).unwrap();
+        let marker = model.marker(body, Frame::identity());
+        spheres.push(Sphere { marker, radius: 0.1 });
+        let cube: Surface = Shape::Box { size: Vector3::repeat(0.1) }.into();
+        model.collide(&format!("cube {k}"), (floor, Surface::Plane), (marker, cube), law).unwrap();
+    }
+    model.touch_some("balls", Spheres::new(spheres, vec![floor], None, law).unwrap()).unwrap();
+    let mut system = model.assemble().unwrap();
+    let state = system.start();
+    let at = state.point();
+    assert!(system.renew_contacts(&at, 1e-3));
+    assert!(!system.renew_contacts(&at, 1e-3));
+    let patterns = system.contact_patterns();
+    let mut rows = vec![0.0; contact_rows(system.contacts())];
+    let forces = vec![1.0; rows.len()];
+    let mut values = vec![0.0; patterns.rows.entries()];
+    let mut curvature = vec![0.0; patterns.curvature.entries()];
+    let weights = Weights { mass: 1.0, damping: 0.1, stiffness: 0.01 };
+    let before = COUNT.get();
+    for level in [Level::Position, Level::Velocity, Level::Acceleration] {
+        system.contact(level, &at, &mut rows);
+        system.contact_tangent(level, &at, weights, &mut values);
+    }
+    system.contact_gradient(&at, &mut values);
+    system.contact_curvature(&at, &forces, &mut curvature);
+    assert!(!system.renew_contacts(&at, 1e-3));
+    assert_eq!(COUNT.get() - before, 0);
+    assert!(rows.iter().chain(&values).chain(&curvature).all(|x| x.is_finite()));
+}
