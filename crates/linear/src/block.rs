@@ -98,7 +98,7 @@ impl BlockBuilder {
             Pattern::from_entries(n, n, &entries)
         };
         let solver = if dense {
-            Solver::Dense(DenseFactor::new(n, options.refine))
+            Solver::Dense(Box::new(DenseFactor::new(n, options.refine)))
         } else {
             Solver::Sparse(Box::new(SparseFactor::new(&pattern, multipliers, options)))
         };
@@ -150,7 +150,7 @@ pub struct BlockMatrix {
 
 #[derive(Clone, Debug)]
 enum Solver {
-    Dense(DenseFactor),
+    Dense(Box<DenseFactor>),
     Sparse(Box<SparseFactor>),
 }
 
