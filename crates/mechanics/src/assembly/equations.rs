@@ -14,7 +14,6 @@ pub(super) fn residuals(groups: &[Group], level: Level, world: &World, out: &mut
     for group in groups {
         if group.rows_at(level) > 0 {
             let scene = Scene { world, nodes: group.constraint.nodes() };
-            // rows that do not bind positions have no place among holonomic residuals
             let end = group.row + group.constraint.rows();
             group.constraint.residual(level, scene, &mut out[group.row..end]);
         }
