@@ -178,7 +178,7 @@ impl Recorder {
         let residuals = residuals_at(system, state, &mut self.residual);
         let known = system.energy(&state.point());
         let (kinetic, potential) = known.map_or((f64::NAN, f64::NAN), |e| (e.kinetic, e.potential));
-        let work = self.work.unwrap_or(f64::NAN);
+        let work = self.work.map_or(f64::NAN, |work| work + self.contact_work);
         self.trajectory.push(state, [kinetic, potential, work], residuals);
         self.trajectory.contacts.push(&self.contacts.state);
         let audit = &mut self.trajectory.audit;

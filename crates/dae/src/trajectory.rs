@@ -118,7 +118,7 @@ pub struct Trajectory {
     pub xdot: Table,
     /// Algebraic variables.
     pub y: Table,
-    /// Kinetic energy, potential energy, work of loads and drives; NaN where unknown.
+    /// Kinetic energy, potential energy, work of loads, drives and contacts; NaN where unknown.
     pub energy: Table,
     /// Largest constraint residual at position, velocity and acceleration level.
     pub residuals: Table,

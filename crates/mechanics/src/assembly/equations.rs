@@ -16,7 +16,6 @@ pub(super) fn residuals(groups: &[Group], level: Level, world: &World, out: &mut
     for group in groups {
         if group.rows_at(level) > 0 {
             let scene = Scene { world, nodes: &group.nodes };
-            // rows that do not bind positions have no place among holonomic residuals
             let end = group.row + group.rows;
             group.constraint.residual(level, scene, &mut out[group.row..end]);
         }
