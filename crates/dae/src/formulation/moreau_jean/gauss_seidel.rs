@@ -8,7 +8,6 @@ use crate::newton::Trouble;
 use crate::statistics::Statistics;
 use crate::system::System;
 
-const MOST_SWEEPS: usize = 5000;
 /// Most linearisations of the smooth forces.
 const MOST_ROUNDS: usize = 30;
 
@@ -111,6 +110,7 @@ impl MoreauJeanScheme {
     pub(super) fn sweep(
         &mut self,
         system: &mut dyn System,
+        most: usize,
         statistics: &mut Statistics,
     ) -> Result<usize, Trouble> {
         if self.sweeps.response.colours() > MOST_COLOURS {
@@ -135,7 +135,7 @@ impl MoreauJeanScheme {
             for i in 0..offset {
                 self.x[i] -= self.residual[i];
             }
-            corrections += self.sweeps_until_still(system, statistics)?;
+            corrections += self.sweeps_until_still(system, most, statistics)?;
         }
         Err(Trouble::NotConverged)
     }
@@ -177,6 +177,7 @@ impl MoreauJeanScheme {
     fn sweeps_until_still(
         &mut self,
         system: &mut dyn System,
+        most: usize,
         statistics: &mut Statistics,
     ) -> Result<usize, Trouble> {
         let n = self.core.sizes.motion;
@@ -186,7 +187,7 @@ impl MoreauJeanScheme {
             self.sweeps.constant[row] =
                 self.rows[row] - self.sweeps.dot(row, &self.gradient, &self.x[..n]);
         }
-        for sweep in 1..=MOST_SWEEPS {
+        for sweep in 1..=most {
             let mut change = 0.0f64;
             let mut size = 0.0f64;
             for i in 0..self.candidates.len() {

@@ -10,9 +10,12 @@ use crate::system::{Level, System, Terms, Weights};
 use crate::vector::{max_abs, rms_weighted};
 
 const MOST_ITERATIONS: usize = 40;
-/// Most rows of candidates that Newton's method treats together; Gauss–Seidel sweeps are cheaper
-/// beyond.
+/// Most rows of candidates that Newton's method treats at once; beyond, Gauss–Seidel sweeps are tried
+/// before.
 const MOST_NEWTON_ROWS: usize = 90;
+/// Sweeps after which Newton's method takes over, and sweeps of a last resort.
+const FEW_SWEEPS: usize = 200;
+const MOST_SWEEPS: usize = 5000;
 /// Gaps below this, relative to the size of the configuration, are what accuracy leaves of a closed
 /// contact.
 const CLOSED: f64 = 1e-12;
@@ -140,17 +143,35 @@ impl MoreauJeanScheme {
         if acting {
             self.find_responses(system, statistics)?;
         }
-        if self.candidates.rows() <= MOST_NEWTON_ROWS {
-            match self.newton(system, statistics) {
-                Err(Trouble::NotConverged) if acting => self.x[offset..].fill(0.0),
+        // Sweeps are cheap where impulses act on few neighbours, and slow in tall stacks: there
+        // Newton's method goes on from where they ended.
+        let many = self.candidates.rows() > MOST_NEWTON_ROWS;
+        if many {
+            match self.sweep_smoothly(system, acting, FEW_SWEEPS, statistics) {
+                Err(Trouble::NotConverged) if acting => {}
                 solved => return solved,
             }
         }
+        match self.newton(system, statistics) {
+            Err(Trouble::NotConverged | Trouble::Matrix(_)) if acting => self.x[offset..].fill(0.0),
+            solved => return solved,
+        }
+        self.sweep_smoothly(system, acting, MOST_SWEEPS, statistics)
+    }
+
+    /// Sweeps with a matrix of the smooth motion, which is at hand if contacts act.
+    fn sweep_smoothly(
+        &mut self,
+        system: &mut dyn System,
+        acting: bool,
+        most: usize,
+        statistics: &mut Statistics,
+    ) -> Result<usize, Trouble> {
         if !acting {
             self.evaluate(system);
             self.factorise_smooth(system, statistics)?;
         }
-        self.sweep(system, statistics)
+        self.sweep(system, most, statistics)
     }
 
     /// First guess, and the sizes against which residuals are measured.
