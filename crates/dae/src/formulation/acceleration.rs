@@ -17,6 +17,7 @@
 //! `λ = c8 s λ̄`, which keeps the condition number flat in `h`. The augmented Lagrangian replaces λ
 //! by `λ − s g` in the equations of motion; it changes the iteration, not its result.
 
+use super::gram::{gram, gram_pattern};
 use super::{Core, Equation, Scheme};
 use crate::alpha::Guess;
 use crate::blocks::{
@@ -415,46 +416,5 @@ impl Scheme for AccelerationScheme {
         std::mem::swap(next, &mut self.core.trial);
         self.core.alpha.conclude(&self.core.base, &next.vdot, &next.xdot);
         Ok(())
-    }
-}
-
-/// Pattern of `BᵀB`.
-fn gram_pattern(b: &Pattern) -> Pattern {
-    let mut rows = vec![Vec::new(); b.rows()];
-    for (row, col) in b.iter() {
-        rows[row].push(col);
-    }
-    let mut entries = Vec::new();
-    for row in &rows {
-        for &i in row {
-            entries.extend(row.iter().map(|&j| (i, j)));
-        }
-    }
-    Pattern::from_entries(b.cols(), b.cols(), &entries)
-}
-
-/// Values of `BᵀB` on its pattern.
-fn gram(b: &Pattern, values: &[f64], product: &Pattern, out: &mut [f64]) {
-    for j in 0..b.cols() {
-        let right = b.column(j);
-        let right_start = b.column_start(j);
-        let start = product.column_start(j);
-        for (offset, &i) in product.column(j).iter().enumerate() {
-            let (left, left_start) = (b.column(i), b.column_start(i));
-            let mut sum = 0.0;
-            let (mut p, mut q) = (0, 0);
-            while p < left.len() && q < right.len() {
-                match left[p].cmp(&right[q]) {
-                    std::cmp::Ordering::Less => p += 1,
-                    std::cmp::Ordering::Greater => q += 1,
-                    std::cmp::Ordering::Equal => {
-                        sum += values[left_start + p] * values[right_start + q];
-                        p += 1;
-                        q += 1;
-                    }
-                }
-            }
-            out[start + offset] = sum;
-        }
     }
 }

@@ -35,6 +35,7 @@ mod acceleration;
 mod bdf;
 mod corrections;
 mod dae_alpha;
+mod gram;
 mod hht_paper;
 mod hht_soi2;
 mod moreau_jean;

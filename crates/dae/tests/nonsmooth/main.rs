@@ -1,0 +1,36 @@
+//! The nonsmooth formulations against closed forms and the numbers of sheet 002.
+
+mod bar;
+mod bowl;
+mod friction;
+mod linear;
+mod pendulum;
+mod published;
+mod scheme;
+mod stacks;
+mod varying;
+
+use rotula_dae::*;
+
+fn settings(
+    strategy: Strategy,
+    variant: NonsmoothVariant,
+    rho: f64,
+    h: f64,
+    until: f64,
+) -> Settings {
+    let iteration = NonsmoothIteration::Auto;
+    let formulation = Formulation::Nonsmooth { strategy, variant, iteration };
+    let coefficients = Coefficients::generalized_alpha(rho).unwrap();
+    let mut settings = Settings::new(formulation, coefficients, StepControl::Fixed { h });
+    settings.until = until;
+    settings
+}
+
+fn run(system: &mut dyn System, start: &State, settings: &Settings) -> Trajectory {
+    let outcome = simulate(system, start, settings, &mut ()).unwrap();
+    if let Some(failure) = outcome.failure {
+        panic!("{failure}");
+    }
+    outcome.trajectory
+}
