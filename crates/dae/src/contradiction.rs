@@ -13,7 +13,8 @@ const DEPENDENT: f64 = 1e-7;
 /// Relative differences below this are rounding of the input.
 const NEGLIGIBLE: f64 = 1e-7;
 
-/// Refuses constraints whose gradients depend on each other while their values contradict.
+/// Refuses constraints whose gradients depend on each other while their values contradict; says whether
+/// any depend.
 ///
 /// With `g_row = Σ c_i g_i` to first order, `g_row − Σ c_i g_i` cannot be moved away. The rest of the
 /// constraints must nearly be met for that to be said: far from an assembled position the first order
@@ -21,19 +22,19 @@ const NEGLIGIBLE: f64 = 1e-7;
 pub(crate) fn refuse_contradictions(
     system: &mut dyn System,
     state: &State,
-) -> Result<(), Diagnosis> {
+) -> Result<bool, Diagnosis> {
     let pattern = system.patterns().constraints;
     if pattern.rows() == 0 || pattern.rows() > MOST_ROWS {
-        return Ok(());
+        return Ok(false);
     }
     let mut values = vec![0.0; pattern.entries()];
     system.constraint_gradient(&state.point(), &mut values);
     if values.iter().any(|v| !v.is_finite()) {
-        return Ok(());
+        return Ok(false);
     }
     let report = dependent_rows(&pattern, &values, DEPENDENT);
     if report.dependent.is_empty() {
-        return Ok(());
+        return Ok(false);
     }
     let holonomic = system.sizes().holonomic;
     let mut residual = vec![0.0; pattern.rows()];
@@ -62,7 +63,7 @@ pub(crate) fn refuse_contradictions(
             return Err(contradiction(system, state.t, entry, gap, level));
         }
     }
-    Ok(())
+    Ok(true)
 }
 
 fn contradiction(

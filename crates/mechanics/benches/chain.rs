@@ -1,7 +1,7 @@
 //! Cost of a chain of rigid bodies with revolute joints, in redundant coordinates.
 //!
 //! `cargo bench -p rotula-mechanics --bench chain [-- N…]` prints microseconds per body and step, and
-//! the exponent with which the cost of a step grows. A run of one step is subtracted: it tells the cost
+//! the exponent with which the cost of a step grows. `50@0.7e-3` stands for 50 bodies with that step. A run of one step is subtracted: it tells the cost
 //! of the start, which is printed beside. Times are those of the processor, so that other programs on
 //! the machine disturb them less.
 
@@ -33,22 +33,26 @@ fn chain(n: usize) -> Model {
 }
 
 fn main() {
-    let given: Vec<usize> = std::env::args().filter_map(|word| word.parse().ok()).collect();
-    let sizes = if given.is_empty() { vec![1, 2, 10, 50, 200, 1000, 10_000] } else { given };
+    let size = |word: String| {
+        let (n, h) = word.split_once('@').unwrap_or((&word, "1e-3"));
+        Some((n.parse::<usize>().ok()?, h.parse::<f64>().ok()?))
+    };
+    let given: Vec<(usize, f64)> = std::env::args().filter_map(size).collect();
+    let standard = || [1, 2, 10, 50, 200, 1000, 10_000].map(|n| (n, 1e-3)).to_vec();
+    let sizes = if given.is_empty() { standard() } else { given };
     let mut costs: Vec<(f64, f64)> = Vec::new();
-    for n in sizes {
+    for (n, h) in sizes {
         let clock = ProcessTime::now();
         let mut assembly = chain(n).assemble().expect("a sound model");
         let build = clock.elapsed().as_secs_f64();
         let start = assembly.start();
         let formulation = Formulation::Index3 { scaling: true, augmented: false };
         let coefficients = Coefficients::generalized_alpha(0.9).expect("a sound radius");
-        let h = 1e-3;
         let mut settings = Settings::new(formulation, coefficients, StepControl::Fixed { h });
         settings.output = Output::At(Vec::new());
         // A tighter one changes the tip by less than the error that the step leaves.
-        settings.newton.tolerance = 5e-4;
-        let repetitions = (2000 / n).clamp(1, 15);
+        settings.newton.tolerance = 2e-3;
+        let repetitions = (2000 / n).clamp(1, 100);
         let mut run = |until: f64| {
             settings.until = until;
             let mut best = f64::INFINITY;

@@ -15,7 +15,7 @@ pub(super) struct Differences {
     /// `orders[k]` is the divided difference of order `k` over the newest `k + 1` values.
     orders: [Vec<Lanes>; POINTS],
     known: usize,
-    /// Running geometric mean of each degree's error; infinite before the first.
+    /// Running geometric mean of the square of each degree's error; infinite before the first.
     error: [f64; POINTS],
 }
 
@@ -50,12 +50,9 @@ impl Differences {
         } else {
             self.update_first(values, factors, inverse)
         };
-        for degree in 0..self.known {
-            let error = squares[degree].sqrt() + 1e-150;
-            self.error[degree] = match self.error[degree] {
-                f64::INFINITY => error,
-                before => (before * error).sqrt(),
-            };
+        for (error, square) in self.error.iter_mut().zip(squares).take(self.known) {
+            let new = square + 1e-300;
+            *error = if *error == f64::INFINITY { new } else { (*error * new).sqrt() };
         }
         self.times.rotate_right(1);
         self.times[0] = t;
@@ -85,7 +82,7 @@ impl Differences {
         squares
     }
 
-    /// The best degree up to `cap`, and its error so far.
+    /// The best degree up to `cap`, and the square of its error so far.
     pub fn best(&self, cap: usize) -> (usize, f64) {
         let mut best = (0, self.error[0]);
         for degree in 1..self.known.min(cap + 1) {

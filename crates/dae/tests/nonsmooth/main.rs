@@ -2,6 +2,7 @@
 
 mod bar;
 mod bowl;
+mod enumeration;
 mod friction;
 mod linear;
 mod pendulum;

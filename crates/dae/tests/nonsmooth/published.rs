@@ -177,3 +177,61 @@ fn moreau_and_jean_agree_with_siconos_on_a_bouncing_ball() {
         assert!((q - height).abs() < 1e-9 && (v - velocity).abs() < 1e-9, "{t}: {q} {v}");
     }
 }
+
+#[test]
+fn moreau_and_jean_agree_with_siconos_on_an_elastic_bar() {
+    // The example ImpactingBar of Siconos: 100 nodes, steel, consistent mass, θ = ½, e = 0. Row, then
+    // position and velocity of the first, the last and the middle node, and the contact force.
+    let reference = [
+        (300, [-3e-07, 0.0, -1e-05, -0.1, -9.87760556717e-06, -0.06020145029], 1270.14004702),
+        (
+            400,
+            [-3e-07, 0.0, -8.76865970077e-06, 0.0973237524947, -8.81290358017e-06, 0.128343763233],
+            1270.66386355,
+        ),
+        (
+            500,
+            [
+                1.09784755981e-05,
+                0.101728414713,
+                1.12422135138e-05,
+                0.0978132310126,
+                1.1026512261e-05,
+                0.115481169465,
+            ],
+            0.0,
+        ),
+        (
+            748,
+            [
+                6.00009112263e-05,
+                0.0949765562726,
+                5.95866349814e-05,
+                0.0867627506027,
+                6.00106450627e-05,
+                0.108505041612,
+            ],
+            0.0,
+        ),
+    ];
+    let (modulus, section, density, nodes, h) = (210e9, 0.000314, 7800.0, 100, 2e-6);
+    let l = 1.0 / nodes as f64;
+    let mut bar = bar::elements(nodes, modulus * section / l, density * section * l, true, 0.0);
+    let start = bar.state(&[5e-5; 100], &[-0.1; 100]);
+    let mut settings = settings(Strategy::Pva, NonsmoothVariant::Star, 0.9, h, 749.0 * h);
+    settings.formulation = Formulation::MoreauJean { theta: 0.5 };
+    let result = run(&mut bar, &start, &settings);
+    for (row, expected, force) in reference {
+        let (q, v) = (result.q.row(row), result.v.row(row));
+        let found = [q[0], v[0], q[99], v[99], q[50], v[50]];
+        for (k, (a, b)) in found.iter().zip(expected).enumerate() {
+            let bound = if k % 2 == 0 { 1e-14 } else { 1e-9 };
+            assert!((a - b).abs() < bound, "row {row}, number {k}: {a} against {b}");
+        }
+        let pushes = result.contacts.force.row(row)[0];
+        assert!(
+            (pushes - force).abs() < 1e-6 * (1.0 + force),
+            "row {row}: {pushes} against {force}"
+        );
+    }
+}

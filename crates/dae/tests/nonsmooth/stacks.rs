@@ -77,10 +77,10 @@ fn a_rod_lies_on_two_three_and_five_supports() {
 }
 
 /// A small generator of repeatable numbers in [0, 1).
-struct Numbers(u64);
+pub struct Numbers(pub u64);
 
 impl Numbers {
-    fn next(&mut self) -> f64 {
+    pub fn next(&mut self) -> f64 {
         self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (self.0 >> 11) as f64 / (1u64 << 53) as f64
     }

@@ -12,6 +12,8 @@ const NONE: u32 = u32::MAX;
 const WEAK_DIAGONAL: f64 = 1e-3;
 /// Search effort for one augmenting path; an unpaired unknown costs little, a search may cost much.
 const SEARCH_LIMIT: usize = 256;
+/// A free neighbour is taken without a further search from this share of the strongest on.
+const STRONG: f64 = 0.1;
 
 /// Groups of unknowns that are eliminated together, each with its members in pivot order.
 #[derive(Clone, Debug)]
@@ -110,6 +112,18 @@ fn augment(
     let mut path: Vec<(usize, usize)> = vec![(root, 0)];
     let mut effort = 0;
     while let Some(&(i, next)) = path.last() {
+        if next == 0 {
+            // A free neighbour that is strong enough ends the search at once.
+            let least = candidates[i].first().map_or(0.0, |&(_, size)| STRONG * size);
+            let free = |&(j, size): &(u32, f64)| {
+                size > 0.0 && size >= least && !weak[j as usize] && partner[j as usize] == NONE
+            };
+            if let Some(found) = candidates[i].iter().position(free) {
+                path.last_mut().expect("nonempty").1 = found + 1;
+                settle(&path, candidates, partner);
+                return true;
+            }
+        }
         let Some(&(j, size)) = candidates[i].get(next) else {
             path.pop();
             continue;
@@ -122,11 +136,7 @@ fn augment(
         visited[j] = root as u32;
         effort += 1;
         if partner[j] == NONE {
-            for &(i, next) in &path {
-                let j = candidates[i][next - 1].0;
-                partner[i] = j;
-                partner[j as usize] = i as u32;
-            }
+            settle(&path, candidates, partner);
             return true;
         }
         if effort > SEARCH_LIMIT {
@@ -135,6 +145,15 @@ fn augment(
         path.push((partner[j] as usize, 0));
     }
     false
+}
+
+/// Pairs every unknown of a path with the candidate it looked at last.
+fn settle(path: &[(usize, usize)], candidates: &[Vec<(u32, f64)>], partner: &mut [u32]) {
+    for &(i, next) in path {
+        let j = candidates[i][next - 1].0;
+        partner[i] = j;
+        partner[j as usize] = i as u32;
+    }
 }
 
 fn collect(leader: &[u32]) -> Groups {

@@ -1,6 +1,6 @@
 //! Residuals at the motions that were placed last: one pass over bodies, forces and constraints.
 
-use super::{Assembly, equations};
+use super::{Assembly, Group, equations};
 use crate::node::{Node, NodeKind, stack};
 use crate::scene::Scene;
 use nalgebra::Vector6;
@@ -45,10 +45,31 @@ impl Assembly {
                 let wrenches = &mut scratch.rows[..group.nodes.len()];
                 wrenches.fill(Vector6::zeros());
                 group.constraint.reaction(scene, group.multipliers(at.multipliers), wrenches);
-                for (node, wrench) in group.nodes.iter().zip(wrenches.iter()) {
-                    add(&nodes[*node], wrench, -1.0, out);
-                }
+                add_reactions(nodes, group, wrenches, out);
             }
+        }
+    }
+
+    /// All terms of the equations of motion and the constraint residuals at position level: joints are
+    /// looked at once.
+    pub(super) fn placed_balance(&mut self, at: &Point, dynamics: &mut [f64], rows: &mut [f64]) {
+        self.placed_dynamics(at, Terms { reactions: false, ..Terms::ALL }, dynamics);
+        rows.fill(0.0);
+        let angles = self.angles(at.q);
+        let Assembly { nodes, groups, moment, scratch, .. } = self;
+        let world = moment.world(at, angles);
+        for group in groups.iter() {
+            let scene = Scene { world: &world, nodes: &group.nodes };
+            let wrenches = &mut scratch.rows[..group.nodes.len()];
+            wrenches.fill(Vector6::zeros());
+            let multipliers = group.multipliers(at.multipliers);
+            if group.position_rows > 0 {
+                let own = &mut rows[group.row..group.row + group.rows];
+                group.constraint.balance(scene, multipliers, own, wrenches);
+            } else {
+                group.constraint.reaction(scene, multipliers, wrenches);
+            }
+            add_reactions(nodes, group, wrenches, dynamics);
         }
     }
 
@@ -56,6 +77,14 @@ impl Assembly {
     pub(super) fn placed_constraint(&mut self, level: Level, at: &Point, out: &mut [f64]) {
         let world = self.moment.world(at, self.angles(at.q));
         equations::residuals(&self.groups, level, &world, out);
+    }
+}
+
+/// Takes the reactions of a group, which push, from the balance.
+#[inline]
+fn add_reactions(nodes: &[Node], group: &Group, wrenches: &[Vector6<f64>], out: &mut [f64]) {
+    for (node, wrench) in group.nodes.iter().zip(wrenches) {
+        add(&nodes[*node], wrench, -1.0, out);
     }
 }
 

@@ -151,6 +151,9 @@ impl System for Assembly {
 
     fn balance(&mut self, level: Level, at: &Point, dynamics: &mut [f64], rows: &mut [f64]) {
         self.place(at);
+        if level == Level::Position {
+            return self.placed_balance(at, dynamics, rows);
+        }
         self.placed_constraint(level, at, rows);
         self.placed_dynamics(at, Terms::ALL, dynamics);
     }

@@ -96,8 +96,60 @@ impl Bundle {
         self.combined(multipliers).gradient(scene, 1.0, out);
     }
 
+    /// Adds the residuals of positions and the wrenches: what both need is worked out once.
+    #[inline]
+    pub(super) fn balance(
+        &self,
+        scene: Scene,
+        multipliers: &[f64],
+        out: &mut [f64],
+        wrenches: &mut [Vector6<f64>],
+    ) {
+        let m = scene.motion(self.slot);
+        let z;
+        let mut force = Vector3::zeros();
+        for (row, axis) in &self.axes[..self.members] {
+            force += axis * multipliers[*row];
+        }
+        match &self.other {
+            Factor::Axis(other) => {
+                let n = scene.motion(other.slot);
+                z = m.into_body(&(n.rotation * other.vector));
+                add(&mut wrenches[self.slot], 3, &force.cross(&z));
+                let back = n.into_body(&(m.rotation * force));
+                add(&mut wrenches[other.slot], 3, &other.vector.cross(&back));
+            }
+            Factor::Offset { from, to } if from.slot == self.slot => {
+                let n = scene.motion(to.slot);
+                let end = m.into_body(&(n.position + n.rotation * to.vector - m.position));
+                z = end - from.vector;
+                add(&mut wrenches[self.slot], 0, &-force);
+                add(&mut wrenches[self.slot], 3, &force.cross(&end));
+                let back = n.into_body(&(m.rotation * force));
+                add(&mut wrenches[to.slot], 0, &back);
+                add(&mut wrenches[to.slot], 3, &to.vector.cross(&back));
+            }
+            Factor::Offset { .. } => {
+                self.residual(Level::Position, scene, out);
+                self.reaction(scene, multipliers, wrenches);
+                return;
+            }
+        }
+        for (row, axis) in &self.axes[..self.members] {
+            out[*row] += axis.dot(&z);
+        }
+    }
+
     /// Adds the derivative of the wrenches.
     pub(super) fn curvature(&self, scene: Scene, multipliers: &[f64], blocks: &mut [Matrix6<f64>]) {
         self.combined(multipliers).curvature(scene, 1.0, blocks);
+    }
+}
+
+/// Adds a vector to the linear part of a wrench, from 0 on, or to the angular one, from 3 on.
+#[inline]
+fn add(wrench: &mut Vector6<f64>, first: usize, part: &Vector3<f64>) {
+    for k in 0..3 {
+        wrench[first + k] += part[k];
     }
 }

@@ -68,6 +68,18 @@ pub trait Constraint: Debug + DynClone + Send + Sync {
     /// `Gᵀλ`: the wrench on each node.
     fn reaction(&self, scene: Scene, multipliers: &[f64], out: &mut [Vector6<f64>]);
 
+    /// The residuals at position level and `Gᵀλ` in one pass.
+    fn balance(
+        &self,
+        scene: Scene,
+        multipliers: &[f64],
+        out: &mut [f64],
+        wrenches: &mut [Vector6<f64>],
+    ) {
+        self.residual(Level::Position, scene, out);
+        self.reaction(scene, multipliers, wrenches);
+    }
+
     /// `∂(Gᵀλ)/∂Δ`.
     fn curvature(&self, scene: Scene, multipliers: &[f64], blocks: &mut [Matrix6<f64>]);
 

@@ -58,6 +58,16 @@ impl Rows {
             f(&row.sum, out);
         }
     }
+
+    fn subtract_targets(&self, level: Level, scene: Scene, out: &mut [f64]) {
+        for &(row, target) in &self.targets {
+            match (target, level) {
+                (Target::Constant(value), Level::Position) => out[row] -= value,
+                (Target::Constant(_), _) => {}
+                (Target::Function(f), _) => out[row] -= scene.world.functions[f][level as usize],
+            }
+        }
+    }
 }
 
 impl Constraint for Rows {
@@ -87,13 +97,23 @@ impl Constraint for Rows {
                 Level::Acceleration => sum.acceleration(scene),
             };
         }
-        for &(row, target) in &self.targets {
-            match (target, level) {
-                (Target::Constant(value), Level::Position) => out[row] -= value,
-                (Target::Constant(_), _) => {}
-                (Target::Function(f), _) => out[row] -= scene.world.functions[f][level as usize],
-            }
+        self.subtract_targets(level, scene, out);
+    }
+
+    fn balance(
+        &self,
+        scene: Scene,
+        multipliers: &[f64],
+        out: &mut [f64],
+        wrenches: &mut [Vector6<f64>],
+    ) {
+        self.bundles.iter().for_each(|bundle| bundle.balance(scene, multipliers, out, wrenches));
+        for &row in &self.single {
+            let sum = &self.rows[row].sum;
+            out[row] += sum.value(scene);
+            sum.gradient(scene, multipliers[row], wrenches);
         }
+        self.subtract_targets(Level::Position, scene, out);
     }
 
     fn gradient(&self, scene: Scene, out: &mut [Vector6<f64>]) {

@@ -62,6 +62,7 @@ pub fn battery(what: &str, mut model: Model) {
             let mut subject = Subject::new(&assembly, seed);
             subject.tangents(what);
             subject.constraints(what);
+            subject.balance(what);
             subject.rates(what);
             subject.power(what);
             subject.auxiliary(what);
@@ -126,6 +127,28 @@ type Tangent<'a> = dyn Fn(&mut Assembly, &Point, Weights, &mut [f64]) + 'a;
 const LEVELS: [Level; 3] = [Level::Position, Level::Velocity, Level::Acceleration];
 
 impl Subject {
+    /// One pass over joints gives what separate ones give.
+    fn balance(&mut self, what: &str) {
+        let Subject { system, state, .. } = self;
+        let sizes = system.sizes();
+        let at = state.point();
+        let (mut dynamics, mut rows) = (vec![0.0; sizes.motion], vec![0.0; sizes.multipliers()]);
+        system.balance(Level::Position, &at, &mut dynamics, &mut rows);
+        let (mut other_dynamics, mut other_rows) = (dynamics.clone(), rows.clone());
+        system.dynamics(&at, Terms::ALL, &mut other_dynamics);
+        system.constraint(Level::Position, &at, &mut other_rows[..sizes.holonomic]);
+        for (pair, kind) in
+            [((&dynamics, &other_dynamics), "motion"), ((&rows, &other_rows), "rows")]
+        {
+            for (i, (a, b)) in pair.0.iter().zip(pair.1).enumerate() {
+                assert!(
+                    (a - b).abs() < 1e-11 * (1.0 + b.abs()),
+                    "{what}: {kind} {i}: {a} against {b}"
+                );
+            }
+        }
+    }
+
     pub fn new(assembly: &Assembly, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let mut system = assembly.clone();
