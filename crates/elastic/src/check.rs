@@ -129,9 +129,11 @@ pub fn convert(mesh: &mut Mesh, units: Units) {
 
 /// Refuses materials that no known matter has, in SI units.
 ///
-/// Solids weigh 10 to 25 000 kg/m³ and have moduli of 10⁵ to 2·10¹² Pa.
+/// Solids weigh 10 to 25 000 kg/m³, have moduli of 10⁵ to 2·10¹² Pa, and sound runs through them at
+/// 20 m/s (soft rubber) to 20 km/s (diamond).
 pub fn check_units(mesh: &Mesh) -> Result<(), MeshError> {
     for material in &mesh.materials {
+        check_material(mesh, material)?;
         if is_plausible(material.young, material.density) {
             continue;
         }
@@ -156,5 +158,8 @@ pub fn check_units(mesh: &Mesh) -> Result<(), MeshError> {
 }
 
 fn is_plausible(young: f64, density: f64) -> bool {
-    (1e5..=2e12).contains(&young) && (10.0..=25e3).contains(&density)
+    let sound = (young / density).sqrt();
+    (1e5..=2e12).contains(&young)
+        && (10.0..=25e3).contains(&density)
+        && (20.0..=2e4).contains(&sound)
 }

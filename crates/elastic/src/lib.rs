@@ -9,23 +9,36 @@
 //! | `matrices`, `factor` | sparse stiffness and mass, their factorisation |
 //! | `modes` | modes of vibration |
 //! | `body` | all of it together: statics and modes |
+//! | `reduce` | Craig–Bampton, Guyan, free modes with residual shapes |
+//! | `flexible`, `integrals` | the reduced body on a floating frame |
+//! | `stress` | stress recovery |
+//! | `read` | meshes of Gmsh, Abaqus, CalculiX and Nastran; matrices of Matrix Market |
 
 mod body;
 mod check;
 mod element;
 mod error;
 mod factor;
+mod flexible;
 mod freedom;
+mod integrals;
 mod matrices;
 pub mod mesh;
 mod modes;
+pub mod read;
+mod reduce;
+mod stress;
 mod tie;
 
 pub use body::{Body, Load};
 pub use check::{Units, check, check_units, convert};
 pub use error::{MeshError, Place};
 pub use factor::{Factor, FactorError};
+pub use flexible::{FlexibleBody, FlexibleFrame, Inertia, Surface};
 pub use freedom::Freedom;
+pub use integrals::flexible_body;
 pub use matrices::Matrices;
 pub use mesh::Mesh;
 pub use modes::{Modes, ModesError, Wanted, count_below, modes};
+pub use reduce::{Attachment, Damping, Interface, Method, Reduction, reduce};
+pub use stress::{HotSpot, body_stress, von_mises};

@@ -247,6 +247,7 @@ pub struct Mesh {
     /// What was read but is treated in a way of its own, in sentences.
     pub notes: Vec<String>,
     numbers: HashMap<u64, usize>,
+    element_numbers: HashMap<u64, usize>,
 }
 
 impl Mesh {
@@ -289,6 +290,11 @@ impl Mesh {
         self.nodes.iter().map(|node| node.label).max().unwrap_or(0) + 1
     }
 
+    /// Index of the element with a number.
+    pub fn element(&self, label: u64) -> Option<usize> {
+        self.element_numbers.get(&label).copied()
+    }
+
     /// Adds an element with the numbers of its nodes, in the order of [`Shape`].
     pub fn add_element(
         &mut self,
@@ -305,6 +311,14 @@ impl Mesh {
             );
             return Err(self.fault(place, message, "give as many nodes as the type has"));
         }
+        if let Some(first) = self.element(label) {
+            let message = format!("element {label} is declared twice");
+            let help = match self.elements[first].place.line {
+                0 => "give it another number".to_owned(),
+                line => format!("the first is in line {line}; remove one or renumber it"),
+            };
+            return Err(self.fault(place, message, help));
+        }
         let mut nodes = Vec::with_capacity(labels.len());
         for number in labels {
             let Some(node) = self.node(*number) else {
@@ -318,6 +332,7 @@ impl Mesh {
             }
             nodes.push(node);
         }
+        self.element_numbers.insert(label, self.elements.len());
         self.elements.push(Element { label, shape, nodes, section: None, toward: None, place });
         Ok(self.elements.len() - 1)
     }
