@@ -191,11 +191,12 @@ impl<R: Read + Seek> Source<R> {
     /// An array of a given shape, all numbers finite. Any size fits where none is given.
     fn array(&mut self, name: &str, shape: &[Option<usize>]) -> Result<Array, MeshError> {
         let array = match self.archive.by_name(&format!("{name}.npy")) {
-            Ok(mut entry) => Array::read(&mut entry),
-            Err(_) => return Err(self.fault(format!("the array `{name}` is missing"))),
+            Ok(mut entry) => Some(Array::read(&mut entry)),
+            Err(_) => None,
         };
-        let array =
-            array.map_err(|error| self.fault(format!("the array `{name}` is unsound: {error}")))?;
+        let array = array
+            .ok_or_else(|| self.fault(format!("the array `{name}` is missing")))?
+            .map_err(|error| self.fault(format!("the array `{name}` is unsound: {error}")))?;
         let fits = array.shape.len() == shape.len()
             && shape.iter().zip(&array.shape).all(|(want, is)| want.is_none_or(|w| w == *is));
         if !fits {

@@ -71,7 +71,7 @@ fn inertia(mesh: &Mesh, freedom: &Freedom, all: &DMatrix<f64>) -> Result<Inertia
         modal: DMatrix::zeros(n, n),
     };
     let mut batch: Vec<f64> = Vec::with_capacity(3 * n * BATCH);
-    let mut flush = |batch: &mut Vec<f64>, product: &mut DMatrix<f64>| {
+    let flush = |batch: &mut Vec<f64>, product: &mut DMatrix<f64>| {
         let columns = batch.len() / (3 * n).max(1);
         let points = DMatrix::from_column_slice(3 * n, columns, batch);
         *product += &points * points.transpose();

@@ -162,7 +162,7 @@ fn statics_of_interfaces_are_exact_and_stress_is_recovered() {
         let rotation = motion.rows(3, 3) + &frame.rotation;
         let loads = displacement.tr_mul(&force) + rotation.tr_mul(&moment);
         let q = DVector::from_fn(body.shapes(), |k, _| loads[k] / body.stiffness[k]);
-        let found = [&displacement * &q, &rotation * &q];
+        let found = [(&displacement * &q).as_slice().to_vec(), (&rotation * &q).as_slice().to_vec()];
         for i in 0..6 {
             let exact = exact[full.freedom.component(tip, i).unwrap()];
             let found = found[i / 3][i % 3];

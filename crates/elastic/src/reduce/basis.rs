@@ -17,8 +17,6 @@ pub(super) struct Basis {
     pub(super) shapes: DMatrix<f64>,
     /// Highest frequency in hertz up to which all modes are in the basis; none without modes.
     pub(super) cut_off: Option<f64>,
-    /// Number of modes of vibration among the shapes.
-    pub(super) modes: usize,
 }
 
 pub(super) fn basis(body: &Body, interface: &[usize], method: Method) -> Result<Basis, MeshError> {
@@ -57,7 +55,7 @@ fn fixed(body: &Body, interface: &[usize], wanted: Option<Wanted>) -> Result<Bas
         shapes[(free, column)] = 1.0;
     }
     let Some(wanted) = wanted else {
-        return Ok(Basis { shapes, cut_off: None, modes: 0 });
+        return Ok(Basis { shapes, cut_off: None });
     };
     let modes = body.modes_of(&matrices, wanted, |unknown| inner[unknown])?;
     let count = modes.values.len();
@@ -66,7 +64,7 @@ fn fixed(body: &Body, interface: &[usize], wanted: Option<Wanted>) -> Result<Bas
         vibrating.set_row(free, &modes.shapes.row(index));
     }
     let cut_off = modes.frequencies().last().copied();
-    Ok(Basis { shapes: beside(&shapes, &vibrating), cut_off, modes: count })
+    Ok(Basis { shapes: beside(&shapes, &vibrating), cut_off })
 }
 
 /// Modes of the free body, and what else loads on the interface do in statics.
@@ -86,7 +84,7 @@ fn free(body: &Body, interface: &[usize], wanted: Wanted) -> Result<Basis, MeshE
         let residual = residual_shapes(body, interface, &modes, rigid.as_ref(), first)?;
         shapes = beside(&shapes, &residual);
     }
-    Ok(Basis { shapes, cut_off, modes: count })
+    Ok(Basis { shapes, cut_off })
 }
 
 /// Static displacement under unit loads at the interface, with the inertia of the rigid motion that

@@ -113,7 +113,7 @@ pub fn reduce(
         let help = "name interfaces with --interface, or use --method free";
         return Err(body.mesh.fault(Place::NOWHERE, message, help));
     }
-    let Basis { shapes, cut_off, .. } = basis(&body, &free, method)?;
+    let Basis { shapes, cut_off } = basis(&body, &free, method)?;
     let rigid = rigid_motions(&body);
     let floats = rigid.is_some();
     let (values, shapes) = orthonormal(&body, shapes, rigid.as_ref());
