@@ -209,9 +209,13 @@ pub(crate) struct Reduce {
     /// Units of the mesh.
     #[arg(long, value_enum, default_value_t = UnitsChoice::Si)]
     pub units: UnitsChoice,
-    /// Young's modulus, Poisson's ratio and density of solids to which the mesh gives no material.
+    /// Young's modulus, Poisson's ratio and density of elements to which the mesh gives no material,
+    /// in the units of the mesh.
     #[arg(long, value_name = "E,NU,RHO", value_parser = material)]
     pub material: Option<[f64; 3]>,
+    /// Thickness of shells to which the mesh gives no material, in the units of the mesh.
+    #[arg(long, value_name = "LENGTH", requires = "material")]
+    pub thickness: Option<f64>,
     /// Also write the shapes with their stress for ParaView, one per time step.
     #[arg(long, value_name = "FILE")]
     pub vtk: Option<PathBuf>,

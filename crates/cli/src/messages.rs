@@ -126,7 +126,8 @@ impl From<MeshError> for Fault {
 fn span(text: &str, place: rotula_elastic::Place) -> Option<Range<usize>> {
     let line = text.lines().nth(place.line.checked_sub(1)?)?;
     let begin = line.as_ptr() as usize - text.as_ptr() as usize;
-    let skipped: usize = line.chars().take(place.column.saturating_sub(1)).map(char::len_utf8).sum();
+    let skipped: usize =
+        line.chars().take(place.column.saturating_sub(1)).map(char::len_utf8).sum();
     let rest = line.get(skipped..)?;
     let word = rest.find(|c: char| c == ',' || c.is_whitespace()).unwrap_or(rest.len());
     Some(begin + skipped..begin + skipped + word.max(1).min(rest.len()))

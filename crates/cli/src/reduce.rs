@@ -4,7 +4,7 @@ use crate::Ending;
 use crate::args;
 use crate::messages::{Fault, say};
 use crate::numbers::{counted, enumeration, precise, short};
-use rotula_elastic::mesh::{Material, Section};
+use rotula_elastic::mesh::{Element, Family, Material, Section};
 use rotula_elastic::read::read_mesh;
 use rotula_elastic::{
     Attachment, Damping, FlexibleBody, Mesh, Method, Place, Reduction, Snapshot, Units, Wanted,
@@ -51,7 +51,7 @@ fn units(choice: args::UnitsChoice) -> Units {
     }
 }
 
-/// Gives the material of the command line to solids without one.
+/// Gives the material of the command line to solids and shells without one.
 fn give_material(mesh: &mut Mesh, options: &args::Reduce) -> Result<(), Fault> {
     let without = mesh.elements.iter().any(|element| element.section.is_none());
     match options.material {
@@ -61,6 +61,19 @@ fn give_material(mesh: &mut Mesh, options: &args::Reduce) -> Result<(), Fault> {
             let place = Place::NOWHERE;
             mesh.materials.push(Material { name, young, poisson, density, place });
             mesh.give_section(Section::Solid { material });
+            let shell = |element: &Element| {
+                element.section.is_none() && element.shape.family() == Family::Shell
+            };
+            match options.thickness {
+                Some(thickness) => mesh.give_section(Section::Shell { material, thickness }),
+                None if mesh.elements.iter().any(shell) => {
+                    return Err(Fault::new(
+                        format!("{}: the mesh has shells without thickness", mesh.file),
+                        "give --thickness",
+                    ));
+                }
+                None => {}
+            }
             Ok(())
         }
         Some(_) => Err(Fault::new(
@@ -124,9 +137,8 @@ fn shapes(body: &FlexibleBody) -> Vec<Snapshot> {
 fn size(body: &FlexibleBody) -> [f64; 3] {
     std::array::from_fn(|i| {
         let side = body.surface.positions.iter().skip(i).step_by(3);
-        let (low, high) = side.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| {
-            (low.min(*x), high.max(*x))
-        });
+        let (low, high) = side
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(*x), high.max(*x)));
         high - low
     })
 }
@@ -162,7 +174,9 @@ fn story(reduction: &Reduction, body: &FlexibleBody, options: &args::Reduce) -> 
     let held = if body.floats { "free" } else { "supported" };
     story += &format!("The lowest frequencies of the {held} body are {} Hz", enumeration(&shown));
     story += &match frequencies.last() {
-        Some(last) if frequencies.len() > SHOWN => format!("; the highest is {} Hz.\n", short(*last)),
+        Some(last) if frequencies.len() > SHOWN => {
+            format!("; the highest is {} Hz.\n", short(*last))
+        }
         _ => ".\n".to_owned(),
     };
     story += &match body.cut_off {

@@ -2,12 +2,13 @@
 
 use crate::element;
 use crate::error::MeshError;
-use crate::mesh::{Material, Mesh, TieKind};
+use crate::mesh::{Material, Mesh, Section, TieKind};
 
 /// Refuses a mesh that has no elements, falls apart, or has an unsound element or material.
 pub fn check(mesh: &Mesh) -> Result<(), MeshError> {
     if mesh.elements.is_empty() {
-        let help = "declare solids (4- or 10-node tetrahedra, 8- or 20-node hexahedra) or beams";
+        let help =
+            "declare solids (4- or 10-node tetrahedra, 8- or 20-node hexahedra), shells or beams";
         return Err(mesh.fault(crate::Place::NOWHERE, "the mesh has no elements", help));
     }
     for material in &mesh.materials {
@@ -111,11 +112,15 @@ pub fn convert(mesh: &mut Mesh, units: Units) {
         material.density *= density;
     }
     for section in &mut mesh.sections {
-        if let crate::mesh::Section::Beam { profile, .. } = section {
-            profile.area *= length.powi(2);
-            profile.inertia_y *= length.powi(4);
-            profile.inertia_z *= length.powi(4);
-            profile.torsion *= length.powi(4);
+        match section {
+            Section::Beam { profile, .. } => {
+                profile.area *= length.powi(2);
+                profile.inertia_y *= length.powi(4);
+                profile.inertia_z *= length.powi(4);
+                profile.torsion *= length.powi(4);
+            }
+            Section::Shell { thickness, .. } => *thickness *= length,
+            Section::Solid { .. } => {}
         }
     }
     for tie in &mut mesh.ties {

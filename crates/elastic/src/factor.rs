@@ -67,8 +67,7 @@ impl Factor {
             factorize_symbolic_cholesky(pattern, Side::Lower, SymmetricOrdering::Amd, params)
                 .map_err(|_| FactorError::TooLarge)?;
         let mut factors = vec![0.0; symbolic.len_val()];
-        let scratch =
-            symbolic.factorize_numeric_ldlt_scratch::<f64>(Par::Seq, Spec::default());
+        let scratch = symbolic.factorize_numeric_ldlt_scratch::<f64>(Par::Seq, Spec::default());
         let mut memory = MemBuffer::try_new(scratch).map_err(|_| FactorError::TooLarge)?;
         let order = |k: usize| symbolic.perm().map_or(k, |perm| perm.arrays().0[k]);
         symbolic

@@ -122,9 +122,8 @@ fn write_archive(file: &mut (impl Write + Seek), body: &FlexibleBody) -> io::Res
         floats: body.floats,
         frames: body.frames.iter().map(frame).collect(),
     };
-    let options = SimpleFileOptions::default()
-        .compression_method(CompressionMethod::Stored)
-        .large_file(true);
+    let options =
+        SimpleFileOptions::default().compression_method(CompressionMethod::Stored).large_file(true);
     let mut archive = ZipWriter::new(file);
     archive.start_file("header.json", options)?;
     archive.write_all(serde_json::to_string_pretty(&header)?.as_bytes())?;
@@ -140,9 +139,8 @@ fn write_archive(file: &mut (impl Write + Seek), body: &FlexibleBody) -> io::Res
 pub fn read_flex(path: &Path) -> Result<FlexibleBody, MeshError> {
     let name = path.display().to_string();
     let fault = |message: String, help: &str| MeshError::new(&name, Place::NOWHERE, message, help);
-    let file = File::open(path).map_err(|error| {
-        fault(format!("the file cannot be read: {error}"), "check its name")
-    })?;
+    let file = File::open(path)
+        .map_err(|error| fault(format!("the file cannot be read: {error}"), "check its name"))?;
     let archive = ZipArchive::new(io::BufReader::new(file)).map_err(|_| {
         let message = "this is no flexible body".to_owned();
         fault(message, "make one with `rotula reduce MESH -o BODY.flex`")
@@ -209,7 +207,12 @@ impl<R: Read + Seek> Source<R> {
         Ok(array)
     }
 
-    fn matrix(&mut self, name: &str, rows: usize, columns: usize) -> Result<DMatrix<f64>, MeshError> {
+    fn matrix(
+        &mut self,
+        name: &str,
+        rows: usize,
+        columns: usize,
+    ) -> Result<DMatrix<f64>, MeshError> {
         let array = self.array(name, &[Some(rows), Some(columns)])?;
         Ok(DMatrix::from_row_slice(rows, columns, &array.values))
     }

@@ -2,12 +2,12 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `mesh` | nodes, elements, materials, sets, supports, ties |
+//! | `mesh`, `section` | nodes, elements, materials, sets, supports, ties |
 //! | `element` | stiffness, mass and stress of one element |
 //! | `check` | unsound meshes, implausible units |
 //! | `tie`, `freedom` | supports and ties; which components are free |
 //! | `matrices`, `factor` | sparse stiffness and mass, their factorisation |
-//! | `modes` | modes of vibration |
+//! | `modes`, `lanczos` | modes of vibration |
 //! | `body` | all of it together: statics and modes |
 //! | `reduce` | Craig–Bampton, Guyan, free modes with residual shapes |
 //! | `flexible`, `integrals` | the reduced body on a floating frame |
@@ -17,20 +17,22 @@
 
 mod body;
 mod check;
-mod element;
 mod draft;
+mod element;
 mod error;
 mod factor;
 mod flex_file;
 mod flexible;
 mod freedom;
 mod integrals;
+mod lanczos;
 mod matrices;
 pub mod mesh;
 mod modes;
 mod npy;
 pub mod read;
 mod reduce;
+mod section;
 mod stress;
 mod tie;
 mod vtk;

@@ -147,12 +147,8 @@ impl Matrices {
     pub fn part(&self, keep: &[usize]) -> Matrices {
         let mut new = vec![None; self.size()];
         keep.iter().enumerate().for_each(|(index, &old)| new[old] = Some(index));
-        let mut part = Matrices {
-            starts: vec![0],
-            rows: Vec::new(),
-            stiffness: Vec::new(),
-            mass: Vec::new(),
-        };
+        let mut part =
+            Matrices { starts: vec![0], rows: Vec::new(), stiffness: Vec::new(), mass: Vec::new() };
         for &old in keep {
             let mut column: Vec<(usize, usize)> =
                 self.column(old).filter_map(|(i, p)| Some((new[i]?, p))).collect();

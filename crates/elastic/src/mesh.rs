@@ -4,6 +4,8 @@ use crate::error::{MeshError, Place};
 use nalgebra::Vector3;
 use std::collections::{BTreeMap, HashMap};
 
+pub use crate::section::{Family, Material, Profile, Section};
+
 /// A node.
 #[derive(Clone, Debug)]
 pub struct Node {
@@ -20,6 +22,10 @@ pub struct Node {
 pub enum Shape {
     /// Straight beam in space with two nodes.
     Beam2,
+    /// Flat shell with three nodes.
+    Triangle3,
+    /// Flat or slightly warped shell with four nodes.
+    Quadrilateral4,
     /// Tetrahedron of linear displacement.
     Tetrahedron4,
     /// Tetrahedron of quadratic displacement.
@@ -35,7 +41,8 @@ impl Shape {
     pub fn nodes(self) -> usize {
         match self {
             Shape::Beam2 => 2,
-            Shape::Tetrahedron4 => 4,
+            Shape::Triangle3 => 3,
+            Shape::Quadrilateral4 | Shape::Tetrahedron4 => 4,
             Shape::Tetrahedron10 => 10,
             Shape::Hexahedron8 => 8,
             Shape::Hexahedron20 => 20,
@@ -44,13 +51,24 @@ impl Shape {
 
     /// True for the elements whose nodes have rotations.
     pub fn rotates(self) -> bool {
-        self == Shape::Beam2
+        self.family() != Family::Solid
+    }
+
+    /// Which kind of section it needs.
+    pub fn family(self) -> Family {
+        match self {
+            Shape::Beam2 => Family::Beam,
+            Shape::Triangle3 | Shape::Quadrilateral4 => Family::Shell,
+            _ => Family::Solid,
+        }
     }
 
     /// The number of the cell in files of VTK.
     pub fn vtk(self) -> u8 {
         match self {
             Shape::Beam2 => 3,
+            Shape::Triangle3 => 5,
+            Shape::Quadrilateral4 => 9,
             Shape::Tetrahedron4 => 10,
             Shape::Tetrahedron10 => 24,
             Shape::Hexahedron8 => 12,
@@ -74,103 +92,6 @@ pub struct Element {
     pub toward: Option<Vector3<f64>>,
     /// Where it is declared.
     pub place: Place,
-}
-
-/// A linear elastic, isotropic material.
-#[derive(Clone, Debug)]
-pub struct Material {
-    /// Its name in the file.
-    pub name: String,
-    /// Young's modulus, in pascals.
-    pub young: f64,
-    /// Poisson's ratio.
-    pub poisson: f64,
-    /// Density, in kilograms per cubic metre.
-    pub density: f64,
-    /// Where it is declared.
-    pub place: Place,
-}
-
-/// The cross-section of a beam. The local axis x runs from the first node to the second.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Profile {
-    /// Area.
-    pub area: f64,
-    /// Second moment of area about the local axis y.
-    pub inertia_y: f64,
-    /// Second moment of area about the local axis z.
-    pub inertia_z: f64,
-    /// Torsion constant.
-    pub torsion: f64,
-    /// Part of the area that carries shear along y; zero for a beam without shear deformation.
-    pub shear_y: f64,
-    /// Part of the area that carries shear along z; zero for a beam without shear deformation.
-    pub shear_z: f64,
-}
-
-impl Profile {
-    /// A rectangle, `width` along the local axis y and `height` along z, with shear factors 5/6.
-    pub fn rectangle(width: f64, height: f64) -> Profile {
-        let (long, short) = (width.max(height), width.min(height));
-        let ratio = short / long;
-        // Timoshenko's series for the torsion of a rectangle, first term and its correction.
-        let beta = (1.0 / 3.0) * (1.0 - 0.63 * ratio * (1.0 - ratio.powi(4) / 12.0));
-        Profile {
-            area: width * height,
-            inertia_y: width * height.powi(3) / 12.0,
-            inertia_z: height * width.powi(3) / 12.0,
-            torsion: beta * long * short.powi(3),
-            shear_y: 5.0 / 6.0,
-            shear_z: 5.0 / 6.0,
-        }
-    }
-
-    /// A full circle, with shear factors 9/10.
-    pub fn circle(radius: f64) -> Profile {
-        Profile::tube(radius, 0.0, 0.9)
-    }
-
-    /// A tube; `shear` is the part of the area that carries shear, 1/2 for a thin wall.
-    pub fn tube(outer: f64, inner: f64, shear: f64) -> Profile {
-        let pi = std::f64::consts::PI;
-        let inertia = pi * (outer.powi(4) - inner.powi(4)) / 4.0;
-        Profile {
-            area: pi * (outer * outer - inner * inner),
-            inertia_y: inertia,
-            inertia_z: inertia,
-            torsion: 2.0 * inertia,
-            shear_y: shear,
-            shear_z: shear,
-        }
-    }
-}
-
-/// What an element is made of.
-#[derive(Clone, Debug)]
-pub enum Section {
-    /// Solid material.
-    Solid {
-        /// Index of the material.
-        material: usize,
-    },
-    /// A beam.
-    Beam {
-        /// Index of the material.
-        material: usize,
-        /// Its cross-section.
-        profile: Profile,
-        /// Direction that lies in the plane of the local axes x and y.
-        toward: Vector3<f64>,
-    },
-}
-
-impl Section {
-    /// Index of the material.
-    pub fn material(&self) -> usize {
-        match self {
-            Section::Solid { material } | Section::Beam { material, .. } => *material,
-        }
-    }
 }
 
 /// Components of a node that are held: three translations, three rotations.
@@ -328,7 +249,11 @@ impl Mesh {
             };
             if nodes.contains(&node) {
                 let message = format!("element {label} uses node {number} twice");
-                return Err(self.fault(place, message, "each node of an element is a different one"));
+                return Err(self.fault(
+                    place,
+                    message,
+                    "each node of an element is a different one",
+                ));
             }
             nodes.push(node);
         }
@@ -339,11 +264,11 @@ impl Mesh {
 
     /// Gives a section to the elements that have none and fit it.
     pub fn give_section(&mut self, section: Section) {
-        let beam = matches!(section, Section::Beam { .. });
+        let family = section.family();
         let index = self.sections.len();
         self.sections.push(section);
         for element in &mut self.elements {
-            if element.section.is_none() && element.shape.rotates() == beam {
+            if element.section.is_none() && element.shape.family() == family {
                 element.section = Some(index);
             }
         }

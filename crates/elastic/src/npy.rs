@@ -58,7 +58,8 @@ impl Array {
             .map(|size| size.parse().map_err(|_| damaged("its shape is not of numbers")))
             .collect::<Result<_, _>>()?;
         let count = shape.iter().try_fold(1usize, |count, size| count.checked_mul(*size));
-        let count = count.filter(|count| *count <= MOST).ok_or_else(|| damaged("it is too large"))?;
+        let count =
+            count.filter(|count| *count <= MOST).ok_or_else(|| damaged("it is too large"))?;
         let mut bytes = Vec::new();
         source.read_to_end(&mut bytes)?;
         if bytes.len() != 8 * count {

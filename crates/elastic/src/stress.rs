@@ -53,9 +53,8 @@ impl Surface {
     /// Von Mises stress at one node in a series of states.
     pub fn history(&self, node: usize, states: &[Vec<f64>]) -> Vec<f64> {
         let rows = self.stress.rows(6 * node, 6);
-        let stress = |state: &Vec<f64>| {
-            von_mises((rows * DVector::from_column_slice(state)).as_slice())
-        };
+        let stress =
+            |state: &Vec<f64>| von_mises((rows * DVector::from_column_slice(state)).as_slice());
         states.iter().map(stress).collect()
     }
 

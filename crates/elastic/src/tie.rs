@@ -110,7 +110,8 @@ fn mean(
         Some(inverse) if moments.min() > ON_A_LINE * moments.max() => inverse,
         _ if !turns => Matrix3::zeros(),
         _ => {
-            let message = format!("the nodes of {} lie on one line: they give no rotation", tie.name);
+            let message =
+                format!("the nodes of {} lie on one line: they give no rotation", tie.name);
             let help = "add a node off the line, or tie the translations 123 at their centre only";
             return Err(mesh.fault(tie.place, message, help));
         }

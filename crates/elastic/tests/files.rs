@@ -17,8 +17,11 @@ fn body() -> FlexibleBody {
         let nodes = plane(&mesh, 0, x);
         mesh.node_sets.insert(name.into(), nodes);
     }
-    let attachments = ["left", "right"]
-        .map(|name| Attachment { name: name.into(), at: name.into(), rigid: true });
+    let attachments = ["left", "right"].map(|name| Attachment {
+        name: name.into(),
+        at: name.into(),
+        rigid: true,
+    });
     let method = Method::CraigBampton(Wanted::Lowest(4));
     let reduction = reduce(mesh, &attachments, method).unwrap();
     flexible_body(&reduction, "bar", Damping::Ratio(0.02)).unwrap()
@@ -39,8 +42,8 @@ fn bodies_come_back_as_they_were() {
 fn changed(from: &Path, to: &Path, name: &str, change: impl Fn(&[u8]) -> Option<Vec<u8>>) {
     let mut source = zip::ZipArchive::new(std::fs::File::open(from).unwrap()).unwrap();
     let mut target = zip::ZipWriter::new(std::fs::File::create(to).unwrap());
-    let options = zip::write::SimpleFileOptions::default()
-        .compression_method(zip::CompressionMethod::Stored);
+    let options =
+        zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
     for index in 0..source.len() {
         let mut entry = source.by_index(index).unwrap();
         let mut bytes = Vec::new();
@@ -62,7 +65,9 @@ fn damaged_files_are_refused() {
     let (sound, path) = (directory.path().join("a.flex"), directory.path().join("b.flex"));
     write_flex(&sound, &body()).unwrap();
     let replaced = |from: &'static str, to: &'static str| {
-        move |bytes: &[u8]| Some(String::from_utf8(bytes.to_vec()).unwrap().replace(from, to).into_bytes())
+        move |bytes: &[u8]| {
+            Some(String::from_utf8(bytes.to_vec()).unwrap().replace(from, to).into_bytes())
+        }
     };
     let last = |value: f64| {
         move |bytes: &[u8]| {
@@ -75,14 +80,30 @@ fn damaged_files_are_refused() {
     type Change = Box<dyn Fn(&[u8]) -> Option<Vec<u8>>>;
     let cases: Vec<(&str, Change, &str)> = vec![
         ("header.json", Box::new(|_| None), "has no header"),
-        ("header.json", Box::new(replaced("\"version\": 1", "\"version\": 7")), "version 7 of the format is not known"),
-        ("header.json", Box::new(replaced("rotula flexible", "another")), "not that of a flexible body"),
+        (
+            "header.json",
+            Box::new(replaced("\"version\": 1", "\"version\": 7")),
+            "version 7 of the format is not known",
+        ),
+        (
+            "header.json",
+            Box::new(replaced("rotula flexible", "another")),
+            "not that of a flexible body",
+        ),
         ("header.json", Box::new(replaced("\"floats\"", "\"sinks\"")), "the header is unsound"),
         ("stiffness.npy", Box::new(|_| None), "the array `stiffness` is missing"),
         ("stiffness.npy", Box::new(last(-1.0)), "a modal stiffness is not positive"),
         ("mass.npy", Box::new(last(0.0)), "the mass is not positive"),
-        ("modal_mass.npy", Box::new(last(f64::NAN)), "`modal_mass` holds a number that is not finite"),
-        ("damping.npy", Box::new(|bytes: &[u8]| Some(bytes[..bytes.len() - 8].to_vec())), "`damping` is unsound"),
+        (
+            "modal_mass.npy",
+            Box::new(last(f64::NAN)),
+            "`modal_mass` holds a number that is not finite",
+        ),
+        (
+            "damping.npy",
+            Box::new(|bytes: &[u8]| Some(bytes[..bytes.len() - 8].to_vec())),
+            "`damping` is unsound",
+        ),
         ("cell_nodes.npy", Box::new(last(1e9)), "nodes that do not exist"),
     ];
     for (name, change, expected) in cases {
@@ -106,7 +127,8 @@ fn series_for_paraview() {
     let mut turned = Snapshot::at_rest(0.5, &amplitudes);
     turned.rotation = [[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]];
     turned.origin = [10.0, 0.0, 0.0];
-    write_series(&path, &body.surface, &[Snapshot::at_rest(0.0, &amplitudes), turned], 1.0).unwrap();
+    write_series(&path, &body.surface, &[Snapshot::at_rest(0.0, &amplitudes), turned], 1.0)
+        .unwrap();
     let list = std::fs::read_to_string(&path).unwrap();
     assert!(list.contains("timestep=\"0.5\" part=\"0\" file=\"bar_0001.vtu\""), "{list}");
     let points = |name: &str| -> Vec<f64> {

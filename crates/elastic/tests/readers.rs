@@ -10,16 +10,49 @@ use std::fmt::Write;
 
 const TETRAHEDRON: [(usize, usize); 6] = [(0, 1), (1, 2), (2, 0), (0, 3), (1, 3), (2, 3)];
 const HEXAHEDRON: [(usize, usize); 12] = [
-    (0, 1), (1, 2), (2, 3), (3, 0), (4, 5), (5, 6), (6, 7), (7, 4), (0, 4), (1, 5), (2, 6), (3, 7),
+    (0, 1),
+    (1, 2),
+    (2, 3),
+    (3, 0),
+    (4, 5),
+    (5, 6),
+    (6, 7),
+    (7, 4),
+    (0, 4),
+    (1, 5),
+    (2, 6),
+    (3, 7),
 ];
 /// Edges in the order of Gmsh's manual.
 const GMSH_TETRAHEDRON: [(usize, usize); 6] = [(0, 1), (1, 2), (2, 0), (3, 0), (3, 2), (3, 1)];
 const GMSH_HEXAHEDRON: [(usize, usize); 12] = [
-    (0, 1), (0, 3), (0, 4), (1, 2), (1, 5), (2, 3), (2, 6), (3, 7), (4, 5), (4, 7), (5, 6), (6, 7),
+    (0, 1),
+    (0, 3),
+    (0, 4),
+    (1, 2),
+    (1, 5),
+    (2, 3),
+    (2, 6),
+    (3, 7),
+    (4, 5),
+    (4, 7),
+    (5, 6),
+    (6, 7),
 ];
 /// Edges in the order of Nastran's guide: below, upright, above.
 const NASTRAN_HEXAHEDRON: [(usize, usize); 12] = [
-    (0, 1), (1, 2), (2, 3), (3, 0), (0, 4), (1, 5), (2, 6), (3, 7), (4, 5), (5, 6), (6, 7), (7, 4),
+    (0, 1),
+    (1, 2),
+    (2, 3),
+    (3, 0),
+    (0, 4),
+    (1, 5),
+    (2, 6),
+    (3, 7),
+    (4, 5),
+    (5, 6),
+    (6, 7),
+    (7, 4),
 ];
 
 fn sample(shape: Shape) -> Mesh {
@@ -63,7 +96,8 @@ fn abaqus(mesh: &Mesh) -> String {
     };
     writeln!(text, "*ELEMENT, TYPE={kind}, ELSET=BODY").unwrap();
     for (index, element) in mesh.elements.iter().enumerate() {
-        let labels = ordered(mesh, index, if shape.nodes() > 10 { &HEXAHEDRON } else { &TETRAHEDRON });
+        let labels =
+            ordered(mesh, index, if shape.nodes() > 10 { &HEXAHEDRON } else { &TETRAHEDRON });
         match labels.len() > 10 {
             true => {
                 let (first, second) = (join(&labels[..15], ", "), join(&labels[15..], ", "));
@@ -307,6 +341,84 @@ fn beams_and_ties_of_abaqus() {
     let body = Body::new(mesh, &[3]).unwrap();
     assert_eq!(body.freedom.count(), 12);
     body.modes(Wanted::Lowest(2)).unwrap();
+}
+
+/// A square of two triangles and one of a quadrilateral, side by side, in all formats.
+#[test]
+fn shells_of_all_formats() {
+    let inp = "\
+*NODE
+1, 0., 0., 0.
+2, 1., 0., 0.
+3, 1., 1., 0.
+4, 0., 1., 0.
+5, 2., 0., 0.
+6, 2., 1., 0.
+*ELEMENT, TYPE=S4, ELSET=A
+1, 1, 2, 3, 4
+*ELEMENT, TYPE=S3, ELSET=B
+2, 2, 5, 6
+3, 2, 6, 3
+*MATERIAL, NAME=STEEL
+*ELASTIC
+2.1e11, 0.3
+*DENSITY
+7850.
+*SHELL SECTION, ELSET=A, MATERIAL=STEEL
+0.01
+*SHELL SECTION, ELSET=B, MATERIAL=STEEL
+0.01
+";
+    let bdf = "\
+GRID,1,,0.,0.,0.
+GRID,2,,1.,0.,0.
+GRID,3,,1.,1.,0.
+GRID,4,,0.,1.,0.
+GRID,5,,2.,0.,0.
+GRID,6,,2.,1.,0.
+CQUAD4,1,1,1,2,3,4
+CTRIA3,2,1,2,5,6
+CTRIA3,3,1,2,6,3
+PSHELL,1,1,0.01,1,,1
+MAT1,1,2.1+11,,0.3,7850.
+";
+    let msh = "\
+$MeshFormat
+2.2 0 8
+$EndMeshFormat
+$Nodes
+6
+1 0 0 0
+2 1 0 0
+3 1 1 0
+4 0 1 0
+5 2 0 0
+6 2 1 0
+$EndNodes
+$Elements
+4
+9 1 2 3 1 1 2
+1 3 2 7 1 1 2 3 4
+2 2 2 7 1 2 5 6
+3 2 2 7 1 2 6 3
+$EndElements
+";
+    let mut meshes = vec![
+        read_mesh_text("a.inp", inp, Format::Abaqus).unwrap(),
+        read_mesh_text("a.bdf", bdf, Format::Nastran).unwrap(),
+        read_mesh_text("a.msh", msh, Format::Gmsh).unwrap(),
+    ];
+    meshes[2].materials.push(common::steel());
+    meshes[2].give_section(Section::Shell { material: 0, thickness: 0.01 });
+    assert_eq!(meshes[2].node_sets["3"].len(), 2);
+    let frequencies: Vec<f64> = meshes
+        .into_iter()
+        .map(|mesh| {
+            Body::new(mesh, &[]).unwrap().modes(Wanted::Lowest(7)).unwrap().frequencies()[6]
+        })
+        .collect();
+    assert!(frequencies[0] > 1.0);
+    assert!(frequencies.iter().all(|f| (f / frequencies[0] - 1.0).abs() < 1e-9), "{frequencies:?}");
 }
 
 #[test]

@@ -20,7 +20,11 @@ fn shake(mesh: &mut Mesh, size: f64) {
             let x = node.position;
             // only the middle of the box is a corner node inside a box of two cells
             let near = (x - Vector3::repeat(0.5)).amax();
-            if inside(&x) && near < 1e-9 { Vector3::new(0.4, -0.3, 0.5) * size } else { Vector3::zeros() }
+            if inside(&x) && near < 1e-9 {
+                Vector3::new(0.4, -0.3, 0.5) * size
+            } else {
+                Vector3::zeros()
+            }
         })
         .collect();
     for (node, by) in mesh.nodes.iter_mut().zip(&moved) {
@@ -30,8 +34,18 @@ fn shake(mesh: &mut Mesh, size: f64) {
         let edges: &[(usize, usize)] = match element.shape {
             Shape::Tetrahedron10 => &[(0, 1), (1, 2), (2, 0), (0, 3), (1, 3), (2, 3)],
             Shape::Hexahedron20 => &[
-                (0, 1), (1, 2), (2, 3), (3, 0), (4, 5), (5, 6), (6, 7), (7, 4), (0, 4), (1, 5),
-                (2, 6), (3, 7),
+                (0, 1),
+                (1, 2),
+                (2, 3),
+                (3, 0),
+                (4, 5),
+                (5, 6),
+                (6, 7),
+                (7, 4),
+                (0, 4),
+                (1, 5),
+                (2, 6),
+                (3, 7),
             ],
             _ => &[],
         };
@@ -157,7 +171,10 @@ fn frequencies_of_beams_converge_to_the_closed_form() {
     };
     let errors = [error(4), error(8)];
     let observed = (errors[0] / errors[1]).log2();
-    println!("second bending mode: errors {:.3e} {:.3e}, order {observed:.2}", errors[0], errors[1]);
+    println!(
+        "second bending mode: errors {:.3e} {:.3e}, order {observed:.2}",
+        errors[0], errors[1]
+    );
     assert!((observed - 4.0).abs() < 0.2);
 }
 

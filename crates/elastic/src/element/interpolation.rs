@@ -51,7 +51,7 @@ impl Interpolation {
             Shape::Tetrahedron10 => it.quadratic_tetrahedron(x),
             Shape::Hexahedron8 => it.linear_cube(x),
             Shape::Hexahedron20 => it.quadratic_cube(x),
-            Shape::Beam2 => unreachable!("beams have shape functions of their own"),
+            _ => unreachable!("beams and shells have shape functions of their own"),
         }
         it
     }
@@ -129,9 +129,10 @@ pub(crate) fn reference_nodes(shape: Shape) -> Vec<[f64; 3]> {
         _ => CUBE.to_vec(),
     };
     match shape {
-        Shape::Tetrahedron10 => nodes.extend(TETRAHEDRON_EDGES.map(|(a, b)| {
-            std::array::from_fn(|i| 0.5 * (corners[a][i] + corners[b][i]))
-        })),
+        Shape::Tetrahedron10 => nodes.extend(
+            TETRAHEDRON_EDGES
+                .map(|(a, b)| std::array::from_fn(|i| 0.5 * (corners[a][i] + corners[b][i]))),
+        ),
         Shape::Hexahedron20 => nodes.extend(CUBE_EDGES),
         _ => {}
     }

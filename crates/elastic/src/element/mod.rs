@@ -6,16 +6,19 @@
 //! | `interpolation` | shape functions of solids |
 //! | `solid` | tetrahedra and hexahedra |
 //! | `beam` | beams in space |
+//! | `shell` | flat shells |
 
 mod beam;
 mod interpolation;
 mod quadrature;
+mod shell;
 mod solid;
 
 use crate::error::MeshError;
-use crate::mesh::{Element, Material, Mesh, Section};
+use crate::mesh::{Element, Family, Material, Mesh, Section};
 use beam::{Beam, NoBeam};
 use nalgebra::{DMatrix, Matrix3, Vector3};
+use shell::Shell;
 use solid::Lame;
 
 /// Ratio of smallest and largest volume below which an element counts as flat.
@@ -28,7 +31,7 @@ pub(crate) struct MassPoint {
     pub(crate) position: Vector3<f64>,
     /// Displacement of the point.
     pub(crate) translation: DMatrix<f64>,
-    /// Inertia of the section at the point, and its rotation; beams only.
+    /// Inertia of the section at the point, and its rotation; beams and shells only.
     pub(crate) spin: Option<(Matrix3<f64>, DMatrix<f64>)>,
 }
 
@@ -43,13 +46,11 @@ fn section<'a>(mesh: &'a Mesh, element: &Element) -> Result<&'a Section, MeshErr
         return Err(mesh.fault(element.place, message, help));
     };
     let section = &mesh.sections[section];
-    let beam = matches!(section, Section::Beam { .. });
-    if beam != element.shape.rotates() {
-        let message = match beam {
-            true => format!("element {} is a solid with the section of a beam", element.label),
-            false => format!("element {} is a beam with the section of a solid", element.label),
-        };
-        let help = "give beams a beam section and solids a solid section";
+    let (needed, given) = (element.shape.family(), section.family());
+    if needed != given {
+        let (label, needed, given) = (element.label, needed.name(), given.name());
+        let message = format!("element {label} is a {needed} with the section of a {given}");
+        let help = "give each kind of elements a section of its own kind";
         return Err(mesh.fault(element.place, message, help));
     }
     Ok(section)
@@ -74,12 +75,30 @@ fn beam(mesh: &Mesh, element: &Element) -> Result<Beam, MeshError> {
     })
 }
 
+fn shell(mesh: &Mesh, element: &Element) -> Result<Shell, MeshError> {
+    let Section::Shell { material, thickness } = section(mesh, element)? else {
+        unreachable!("the section of a shell was checked");
+    };
+    let label = element.label;
+    if thickness.is_nan() || *thickness <= 0.0 {
+        let message = format!("shell {label} has the thickness {thickness}");
+        return Err(mesh.fault(element.place, message, "it must be positive"));
+    }
+    let corners = mesh.corners(element);
+    Shell::new(&corners, &mesh.materials[*material], *thickness).ok_or_else(|| {
+        let message = format!("shell {label} spans no area, or an edge folds over");
+        let help = "list its nodes going round, none at the place of another";
+        mesh.fault(element.place, message, help)
+    })
+}
+
 /// Refuses an element without section, without length, flat, or turned inside out.
 pub(crate) fn check(mesh: &Mesh, element: &Element) -> Result<(), MeshError> {
-    if element.shape.rotates() {
-        return beam(mesh, element).map(|_| ());
-    }
-    section(mesh, element)?;
+    match element.shape.family() {
+        Family::Beam => return beam(mesh, element).map(|_| ()),
+        Family::Shell => return shell(mesh, element).map(|_| ()),
+        Family::Solid => section(mesh, element)?,
+    };
     let corners = mesh.corners(element);
     let quality = solid::quality(element.shape, &corners);
     if quality > FLAT {
@@ -110,9 +129,22 @@ pub(crate) fn matrices(
     mesh: &Mesh,
     element: &Element,
 ) -> Result<(DMatrix<f64>, DMatrix<f64>), MeshError> {
-    if element.shape.rotates() {
-        let beam = beam(mesh, element)?;
-        return Ok((beam.stiffness(), beam.mass()));
+    match element.shape.family() {
+        Family::Beam => {
+            let beam = beam(mesh, element)?;
+            return Ok((beam.stiffness(), beam.mass()));
+        }
+        Family::Shell => {
+            let mut mass = DMatrix::zeros(6 * element.nodes.len(), 6 * element.nodes.len());
+            for point in mass_points(mesh, element)? {
+                mass += point.translation.tr_mul(&point.translation) * point.mass;
+                if let Some((inertia, rotation)) = &point.spin {
+                    mass += rotation.tr_mul(&(inertia * rotation));
+                }
+            }
+            return Ok((shell(mesh, element)?.stiffness(), mass));
+        }
+        Family::Solid => {}
     }
     let material = material(mesh, element)?;
     let corners = mesh.corners(element);
@@ -124,7 +156,10 @@ pub(crate) fn matrices(
 /// mass.
 pub(crate) fn mass_points(mesh: &Mesh, element: &Element) -> Result<Vec<MassPoint>, MeshError> {
     let corners = mesh.corners(element);
-    if element.shape.rotates() {
+    if element.shape.family() == Family::Shell {
+        return shell_points(mesh, element, &corners);
+    }
+    if element.shape.family() == Family::Beam {
         let points = beam(mesh, element)?.mass_points();
         let whole = |rows: nalgebra::SMatrix<f64, 3, 12>| {
             DMatrix::from_column_slice(3, 12, rows.as_slice())
@@ -154,14 +189,39 @@ pub(crate) fn mass_points(mesh: &Mesh, element: &Element) -> Result<Vec<MassPoin
     Ok(points.into_iter().map(point).collect())
 }
 
-/// Stress at the nodes of a solid element (six rows per node: xx, yy, zz, xy, yz, zx) for unit
+fn shell_points(
+    mesh: &Mesh,
+    element: &Element,
+    corners: &[Vector3<f64>],
+) -> Result<Vec<MassPoint>, MeshError> {
+    let points = shell(mesh, element)?.mass_points(material(mesh, element)?.density);
+    let point = |point: shell::ShellMass| {
+        let mut translation = DMatrix::zeros(3, 6 * corners.len());
+        let mut rotation = DMatrix::zeros(3, 6 * corners.len());
+        let mut position = Vector3::zeros();
+        for (a, corner) in corners.iter().enumerate() {
+            position += corner * point.values[a];
+            for i in 0..3 {
+                translation[(i, 6 * a + i)] = point.values[a];
+                rotation[(i, 6 * a + 3 + i)] = point.values[a];
+            }
+        }
+        let spin = Some((point.inertia, rotation));
+        MassPoint { mass: point.mass, position, translation, spin }
+    };
+    Ok(points.into_iter().map(point).collect())
+}
+
+/// Stress at the nodes of a solid element or, on the side of its normal, of a shell (six rows per node: xx, yy, zz, xy, yz, zx) for unit
 /// displacements of its nodes. None for a beam.
 pub(crate) fn nodal_stress(
     mesh: &Mesh,
     element: &Element,
 ) -> Result<Option<DMatrix<f64>>, MeshError> {
-    if element.shape.rotates() {
-        return Ok(None);
+    match element.shape.family() {
+        Family::Beam => return Ok(None),
+        Family::Shell => return Ok(Some(shell(mesh, element)?.nodal_stress())),
+        Family::Solid => {}
     }
     let lame = Lame::of(material(mesh, element)?);
     Ok(Some(solid::nodal_stress(element.shape, &mesh.corners(element), lame)))

@@ -58,11 +58,8 @@ pub(crate) fn tetrahedron(points: usize) -> Vec<Sample> {
             rule.extend(corner_like(0.092_735_250_310_891_23, 0.073_493_043_116_361_95));
             let b = 0.045_503_704_125_649_65;
             let c = 0.5 - b;
-            let middles =
-                [[b, b, c], [b, c, b], [c, b, b], [c, c, b], [c, b, c], [b, c, c]];
-            rule.extend(
-                middles.map(|at| Sample { at, weight: 0.042_546_020_777_081_47 / 6.0 }),
-            );
+            let middles = [[b, b, c], [b, c, b], [c, b, b], [c, c, b], [c, b, c], [b, c, c]];
+            rule.extend(middles.map(|at| Sample { at, weight: 0.042_546_020_777_081_47 / 6.0 }));
             rule
         }
         _ => unreachable!("rules of one, four and fourteen points exist"),
@@ -87,8 +84,8 @@ mod tests {
                             .iter()
                             .map(|s| s.weight * s.at[0].powi(i) * s.at[1].powi(j) * s.at[2].powi(k))
                             .sum();
-                        let exact = factorial(i) * factorial(j) * factorial(k)
-                            / factorial(i + j + k + 3);
+                        let exact =
+                            factorial(i) * factorial(j) * factorial(k) / factorial(i + j + k + 3);
                         assert!((sum - exact).abs() < 1e-15, "{points}: x^{i} y^{j} z^{k}");
                     }
                 }

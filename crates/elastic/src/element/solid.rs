@@ -68,8 +68,7 @@ fn distortion(shape: Shape, corners: &[Vector3<f64>], at: [f64; 3]) -> f64 {
 pub(crate) fn quality(shape: Shape, corners: &[Vector3<f64>]) -> f64 {
     let nodes = reference_nodes(shape);
     let samples = stiffness_rule(shape).into_iter().map(|sample| sample.at);
-    let ratios: Vec<f64> =
-        samples.chain(nodes).map(|at| distortion(shape, corners, at)).collect();
+    let ratios: Vec<f64> = samples.chain(nodes).map(|at| distortion(shape, corners, at)).collect();
     let largest = ratios.iter().fold(0.0_f64, |largest, ratio| largest.max(ratio.abs()));
     let smallest = ratios.iter().fold(f64::INFINITY, |smallest, ratio| smallest.min(*ratio));
     if largest > 0.0 { smallest / largest } else { 0.0 }
@@ -180,11 +179,7 @@ pub(crate) struct SolidMass {
 }
 
 /// The points of the quadrature of the consistent mass.
-pub(crate) fn mass_points(
-    shape: Shape,
-    corners: &[Vector3<f64>],
-    density: f64,
-) -> Vec<SolidMass> {
+pub(crate) fn mass_points(shape: Shape, corners: &[Vector3<f64>], density: f64) -> Vec<SolidMass> {
     let point = |sample: Sample| {
         let it = Interpolation::at(shape, sample.at);
         let mass = density * sample.weight * jacobian(corners, &it).determinant();

@@ -1,59 +1,19 @@
 //! Abaqus and CalculiX `.inp`: keywords with parameters, and lines of data below them.
 //!
 //! Read are NODE, ELEMENT, NSET, ELSET, SURFACE of nodes, MATERIAL, ELASTIC, DENSITY, SOLID SECTION,
-//! BEAM SECTION, BOUNDARY, EQUATION, RIGID BODY and COUPLING, up to the first STEP.
+//! SHELL SECTION, BEAM SECTION, BOUNDARY, EQUATION, RIGID BODY and COUPLING, up to the first STEP.
 
 use crate::error::{MeshError, Place};
 use crate::mesh::{Material, Mesh, Shape, Support};
 use crate::read::abaqus_section::{SectionRequest, beam_section, give};
 use crate::read::abaqus_tie;
-use crate::read::fields::{Field, by_commas};
+use crate::read::blocks::{Block, blocks};
+use crate::read::fields::Field;
 use nalgebra::Vector3;
 use std::collections::BTreeMap;
 
-/// A keyword with its parameters and its lines of data.
-pub(super) struct Block<'a> {
-    pub(super) keyword: String,
-    pub(super) place: Place,
-    parameters: Vec<(String, Field<'a>)>,
-    pub(super) data: Vec<Vec<Field<'a>>>,
-}
-
-impl<'a> Block<'a> {
-    pub(super) fn parameter(&self, name: &str) -> Option<Field<'a>> {
-        self.parameters.iter().find(|(key, _)| key == name).map(|(_, value)| *value)
-    }
-
-    pub(super) fn required(&self, file: &str, name: &str) -> Result<Field<'a>, MeshError> {
-        self.parameter(name).filter(|value| !value.is_blank()).ok_or_else(|| {
-            let message = format!("*{} has no parameter {name}", self.keyword);
-            MeshError::new(file, self.place, message, format!("write *{}, {name}=…", self.keyword))
-        })
-    }
-
-    /// The field of a line, which must be there.
-    pub(super) fn field(
-        &self,
-        file: &str,
-        line: &[Field<'a>],
-        index: usize,
-        what: &str,
-    ) -> Result<Field<'a>, MeshError> {
-        line.get(index).copied().filter(|field| !field.is_blank()).ok_or_else(|| {
-            let place = line.first().map_or(self.place, |field| field.place);
-            let message = format!("{what} is missing below *{}", self.keyword);
-            MeshError::new(file, place, message, "complete the line")
-        })
-    }
-
-    /// The first line of data, which must be there.
-    pub(super) fn first_line(&self, file: &str, what: &str) -> Result<&[Field<'a>], MeshError> {
-        self.data.first().map(Vec::as_slice).ok_or_else(|| {
-            let message = format!("*{} has no line of data", self.keyword);
-            MeshError::new(file, self.place, message, format!("write {what} below it"))
-        })
-    }
-}
+/// Beginnings of the types of elements that mark faces and edges.
+const MARKS: [&str; 3] = ["CPS", "CPE", "T3D"];
 
 /// A file while it is read.
 pub(super) struct Reader {
@@ -77,48 +37,6 @@ pub(super) fn read(name: &str, text: &str) -> Result<Mesh, MeshError> {
     let Reader { mut mesh, sections, .. } = reader;
     give(&mut mesh, sections)?;
     Ok(mesh)
-}
-
-/// Divides a file into keywords with what belongs to them, up to the first step.
-fn blocks<'a>(name: &str, text: &'a str) -> Result<Vec<Block<'a>>, MeshError> {
-    let mut blocks: Vec<Block> = Vec::new();
-    let mut goes_on = false;
-    for (index, line) in text.lines().enumerate() {
-        let number = index + 1;
-        if line.trim().is_empty() || line.trim_start().starts_with("**") {
-            continue;
-        }
-        let mut fields = by_commas(line, number);
-        if !goes_on && !line.trim_start().starts_with('*') {
-            let Some(block) = blocks.last_mut() else {
-                let message = "data stand before any keyword";
-                let help = "begin with a keyword such as *NODE; is this an .inp file?";
-                return Err(MeshError::new(name, Place::line(number), message, help));
-            };
-            block.data.push(fields);
-            continue;
-        }
-        if !goes_on {
-            let first = fields.remove(0);
-            let keyword = first.text.trim_start_matches('*').trim().to_ascii_uppercase();
-            if keyword == "STEP" {
-                break;
-            }
-            let place = first.place;
-            blocks.push(Block { keyword, place, parameters: Vec::new(), data: Vec::new() });
-        }
-        let block = blocks.last_mut().expect("a keyword was read");
-        for field in fields {
-            let (key, value) = match field.text.split_once('=') {
-                Some((key, value)) => (key, value.trim()),
-                None => (field.text, ""),
-            };
-            let value = Field { text: value, place: field.place };
-            block.parameters.push((key.trim().to_ascii_uppercase(), value));
-        }
-        goes_on = line.trim_end().ends_with(',');
-    }
-    Ok(blocks)
 }
 
 impl Reader {
@@ -165,6 +83,10 @@ impl Reader {
             }
             "BEAM SECTION" => {
                 self.sections.push(beam_section(&file, block)?);
+                Ok(())
+            }
+            "SHELL SECTION" => {
+                self.sections.push(SectionRequest::shell(&file, block)?);
                 Ok(())
             }
             "BOUNDARY" => self.boundary(block),
@@ -217,13 +139,18 @@ impl Reader {
             "C3D8" | "C3D8I" | "C3D8R" => Shape::Hexahedron8,
             "C3D20" | "C3D20R" => Shape::Hexahedron20,
             "B31" => Shape::Beam2,
+            "S3" | "S3R" => Shape::Triangle3,
+            "S4" | "S4R" => Shape::Quadrilateral4,
+            _ if MARKS.iter().any(|mark| word.starts_with(mark)) => {
+                return self.marks(block, &word);
+            }
             _ => {
                 let message = format!("elements of type {word} are not known");
-                let help = "mesh with C3D4, C3D10, C3D8, C3D20 or B31";
+                let help = "mesh with C3D4, C3D10, C3D8, C3D20, S3, S4 or B31";
                 return Err(kind.fault(&file, message, help));
             }
         };
-        if !matches!(word.as_str(), "C3D4" | "C3D10" | "C3D8I" | "C3D20" | "B31") {
+        if matches!(word.as_str(), "C3D8" | "C3D8R" | "C3D20R" | "C3D10M" | "C3D10I") {
             let ours = match shape {
                 Shape::Hexahedron8 => "hexahedra with incompatible modes",
                 Shape::Hexahedron20 => "fully integrated hexahedra",
@@ -231,7 +158,6 @@ impl Reader {
             };
             self.mesh.notes.push(format!("Elements {word} are computed as {ours}."));
         }
-        let all: Vec<&Field> = block.data.iter().flatten().collect();
         let mut added = Vec::new();
         let mut lines = block.data.iter();
         while let Some(line) = lines.next() {
@@ -252,7 +178,7 @@ impl Reader {
                 .collect::<Result<_, _>>()?;
             added.push(self.mesh.add_element(number, shape, &labels, label.place)?);
         }
-        if all.is_empty() {
+        if block.data.is_empty() {
             let help = "list the elements below it";
             return Err(self.mesh.fault(block.place, "*ELEMENT has no line of data", help));
         }
@@ -260,6 +186,24 @@ impl Reader {
             let name = set.text.to_ascii_uppercase();
             self.mesh.element_sets.entry(name).or_default().extend(added);
         }
+        Ok(())
+    }
+
+    /// Elements of a plane or a line, with which mesh generators mark faces and edges of a solid:
+    /// their set becomes one of nodes.
+    fn marks(&mut self, block: &Block, word: &str) -> Result<(), MeshError> {
+        let file = self.mesh.file.clone();
+        let set = block.required(&file, "ELSET")?.text.to_ascii_uppercase();
+        let mut nodes = Vec::new();
+        for line in &block.data {
+            for field in line.iter().skip(1) {
+                nodes.push(self.node(*field, field.label(&file, "the number of the node")?)?);
+            }
+        }
+        nodes.sort_unstable();
+        nodes.dedup();
+        self.mesh.notes.push(format!("Elements {word} of {set} are read as a set of nodes."));
+        self.mesh.node_sets.entry(set).or_default().extend(nodes);
         Ok(())
     }
 

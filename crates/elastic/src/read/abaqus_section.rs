@@ -2,14 +2,21 @@
 
 use crate::error::{MeshError, Place};
 use crate::mesh::{Mesh, Profile, Section};
-use crate::read::abaqus::Block;
+use crate::read::blocks::Block;
 use nalgebra::Vector3;
+
+/// What a section is besides its material.
+enum Kind {
+    Solid,
+    Shell(f64),
+    Beam(Profile, Vector3<f64>),
+}
 
 /// A section as the file asks for it.
 pub(super) struct SectionRequest {
     set: String,
     material: String,
-    beam: Option<(Profile, Vector3<f64>)>,
+    kind: Kind,
     place: Place,
 }
 
@@ -18,9 +25,16 @@ impl SectionRequest {
         Ok(SectionRequest {
             set: block.required(file, "ELSET")?.text.to_ascii_uppercase(),
             material: block.required(file, "MATERIAL")?.text.to_ascii_uppercase(),
-            beam: None,
+            kind: Kind::Solid,
             place: block.place,
         })
+    }
+
+    pub(super) fn shell(file: &str, block: &Block) -> Result<SectionRequest, MeshError> {
+        let line = block.first_line(file, "the thickness")?;
+        let thickness = block.field(file, line, 0, "the thickness")?;
+        let kind = Kind::Shell(thickness.number(file, "the thickness")?);
+        Ok(SectionRequest { kind, ..SectionRequest::solid(file, block)? })
     }
 }
 
@@ -55,10 +69,11 @@ pub(super) fn beam_section(file: &str, block: &Block) -> Result<SectionRequest, 
     let mut toward = -Vector3::z();
     if let Some(line) = block.data.get(1) {
         for i in 0..3 {
-            toward[i] = block.field(file, line, i, "the direction")?.number(file, "the direction")?;
+            toward[i] =
+                block.field(file, line, i, "the direction")?.number(file, "the direction")?;
         }
     }
-    Ok(SectionRequest { beam: Some((profile, toward)), ..SectionRequest::solid(file, block)? })
+    Ok(SectionRequest { kind: Kind::Beam(profile, toward), ..SectionRequest::solid(file, block)? })
 }
 
 /// Gives the sections to the elements of their sets.
@@ -80,9 +95,10 @@ pub(super) fn give(mesh: &mut Mesh, requests: Vec<SectionRequest>) -> Result<(),
             return Err(mesh.fault(request.place, message, help));
         };
         let index = mesh.sections.len();
-        mesh.sections.push(match request.beam {
-            Some((profile, toward)) => Section::Beam { material, profile, toward },
-            None => Section::Solid { material },
+        mesh.sections.push(match request.kind {
+            Kind::Beam(profile, toward) => Section::Beam { material, profile, toward },
+            Kind::Shell(thickness) => Section::Shell { material, thickness },
+            Kind::Solid => Section::Solid { material },
         });
         elements.into_iter().for_each(|element| mesh.elements[element].section = Some(index));
     }

@@ -2,7 +2,8 @@
 
 use crate::error::{MeshError, Place};
 use crate::mesh::{Tie, TieKind};
-use crate::read::abaqus::{Block, Reader};
+use crate::read::abaqus::Reader;
+use crate::read::blocks::Block;
 use crate::read::fields::Field;
 
 pub(super) fn surface(reader: &mut Reader, block: &Block) -> Result<(), MeshError> {

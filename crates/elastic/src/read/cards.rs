@@ -54,7 +54,8 @@ impl<'a> Card<'a> {
 pub(super) fn cards<'a>(file: &str, text: &'a str) -> Result<Vec<Card<'a>>, MeshError> {
     let begin = text.lines().position(|line| {
         let mut words = line.split_whitespace().map(str::to_ascii_uppercase);
-        words.next().as_deref() == Some("BEGIN") && words.next().is_some_and(|w| w.starts_with("BULK"))
+        words.next().as_deref() == Some("BEGIN")
+            && words.next().is_some_and(|w| w.starts_with("BULK"))
     });
     let mut cards: Vec<Card> = Vec::new();
     for (index, line) in text.lines().enumerate().skip(begin.map_or(0, |line| line + 1)) {

@@ -1,6 +1,7 @@
 //! Gmsh `.msh` in ASCII, versions 2.x and 4.1: nodes, elements and physical groups.
 //!
-//! Volumes are elements of the body; lines are beams if the file has no volumes. Physical groups
+//! The body is made of the elements of the highest dimension: volumes, or else triangles and
+//! quadrilaterals as shells, or else lines as beams. Physical groups
 //! become sets: of elements where these belong to the body, and of nodes always. The format has no
 //! materials: they must be given to the mesh.
 
@@ -231,6 +232,8 @@ fn dimension(kind: u64) -> usize {
 fn shape(kind: u64) -> Option<(Shape, &'static [usize])> {
     match kind {
         1 => Some((Shape::Beam2, &[0, 1])),
+        2 => Some((Shape::Triangle3, &[0, 1, 2])),
+        3 => Some((Shape::Quadrilateral4, &[0, 1, 2, 3])),
         4 => Some((Shape::Tetrahedron4, &[0, 1, 2, 3])),
         5 => Some((Shape::Hexahedron8, &[0, 1, 2, 3, 4, 5, 6, 7])),
         11 => Some((Shape::Tetrahedron10, &[0, 1, 2, 3, 4, 5, 6, 7, 9, 8])),
@@ -244,7 +247,7 @@ fn shape(kind: u64) -> Option<(Shape, &'static [usize])> {
 
 fn build(mesh: &mut Mesh, listed: Vec<Listed>, groups: &Groups) -> Result<(), MeshError> {
     let file = mesh.file.clone();
-    let solid = listed.iter().any(|element| element.dimension == 3);
+    let highest = listed.iter().map(|element| element.dimension).max().unwrap_or(0);
     for element in listed {
         let labels: Vec<u64> = element
             .nodes
@@ -252,11 +255,12 @@ fn build(mesh: &mut Mesh, listed: Vec<Listed>, groups: &Groups) -> Result<(), Me
             .map(|node| node.label(&file, "the number of the node"))
             .collect::<Result<_, _>>()?;
         let name = element.group.map(|group| groups.name(element.dimension, group));
-        if element.dimension == 3 || (!solid && element.dimension == 1) {
+        if element.dimension == highest && highest > 0 {
             let label = element.label.label(&file, "the number of the element")?;
             let Some((shape, order)) = shape(element.kind) else {
                 let message = format!("element {label} is of type {}, not known", element.kind);
-                let help = "mesh with tetrahedra (4 or 10 nodes) or hexahedra (8 or 20 nodes)";
+                let help =
+                    "mesh with tetrahedra (4 or 10 nodes), hexahedra (8 or 20) or linear shells";
                 return Err(element.label.fault(&file, message, help));
             };
             let ordered = match labels.len() == order.len() {

@@ -6,11 +6,12 @@
 //! | `abaqus` | Abaqus and CalculiX `.inp` |
 //! | `nastran` | Nastran `.bdf`: small, large and free fields |
 //! | `matrix_market` | stiffness and mass as Matrix Market files |
-//! | `fields`, `cards` | pieces of lines, with their places |
+//! | `fields`, `blocks`, `cards` | pieces of lines and groups of lines, with their places |
 
 mod abaqus;
 mod abaqus_section;
 mod abaqus_tie;
+mod blocks;
 mod cards;
 mod fields;
 mod gmsh;

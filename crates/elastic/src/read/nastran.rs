@@ -1,5 +1,5 @@
-//! Nastran bulk data: GRID, CTETRA, CHEXA, CBAR, CBEAM, MAT1, PSOLID, PBAR, PBEAM, SPC, SPC1, MPC,
-//! RBE2 and RBE3.
+//! Nastran bulk data: GRID, CTETRA, CHEXA, CTRIA3, CQUAD4, CBAR, CBEAM, MAT1, PSOLID, PSHELL, PBAR,
+//! PBEAM, SPC, SPC1, MPC, RBE2 and RBE3.
 //!
 //! All supports and conditions of the file hold, whatever set they belong to.
 
@@ -12,8 +12,11 @@ use nalgebra::Vector3;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Cards that change nothing about a mesh.
-const PASSED: [&str; 8] =
-    ["PARAM", "SPCADD", "MPCADD", "EIGRL", "EIGR", "SPOINT", "LOAD", "FORCE"];
+const PASSED: [&str; 8] = ["PARAM", "SPCADD", "MPCADD", "EIGRL", "EIGR", "SPOINT", "LOAD", "FORCE"];
+
+/// Elements that would be missed if they were passed over.
+const UNKNOWN: [&str; 8] =
+    ["CPENTA", "CPYRAM", "CTRIA6", "CQUAD8", "CROD", "CONROD", "CBUSH", "CONM2"];
 
 /// Middle nodes of CHEXA stand below, upright, above; ours below, above, upright.
 const HEXAHEDRON: [usize; 20] =
@@ -34,8 +37,8 @@ pub(super) fn read(name: &str, text: &str) -> Result<Mesh, MeshError> {
     // Cards stand in any order: what others refer to is read first.
     let order: [&[&str]; 4] = [
         &["GRID", "MAT1"],
-        &["PSOLID", "PBAR", "PBEAM"],
-        &["CTETRA", "CHEXA", "CBAR", "CBEAM"],
+        &["PSOLID", "PSHELL", "PBAR", "PBEAM"],
+        &["CTETRA", "CHEXA", "CTRIA3", "CQUAD4", "CBAR", "CBEAM"],
         &["SPC", "SPC1", "MPC", "RBE2", "RBE3"],
     ];
     for names in order {
@@ -44,13 +47,17 @@ pub(super) fn read(name: &str, text: &str) -> Result<Mesh, MeshError> {
         }
     }
     let known: BTreeSet<&str> = order.concat().into_iter().chain(PASSED).collect();
+    let solids = cards.iter().any(|card| matches!(card.name.as_str(), "CTETRA" | "CHEXA"));
     for card in cards.iter().filter(|card| !known.contains(card.name.as_str())) {
-        if matches!(card.name.as_str(), "CPENTA" | "CPYRAM" | "CQUAD4" | "CTRIA3" | "CROD") {
-            let message = format!("elements {} are not known", card.name);
-            let help = "mesh with CTETRA, CHEXA, CBAR or CBEAM";
-            return Err(reader.mesh.fault(card.place, message, help));
+        match card.name.as_str() {
+            "CTRIA6" | "CQUAD8" if solids => reader.mark(card)?,
+            name if UNKNOWN.contains(&name) => {
+                let message = format!("elements {name} are not known");
+                let help = "mesh with CTETRA, CHEXA, CTRIA3, CQUAD4, CBAR or CBEAM";
+                return Err(reader.mesh.fault(card.place, message, help));
+            }
+            name => *unread.entry(name).or_insert(0) += 1,
         }
-        *unread.entry(&card.name).or_insert(0) += 1;
     }
     for (name, count) in unread {
         reader.mesh.notes.push(format!("{count} cards {name} are not read."));
@@ -64,9 +71,14 @@ impl Reader {
             "GRID" => self.grid(card),
             "MAT1" => self.material(card),
             "PSOLID" => self.section(card, |_, _, material| Ok(Section::Solid { material })),
+            "PSHELL" => self.section(card, |file, card, material| {
+                let thickness = card.number(file, 2, "thickness")?;
+                Ok(Section::Shell { material, thickness })
+            }),
             "PBAR" => self.section(card, bar),
             "PBEAM" => self.section(card, constant_beam),
             "CTETRA" | "CHEXA" => self.solid(card),
+            "CTRIA3" | "CQUAD4" => self.shell(card),
             "CBAR" | "CBEAM" => self.beam(card),
             "SPC" | "SPC1" => self.support(card),
             "MPC" => nastran_tie::mpc(self, card),
@@ -128,7 +140,8 @@ impl Reader {
         let label = card.label(&file, 0, "number")?;
         let number = card.label(&file, 1, "material")?;
         let Some(material) = self.materials.get(&number).copied() else {
-            let message = format!("{} {label} uses material {number}, which does not exist", card.name);
+            let message =
+                format!("{} {label} uses material {number}, which does not exist", card.name);
             let help = "declare it with MAT1, or correct the number";
             return Err(self.mesh.fault(card.place, message, help));
         };
@@ -137,11 +150,28 @@ impl Reader {
         Ok(())
     }
 
-    fn section_of(&self, card: &Card, label: u64) -> Result<usize, MeshError> {
+    /// Faces without a property of shells: mesh generators mark parts of a surface with them. The
+    /// nodes of property 3 become the set P3.
+    fn mark(&mut self, card: &Card) -> Result<(), MeshError> {
         let number = card.label(&self.mesh.file, 1, "property")?;
-        self.sections.get(&number).copied().ok_or_else(|| {
+        let mut nodes = self.nodes(card, 2)?;
+        let set = self.mesh.node_sets.entry(format!("P{number}")).or_default();
+        nodes.append(set);
+        nodes.sort_unstable();
+        nodes.dedup();
+        *set = nodes;
+        Ok(())
+    }
+
+    /// The section of an element; none if the file has no properties at all.
+    fn section_of(&self, card: &Card, label: u64) -> Result<Option<usize>, MeshError> {
+        if self.sections.is_empty() {
+            return Ok(None);
+        }
+        let number = card.label(&self.mesh.file, 1, "property")?;
+        self.sections.get(&number).copied().map(Some).ok_or_else(|| {
             let message = format!("element {label} uses property {number}, which does not exist");
-            let help = "declare it with PSOLID, PBAR or PBEAM, or correct the number";
+            let help = "declare it with PSOLID, PSHELL, PBAR or PBEAM, or correct the number";
             self.mesh.fault(card.place, message, help)
         })
     }
@@ -163,7 +193,31 @@ impl Reader {
             labels = HEXAHEDRON.map(|k| labels[k]).to_vec();
         }
         let element = self.mesh.add_element(label, shape, &labels, card.place)?;
-        self.mesh.elements[element].section = Some(section);
+        self.mesh.elements[element].section = section;
+        Ok(())
+    }
+
+    /// A shell; without a property of shells a face that marks a part of a solid's surface.
+    fn shell(&mut self, card: &Card) -> Result<(), MeshError> {
+        let file = self.mesh.file.clone();
+        let property = card.label(&file, 1, "property")?;
+        let solids = self.mesh.elements.iter().any(|element| !element.shape.rotates());
+        if solids && !self.sections.contains_key(&property) {
+            return self.mark(card);
+        }
+        let label = card.label(&file, 0, "number")?;
+        let section = self.section_of(card, label)?;
+        let shape = if card.name == "CTRIA3" { Shape::Triangle3 } else { Shape::Quadrilateral4 };
+        let mut labels = Vec::with_capacity(shape.nodes());
+        for k in 0..shape.nodes() {
+            labels.push(card.label(&file, 2 + k, "node")?);
+        }
+        if let Some(offset) = card.field(3 + shape.nodes()) {
+            let message = format!("shell {label} has an offset from its nodes");
+            return Err(offset.fault(&file, message, "move the nodes to the middle surface"));
+        }
+        let element = self.mesh.add_element(label, shape, &labels, card.place)?;
+        self.mesh.elements[element].section = section;
         Ok(())
     }
 
@@ -179,7 +233,8 @@ impl Reader {
         let toward = if points_at_node {
             let number = card.label(&file, 4, "orientation")?;
             let Some(node) = self.mesh.node(number) else {
-                let message = format!("element {label} points at node {number}, which does not exist");
+                let message =
+                    format!("element {label} points at node {number}, which does not exist");
                 return Err(first.fault(&file, message, "declare the node or give a direction"));
             };
             self.mesh.nodes[node].position - self.mesh.corners(&self.mesh.elements[element])[0]
@@ -196,7 +251,7 @@ impl Reader {
             return Err(self.mesh.fault(card.place, message, help));
         }
         let element = &mut self.mesh.elements[element];
-        element.section = Some(section);
+        element.section = section;
         element.toward = Some(toward);
         Ok(())
     }

@@ -27,7 +27,8 @@ pub(super) fn basis(body: &Body, interface: &[usize], method: Method) -> Result<
     }
 }
 
-/// Constraint modes of the interface and modes of the body held there [Craig and Bampton 1968].
+/// Constraint modes of the interface and modes of the body held there [Craig and Bampton 1968], with
+/// the static shapes of the constraint modes' inertia.
 fn fixed(body: &Body, interface: &[usize], wanted: Option<Wanted>) -> Result<Basis, MeshError> {
     let n = body.freedom.count();
     let mut held = vec![false; n];
@@ -58,13 +59,18 @@ fn fixed(body: &Body, interface: &[usize], wanted: Option<Wanted>) -> Result<Bas
         return Ok(Basis { shapes, cut_off: None });
     };
     let modes = body.modes_of(&matrices, wanted, |unknown| inner[unknown])?;
-    let count = modes.values.len();
-    let mut vibrating = DMatrix::zeros(n, count);
-    for (index, &free) in inner.iter().enumerate() {
-        vibrating.set_row(free, &modes.shapes.row(index));
-    }
     let cut_off = modes.frequencies().last().copied();
-    Ok(Basis { shapes: beside(&shapes, &vibrating), cut_off })
+    // What the inertia of the constraint modes does in statics, beyond the modes: without it the
+    // error at half the cut-off is a sixteenth of the share of the missing modes, with it a 256th.
+    let inertia = body.matrices.mass_times(&shapes).select_rows(&inner);
+    let dragged = body.solve(&matrices, &inertia, |unknown| inner[unknown])?;
+    let rest = &dragged - &modes.shapes * modes.shapes.tr_mul(&matrices.mass_times(&dragged));
+    let vibrating = beside(&modes.shapes, &rest);
+    let mut inside = DMatrix::zeros(n, vibrating.ncols());
+    for (index, &free) in inner.iter().enumerate() {
+        inside.set_row(free, &vibrating.row(index));
+    }
+    Ok(Basis { shapes: beside(&shapes, &inside), cut_off })
 }
 
 /// Modes of the free body, and what else loads on the interface do in statics.
@@ -103,7 +109,9 @@ fn residual_shapes(
     }
     // Loads less M φ φᵀ times them excite none of the modes, rigid ones included.
     let known = match rigid {
-        Some(rigid) => beside(rigid, &modes.shapes.columns(first, modes.values.len() - first).into()),
+        Some(rigid) => {
+            beside(rigid, &modes.shapes.columns(first, modes.values.len() - first).into())
+        }
         None => modes.shapes.clone(),
     };
     let weighted = matrices.mass_times(&known);
@@ -144,8 +152,13 @@ pub(super) fn rigid_motions(body: &Body) -> Option<DMatrix<f64>> {
     let forces = body.matrices.stiffness_times(&motions);
     let diagonal = body.matrices.diagonal(&body.matrices.stiffness);
     for k in 0..6 {
-        let size: f64 =
-            motions.column(k).iter().zip(&diagonal).map(|(x, d)| (x * d).powi(2)).sum::<f64>().sqrt();
+        let size: f64 = motions
+            .column(k)
+            .iter()
+            .zip(&diagonal)
+            .map(|(x, d)| (x * d).powi(2))
+            .sum::<f64>()
+            .sqrt();
         if forces.column(k).norm() > 1e-8 * size {
             return None;
         }

@@ -17,8 +17,10 @@ use nalgebra::{DMatrix, SymmetricEigen};
 
 pub use interface::{Attachment, Interface, attach};
 
-/// Part of the largest modal mass below which a shape depends on the others.
-const DEPENDENT: f64 = 1e-12;
+/// Part of the largest mass of combined shapes below which one depends on the others.
+const DEPENDENT: f64 = 1e-11;
+/// Part of a shape below which nothing of it is left besides rigid motions.
+const RIGID: f64 = 1e-6;
 
 /// How a body is reduced.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -129,25 +131,21 @@ pub fn reduce(
 /// and stiffness; shapes that depend on the others are dropped.
 fn orthonormal(
     body: &Body,
-    mut shapes: DMatrix<f64>,
+    shapes: DMatrix<f64>,
     rigid: Option<&DMatrix<f64>>,
 ) -> (Vec<f64>, DMatrix<f64>) {
     let matrices = &body.matrices;
-    for _ in 0..2 {
-        if let Some(rigid) = rigid {
-            let weighted = matrices.mass_times(rigid);
-            shapes = &shapes - rigid * weighted.tr_mul(&shapes);
-        }
-        // unit stiffness first: rigid motions that are left are rounding, and have none
-        let stiffness = symmetric(&shapes.tr_mul(&matrices.stiffness_times(&shapes)));
-        shapes = scaled(&shapes, &stiffness);
+    let shapes = independent(body, shapes, rigid);
+    if shapes.ncols() == 0 {
+        return (Vec::new(), shapes);
     }
+    // Shapes of unit strain energy are ordered by their mass: low frequencies keep their digits.
+    let stiffness = shapes.tr_mul(&matrices.stiffness_times(&shapes));
+    let shapes = combined(&shapes, &stiffness, 0.0);
     let mass = symmetric(&shapes.tr_mul(&matrices.mass_times(&shapes)));
-    // Shapes of unit strain energy are ordered by their mass: λ = 1 / mass.
     let eigen = SymmetricEigen::new(mass);
-    let largest = eigen.eigenvalues.amax();
     let mut order: Vec<usize> =
-        (0..shapes.ncols()).filter(|&i| eigen.eigenvalues[i] > DEPENDENT * largest).collect();
+        (0..shapes.ncols()).filter(|&i| eigen.eigenvalues[i] > 0.0).collect();
     order.sort_by(|a, b| eigen.eigenvalues[*b].total_cmp(&eigen.eigenvalues[*a]));
     let mut orthonormal = &shapes * eigen.eigenvectors.select_columns(&order);
     for (column, &i) in order.iter().enumerate() {
@@ -165,21 +163,43 @@ fn orthonormal(
     ((0..orthonormal.ncols()).map(value).collect(), orthonormal)
 }
 
-/// Combinations of the shapes with unit strain energy, orthogonal to each other; combinations
-/// without strain energy are dropped.
-fn scaled(shapes: &DMatrix<f64>, stiffness: &DMatrix<f64>) -> DMatrix<f64> {
+/// Combinations of the shapes without rigid motions, orthonormal with respect to the mass.
+fn independent(
+    body: &Body,
+    mut shapes: DMatrix<f64>,
+    rigid: Option<&DMatrix<f64>>,
+) -> DMatrix<f64> {
+    let matrices = &body.matrices;
+    let weight = |shapes: &DMatrix<f64>| shapes.tr_mul(&matrices.mass_times(shapes));
+    for _ in 0..2 {
+        let whole = weight(&shapes).diagonal();
+        if let Some(rigid) = rigid {
+            let weighted = matrices.mass_times(rigid);
+            shapes = &shapes - rigid * weighted.tr_mul(&shapes);
+        }
+        let gram = weight(&shapes);
+        let left = |&i: &usize| gram[(i, i)] > RIGID * RIGID * whole[i];
+        let keep: Vec<usize> = (0..shapes.ncols()).filter(left).collect();
+        let gram = gram.select_columns(&keep).select_rows(&keep);
+        shapes = combined(&shapes.select_columns(&keep), &gram, DEPENDENT);
+    }
+    shapes
+}
+
+/// Combinations of the shapes for which a quadratic form is the unit matrix. Those for which it is
+/// below a part of its largest value are dropped.
+fn combined(shapes: &DMatrix<f64>, form: &DMatrix<f64>, smallest: f64) -> DMatrix<f64> {
+    if shapes.ncols() == 0 {
+        return shapes.clone();
+    }
     // Rows and columns of very different units, metres and radians, are brought to one size.
-    let sizes: Vec<f64> = (0..stiffness.nrows())
-        .map(|i| stiffness[(i, i)])
-        .map(|size| if size > 0.0 { 1.0 / size.sqrt() } else { 0.0 })
-        .collect();
-    let even = DMatrix::from_fn(stiffness.nrows(), stiffness.ncols(), |i, j| {
-        stiffness[(i, j)] * sizes[i] * sizes[j]
-    });
+    let sizes: Vec<f64> = (0..form.nrows()).map(|i| 1.0 / form[(i, i)].sqrt()).collect();
+    let even =
+        DMatrix::from_fn(form.nrows(), form.ncols(), |i, j| form[(i, j)] * sizes[i] * sizes[j]);
     let eigen = SymmetricEigen::new(symmetric(&even));
     let largest = eigen.eigenvalues.amax();
     let keep: Vec<usize> =
-        (0..shapes.ncols()).filter(|&i| eigen.eigenvalues[i] > 1e-10 * largest).collect();
+        (0..shapes.ncols()).filter(|&i| eigen.eigenvalues[i] > smallest * largest).collect();
     let mut combination = eigen.eigenvectors.select_columns(&keep);
     for (column, &i) in keep.iter().enumerate() {
         let scale = 1.0 / eigen.eigenvalues[i].sqrt();

@@ -29,9 +29,8 @@ pub fn solid_box(shape: Shape, size: [f64; 3], cells: [usize; 3]) -> Mesh {
         for y in 0..cells[1] {
             for x in 0..cells[0] {
                 // positions count half cells, so that middles of edges have one too
-                let corner = |dx: usize, dy: usize, dz: usize| {
-                    [2 * (x + dx), 2 * (y + dy), 2 * (z + dz)]
-                };
+                let corner =
+                    |dx: usize, dy: usize, dz: usize| [2 * (x + dx), 2 * (y + dy), 2 * (z + dz)];
                 let corners = [
                     corner(0, 0, 0),
                     corner(1, 0, 0),
@@ -89,8 +88,18 @@ impl Builder {
             let edges: &[(usize, usize)] = match shape {
                 Shape::Tetrahedron10 => &[(0, 1), (1, 2), (2, 0), (0, 3), (1, 3), (2, 3)],
                 _ => &[
-                    (0, 1), (1, 2), (2, 3), (3, 0), (4, 5), (5, 6), (6, 7), (7, 4), (0, 4), (1, 5),
-                    (2, 6), (3, 7),
+                    (0, 1),
+                    (1, 2),
+                    (2, 3),
+                    (3, 0),
+                    (4, 5),
+                    (5, 6),
+                    (6, 7),
+                    (7, 4),
+                    (0, 4),
+                    (1, 5),
+                    (2, 6),
+                    (3, 7),
                 ],
             };
             for (a, b) in edges {
@@ -133,8 +142,7 @@ pub fn hold(mesh: &mut Mesh, nodes: &[usize], components: [bool; 6]) {
 pub fn frame_on(mesh: &mut Mesh, nodes: &[usize], rigid: bool) -> usize {
     let centre: Vector3<f64> = nodes.iter().map(|&node| mesh.nodes[node].position).sum();
     let label = mesh.unused_label();
-    let reference =
-        mesh.add_node(label, centre / nodes.len() as f64, Place::NOWHERE).unwrap();
+    let reference = mesh.add_node(label, centre / nodes.len() as f64, Place::NOWHERE).unwrap();
     let components = [true; 6];
     let kind = match rigid {
         true => TieKind::Rigid { reference, followers: nodes.to_vec(), components },
