@@ -38,6 +38,17 @@ Examples:
 
 Exit status: 0 done; 2 bad input.";
 
+const REDUCE_EXAMPLES: &str = "\
+Examples:
+  rotula reduce frame.inp -o frame.flex --interface hub=HUB --interface tip=TIP --modes 20
+  rotula reduce rod.bdf -o rod.flex --interface a=101 --interface b=102 --below 2000
+  rotula reduce plate.msh -o plate.flex --material 7.1e10,0.33,2700 --mean-interface edge=Edge
+  rotula reduce part.inp -o part.flex --units mm --method free --modes 12 --vtk shapes.pvd
+
+An interface is a frame to which joints and forces are attached: a node with rotations, or the middle
+of a set of nodes. The file .flex holds the shapes, their integrals over the mass and their stresses.
+Exit status: 0 done; 2 bad input (nothing is written).";
+
 const GALLERY_EXAMPLES: &str = "\
 Examples:
   rotula gallery list
@@ -68,6 +79,8 @@ pub(crate) enum Command {
     Kinematics(Kinematics),
     /// Draw a picture of a mechanism.
     Draw(Draw),
+    /// Reduce a finite element mesh to a flexible body of a few shapes.
+    Reduce(Reduce),
     /// Reproduce published results.
     #[command(subcommand, after_help = GALLERY_EXAMPLES)]
     Gallery(GalleryCommand),
@@ -166,6 +179,66 @@ pub(crate) struct Draw {
     pub view: Option<ViewChoice>,
 }
 
+#[derive(Options)]
+#[command(after_help = REDUCE_EXAMPLES)]
+pub(crate) struct Reduce {
+    /// The mesh: Gmsh (.msh), Abaqus or CalculiX (.inp), or Nastran (.bdf).
+    #[arg(value_name = "MESH")]
+    pub mesh: PathBuf,
+    /// The flexible body, a .flex file.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Attach a frame to a node with rotations, or rigidly to a set of nodes (RBE2); may be repeated.
+    #[arg(long = "interface", value_name = "NAME=NODE|SET", value_parser = interface)]
+    pub interfaces: Vec<(String, String)>,
+    /// Attach a frame to the mean of a set of nodes (RBE3); may be repeated.
+    #[arg(long = "mean-interface", value_name = "NAME=SET", value_parser = interface)]
+    pub mean_interfaces: Vec<(String, String)>,
+    /// How the body is reduced.
+    #[arg(long, value_enum, default_value_t = MethodChoice::CraigBampton)]
+    pub method: MethodChoice,
+    /// Number of modes of vibration [default: 10].
+    #[arg(long, value_name = "COUNT", conflicts_with = "below")]
+    pub modes: Option<usize>,
+    /// All modes of vibration below a frequency.
+    #[arg(long, value_name = "HERTZ")]
+    pub below: Option<f64>,
+    /// Ratio of critical damping of every mode.
+    #[arg(long, value_name = "RATIO", default_value_t = 0.0)]
+    pub damping: f64,
+    /// Units of the mesh.
+    #[arg(long, value_enum, default_value_t = UnitsChoice::Si)]
+    pub units: UnitsChoice,
+    /// Young's modulus, Poisson's ratio and density of elements to which the mesh gives no material,
+    /// in the units of the mesh.
+    #[arg(long, value_name = "E,NU,RHO", value_parser = material)]
+    pub material: Option<[f64; 3]>,
+    /// Thickness of shells to which the mesh gives no material, in the units of the mesh.
+    #[arg(long, value_name = "LENGTH", requires = "material")]
+    pub thickness: Option<f64>,
+    /// Also write the shapes with their stress for ParaView, one per time step.
+    #[arg(long, value_name = "FILE")]
+    pub vtk: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MethodChoice {
+    /// Constraint modes of the interfaces, and modes of the body held there.
+    CraigBampton,
+    /// Constraint modes only.
+    Guyan,
+    /// Modes of the free body, and residual attachment modes of the interfaces.
+    Free,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum UnitsChoice {
+    /// Metre, kilogram, second, pascal.
+    Si,
+    /// Millimetre, tonne, second, megapascal.
+    Mm,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ViewChoice {
     /// x to the right, y upwards.
@@ -236,6 +309,21 @@ fn key_and_value(text: &str) -> Result<(String, String), String> {
         Some((key, value)) => Ok((key.trim().to_owned(), value.trim().to_owned())),
         None => Err("write KEY=VALUE, for example parameters.m=2.5".to_owned()),
     }
+}
+
+fn interface(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, at)) if !name.trim().is_empty() && !at.trim().is_empty() => {
+            Ok((name.trim().to_owned(), at.trim().to_owned()))
+        }
+        _ => Err("write NAME=NODE or NAME=SET, for example hub=HUB".to_owned()),
+    }
+}
+
+fn material(text: &str) -> Result<[f64; 3], String> {
+    let numbers: Vec<f64> = text.split(',').filter_map(|word| word.trim().parse().ok()).collect();
+    <[f64; 3]>::try_from(numbers)
+        .map_err(|_| "write modulus, Poisson's ratio and density: 2.1e11,0.3,7850".to_owned())
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@
 //! | `run`, `check`, `gallery` | one command each |
 //! | `analyses` | the commands `assemble`, `statics`, `modes`, `kinematics` |
 //! | `draw` | the command `draw` |
+//! | `reduce` | the command `reduce` |
 //! | `progress` | the bar, and stopping on request |
 //! | `outputs` | the curves of `[output]` along a trajectory |
 //! | `files` | where results go |
@@ -31,6 +32,7 @@ mod outputs;
 mod pages;
 mod places;
 mod progress;
+mod reduce;
 mod run;
 mod words;
 
@@ -67,6 +69,7 @@ fn obey(command: &Command) -> Result<Ending, Fault> {
         Command::Modes(options) => analyses::modes(options),
         Command::Kinematics(options) => analyses::kinematics(options),
         Command::Draw(options) => draw::draw(options),
+        Command::Reduce(options) => reduce::reduce(options),
         Command::Gallery(GalleryCommand::List) => gallery::list(),
         Command::Gallery(GalleryCommand::Run(options)) => gallery::run(options),
         Command::Gallery(GalleryCommand::WorkPrecision(options)) => {

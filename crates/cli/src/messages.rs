@@ -2,6 +2,7 @@
 
 use miette::{Diagnostic, LabeledSpan, MietteHandlerOpts, NamedSource, ReportHandler, SourceCode};
 use rotula_dae::Diagnosis;
+use rotula_elastic::MeshError;
 use rotula_reading::ModelError;
 use std::fmt;
 use std::io::{IsTerminal, Write, stderr, stdout};
@@ -105,6 +106,31 @@ impl From<ModelError> for Fault {
             marked: Some(Box::new(Marked::Model(error))),
         }
     }
+}
+
+impl From<MeshError> for Fault {
+    fn from(error: MeshError) -> Self {
+        let (name, help) = (error.file(), error.help());
+        // the line is shown again: meshes are too large to be kept for the case of a fault
+        let text = std::fs::read_to_string(name).unwrap_or_default();
+        let fault = match error.place() {
+            Some(place) => Fault::at(name, &text, span(&text, place), error.message()),
+            None if name.is_empty() => Fault::new(error.message(), help),
+            None => Fault::new(format!("{name}: {}", error.message()), help),
+        };
+        fault.with_help(help)
+    }
+}
+
+/// From a place to the end of the word there.
+fn span(text: &str, place: rotula_elastic::Place) -> Option<Range<usize>> {
+    let line = text.lines().nth(place.line.checked_sub(1)?)?;
+    let begin = line.as_ptr() as usize - text.as_ptr() as usize;
+    let skipped: usize =
+        line.chars().take(place.column.saturating_sub(1)).map(char::len_utf8).sum();
+    let rest = line.get(skipped..)?;
+    let word = rest.find(|c: char| c == ',' || c.is_whitespace()).unwrap_or(rest.len());
+    Some(begin + skipped..begin + skipped + word.max(1).min(rest.len()))
 }
 
 impl From<rotula_report::Error> for Fault {

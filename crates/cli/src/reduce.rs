@@ -1,0 +1,202 @@
+//! `rotula reduce`: a finite element mesh as a flexible body of a few shapes.
+
+use crate::Ending;
+use crate::args;
+use crate::messages::{Fault, say};
+use crate::numbers::{counted, enumeration, precise, short};
+use rotula_elastic::mesh::{Element, Family, Material, Section};
+use rotula_elastic::read::read_mesh;
+use rotula_elastic::{
+    Attachment, Damping, FlexibleBody, Mesh, Method, Place, Reduction, Snapshot, Units, Wanted,
+    check_units, convert, flexible_body, reduce as reduce_mesh, write_flex, write_series,
+};
+
+/// Modes of vibration if the user does not say.
+const MODES: usize = 10;
+/// Frequencies that are printed.
+const SHOWN: usize = 8;
+/// Largest displacement of a shape in its picture, as a part of the size of the body.
+const EXAGGERATION: f64 = 0.1;
+
+/// Reads, checks, reduces and writes.
+pub(crate) fn reduce(options: &args::Reduce) -> Result<Ending, Fault> {
+    let mut mesh = read_mesh(&options.mesh)?;
+    give_material(&mut mesh, options)?;
+    convert(&mut mesh, units(options.units));
+    check_units(&mesh)?;
+    let method = method(options)?;
+    if !(0.0..1.0).contains(&options.damping) {
+        return Err(Fault::new(
+            format!("--damping {} is no ratio of critical damping", options.damping),
+            "give a number from 0 to below 1, such as 0.01",
+        ));
+    }
+    let notes = mesh.notes.clone();
+    let reduction = reduce_mesh(mesh, &attachments(options), method)?;
+    let title = options.mesh.file_stem().map_or("body".into(), |stem| stem.to_string_lossy());
+    let body = flexible_body(&reduction, &title, Damping::Ratio(options.damping))?;
+    write_flex(&options.output, &body)?;
+    if let Some(path) = &options.vtk {
+        write_series(path, &body.surface, &shapes(&body), 1.0)?;
+    }
+    notes.iter().for_each(|note| say(note));
+    say(&story(&reduction, &body, options));
+    Ok(Ending::Done)
+}
+
+fn units(choice: args::UnitsChoice) -> Units {
+    match choice {
+        args::UnitsChoice::Si => Units::Si,
+        args::UnitsChoice::Mm => Units::Millimetres,
+    }
+}
+
+/// Gives the material of the command line to solids and shells without one.
+fn give_material(mesh: &mut Mesh, options: &args::Reduce) -> Result<(), Fault> {
+    let without = mesh.elements.iter().any(|element| element.section.is_none());
+    match options.material {
+        Some([young, poisson, density]) if without => {
+            let material = mesh.materials.len();
+            let name = "of the command line".to_owned();
+            let place = Place::NOWHERE;
+            mesh.materials.push(Material { name, young, poisson, density, place });
+            mesh.give_section(Section::Solid { material });
+            let shell = |element: &Element| {
+                element.section.is_none() && element.shape.family() == Family::Shell
+            };
+            match options.thickness {
+                Some(thickness) => mesh.give_section(Section::Shell { material, thickness }),
+                None if mesh.elements.iter().any(shell) => {
+                    return Err(Fault::new(
+                        format!("{}: the mesh has shells without thickness", mesh.file),
+                        "give --thickness",
+                    ));
+                }
+                None => {}
+            }
+            Ok(())
+        }
+        Some(_) => Err(Fault::new(
+            "--material is not needed: the mesh gives every element its material",
+            "leave it out",
+        )),
+        None if without && mesh.materials.is_empty() => Err(Fault::new(
+            format!("{}: the mesh has no materials", mesh.file),
+            "give --material E,NU,RHO, for example 2.1e11,0.3,7850",
+        )),
+        None => Ok(()),
+    }
+}
+
+fn method(options: &args::Reduce) -> Result<Method, Fault> {
+    let wanted = match options.below {
+        Some(frequency) if frequency > 0.0 && frequency.is_finite() => Wanted::Below(frequency),
+        Some(frequency) => {
+            let message = format!("--below {frequency} is no frequency");
+            return Err(Fault::new(message, "give a positive number of hertz"));
+        }
+        None => Wanted::Lowest(options.modes.unwrap_or(MODES)),
+    };
+    let asked = options.below.is_some() || options.modes.is_some();
+    match options.method {
+        args::MethodChoice::CraigBampton => Ok(Method::CraigBampton(wanted)),
+        args::MethodChoice::Free => Ok(Method::Free(wanted)),
+        args::MethodChoice::Guyan if asked => Err(Fault::new(
+            "Guyan's method has no modes of vibration",
+            "leave out --modes and --below, or use --method craig-bampton",
+        )),
+        args::MethodChoice::Guyan => Ok(Method::Guyan),
+    }
+}
+
+fn attachments(options: &args::Reduce) -> Vec<Attachment> {
+    let attachment = |(name, at): &(String, String), rigid: bool| Attachment {
+        name: name.clone(),
+        at: at.clone(),
+        rigid,
+    };
+    let rigid = options.interfaces.iter().map(|pair| attachment(pair, true));
+    rigid.chain(options.mean_interfaces.iter().map(|pair| attachment(pair, false))).collect()
+}
+
+/// Each shape as a state, of a size that can be seen.
+fn shapes(body: &FlexibleBody) -> Vec<Snapshot> {
+    let size = size(body);
+    let longest = size.iter().fold(0.0_f64, |longest, side| longest.max(*side));
+    let state = |k: usize| {
+        let column = body.surface.displacement.column(k);
+        let largest = column.iter().fold(0.0_f64, |largest, value| largest.max(value.abs()));
+        let mut amplitudes = vec![0.0; body.shapes()];
+        amplitudes[k] = EXAGGERATION * longest / largest.max(f64::MIN_POSITIVE);
+        Snapshot::at_rest(k as f64, &amplitudes)
+    };
+    (0..body.shapes()).map(state).collect()
+}
+
+/// Lengths of the box around the body.
+fn size(body: &FlexibleBody) -> [f64; 3] {
+    std::array::from_fn(|i| {
+        let side = body.surface.positions.iter().skip(i).step_by(3);
+        let (low, high) = side
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(*x), high.max(*x)));
+        high - low
+    })
+}
+
+fn story(reduction: &Reduction, body: &FlexibleBody, options: &args::Reduce) -> String {
+    let mesh = &reduction.body.mesh;
+    let [x, y, z] = size(body).map(short);
+    let centre = body.inertia.centre();
+    let centre = [0, 1, 2].map(|i| short(if centre[i].abs() < 1e-12 { 0.0 } else { centre[i] }));
+    let mut story = format!(
+        "{}: {}, {}, {} free components.\n\
+         In metres it is {x} by {y} by {z}; its mass is {} kg, its centre is at ({}).\n",
+        options.mesh.display(),
+        counted(mesh.elements.len(), "element"),
+        counted(mesh.nodes.len(), "node"),
+        reduction.body.freedom.count(),
+        precise(body.inertia.mass),
+        centre.join(", "),
+    );
+    let names: Vec<String> = body.frames.iter().map(|frame| frame.name.clone()).collect();
+    let method = match reduction.method {
+        Method::CraigBampton(_) => "by Craig and Bampton's method",
+        Method::Guyan => "by Guyan's method",
+        Method::Free(_) => "by modes of the free body and residual shapes",
+    };
+    story += &format!("It was reduced to {} {method}", counted(body.shapes(), "shape"));
+    story += &match names.is_empty() {
+        true => ", without interfaces.\n".to_owned(),
+        false => format!(", with {} {}.\n", plural(names.len()), enumeration(&names)),
+    };
+    let frequencies = body.frequencies();
+    let shown: Vec<String> = frequencies.iter().take(SHOWN).map(|f| precise(*f)).collect();
+    let held = if body.floats { "free" } else { "supported" };
+    story += &format!("The lowest frequencies of the {held} body are {} Hz", enumeration(&shown));
+    story += &match frequencies.last() {
+        Some(last) if frequencies.len() > SHOWN => {
+            format!("; the highest is {} Hz.\n", short(*last))
+        }
+        _ => ".\n".to_owned(),
+    };
+    story += &match body.cut_off {
+        Some(cut_off) => format!(
+            "The cut-off is {} Hz: trust frequencies below about {} Hz.\n",
+            short(cut_off),
+            short(0.5 * cut_off)
+        ),
+        None => "No modes of vibration are in it: trust it in statics only.\n".to_owned(),
+    };
+    if !body.floats {
+        story += "Supports hold the mesh: the body's frame moves with them.\n";
+    }
+    story += &format!("The flexible body is in {}.", options.output.display());
+    if let Some(path) = &options.vtk {
+        story += &format!(" Its shapes are in {}.", path.display());
+    }
+    story
+}
+
+fn plural(count: usize) -> &'static str {
+    if count == 1 { "the interface" } else { "the interfaces" }
+}

@@ -1,0 +1,53 @@
+//! Linear elastic bodies by finite elements, and their reduction to a few modes.
+//!
+//! | file | content |
+//! |---|---|
+//! | `mesh`, `section` | nodes, elements, materials, sets, supports, ties |
+//! | `element` | stiffness, mass and stress of one element |
+//! | `check` | unsound meshes, implausible units |
+//! | `tie`, `freedom` | supports and ties; which components are free |
+//! | `matrices`, `factor` | sparse stiffness and mass, their factorisation |
+//! | `modes`, `lanczos` | modes of vibration |
+//! | `body` | all of it together: statics and modes |
+//! | `reduce` | Craig–Bampton, Guyan, free modes with residual shapes |
+//! | `flexible`, `integrals` | the reduced body on a floating frame |
+//! | `stress` | stress recovery |
+//! | `flex_file`, `npy`, `vtk`, `draft` | files of reduced bodies and of pictures |
+//! | `read` | meshes of Gmsh, Abaqus, CalculiX and Nastran; matrices of Matrix Market |
+
+mod body;
+mod check;
+mod draft;
+mod element;
+mod error;
+mod factor;
+mod flex_file;
+mod flexible;
+mod freedom;
+mod integrals;
+mod lanczos;
+mod matrices;
+pub mod mesh;
+mod modes;
+mod npy;
+pub mod read;
+mod reduce;
+mod section;
+mod stress;
+mod tie;
+mod vtk;
+
+pub use body::{Body, Load};
+pub use check::{Units, check, check_units, convert};
+pub use error::{MeshError, Place};
+pub use factor::{Factor, FactorError};
+pub use flex_file::{read_flex, write_flex};
+pub use flexible::{FlexibleBody, FlexibleFrame, Inertia, Surface};
+pub use freedom::Freedom;
+pub use integrals::flexible_body;
+pub use matrices::Matrices;
+pub use mesh::Mesh;
+pub use modes::{Modes, ModesError, Wanted, count_below, modes};
+pub use reduce::{Attachment, Damping, Interface, Method, Reduction, reduce};
+pub use stress::{HotSpot, body_stress, von_mises};
+pub use vtk::{Snapshot, write_series, write_snapshot};
