@@ -7,8 +7,8 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Numbers of the film in a report: about 4 MB of it.
-pub(crate) const FILM: usize = 750_000;
+/// Numbers of the film in a report: about 2 MB of it.
+pub(crate) const FILM: usize = 400_000;
 
 /// Refuses a directory that cannot be written to, before time is spent on a simulation. Leaves no trace.
 pub(crate) fn refuse_unwritable(directory: &Path) -> Result<(), Fault> {

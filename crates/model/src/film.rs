@@ -3,8 +3,8 @@
 use crate::output::load;
 use nalgebra::Vector3;
 use rotula_dae::{State, Trajectory};
-use rotula_mechanics::picture::{Actor, Arrow, ArrowKind, Film, Sketch};
-use rotula_mechanics::{Assembly, JointId, Model};
+use rotula_mechanics::picture::{Actor, Arrow, ArrowKind, Film, Held, Piece, Sketch};
+use rotula_mechanics::{Assembly, JointId, Marker, Model};
 
 /// Numbers of a frame and of a force.
 const FRAME: usize = 7;
@@ -14,7 +14,8 @@ const FEWEST: usize = 100;
 
 /// Where the force of an arrow is found.
 enum Source {
-    Joint(JointId),
+    /// The joint, and where its symbol is: what slides is not pushed at a fixed place.
+    Joint(JointId, Marker),
     Soft(usize),
     /// The number of the contact and its rows in the record.
     Rigid(usize, std::ops::Range<usize>),
@@ -30,14 +31,11 @@ pub(crate) fn film(
     most: usize,
 ) -> Film {
     let bodies: Vec<Actor> = model.bodies().iter().map(|(name, _)| actor(sketch, name)).collect();
+    let pieces = sketch.pieces(model);
     let (mut arrows, sources): (Vec<Arrow>, Vec<Source>) =
-        arrows(model, assembly, trajectory).into_iter().unzip();
-    let mut film = Film {
-        pieces: sketch.pieces(model),
-        gravity: model.gravity,
-        traced: sketch.traced.clone(),
-        ..Film::default()
-    };
+        arrows(model, &pieces, assembly, trajectory).into_iter().unzip();
+    let mut film =
+        Film { pieces, gravity: model.gravity, traced: sketch.traced.clone(), ..Film::default() };
     let width = FRAME * bodies.len() + FORCE * arrows.len();
     let limit = (most / width).max(FEWEST);
     let rows = trajectory.len();
@@ -49,7 +47,7 @@ pub(crate) fn film(
         film.times.push(state.t);
         film.frames.extend((0..bodies.len()).map(|node| assembly.node_frame(node, &state.q)));
         for (arrow, source) in arrows.iter_mut().zip(&sources) {
-            let (place, force) = find(source, model, assembly, trajectory, row, &state);
+            let (place, force) = find(source, assembly, trajectory, row, &state);
             arrow.places.push(place);
             arrow.forces.push(force);
         }
@@ -64,7 +62,12 @@ fn actor(sketch: &Sketch, name: &str) -> Actor {
     Actor { name: name.to_owned(), colour: given.map(|(_, colour)| colour.clone()) }
 }
 
-fn arrows(model: &Model, assembly: &Assembly, trajectory: &Trajectory) -> Vec<(Arrow, Source)> {
+fn arrows(
+    model: &Model,
+    pieces: &[Piece],
+    assembly: &Assembly,
+    trajectory: &Trajectory,
+) -> Vec<(Arrow, Source)> {
     let arrow = |name: &str, kind, body| Arrow {
         name: name.to_owned(),
         kind,
@@ -72,12 +75,15 @@ fn arrows(model: &Model, assembly: &Assembly, trajectory: &Trajectory) -> Vec<(A
         places: Vec::new(),
         forces: Vec::new(),
     };
-    let joints = model.joints().iter().enumerate();
-    let mut arrows: Vec<_> = joints
-        .filter_map(|(k, joint)| {
-            let id = model.joint_id(k)?;
-            let arrow = arrow(&joint.name, ArrowKind::Reaction, joint.pair.b.node);
-            Some((arrow, Source::Joint(id)))
+    let symbols = pieces.iter().filter_map(|piece| match &piece.held {
+        Held::Joint { name, at, .. } => Some((name, *at, piece.body)),
+        _ => None,
+    });
+    let mut arrows: Vec<_> = symbols
+        .enumerate()
+        .filter_map(|(k, (name, at, body))| {
+            let source = Source::Joint(model.joint_id(k)?, at);
+            Some((arrow(name, ArrowKind::Reaction, body), source))
         })
         .collect();
     arrows.extend(
@@ -102,17 +108,15 @@ fn arrows(model: &Model, assembly: &Assembly, trajectory: &Trajectory) -> Vec<(A
 /// Where a force acts, and the force.
 fn find(
     source: &Source,
-    model: &Model,
     assembly: &mut Assembly,
     trajectory: &Trajectory,
     row: usize,
     state: &State,
 ) -> (Vector3<f64>, Vector3<f64>) {
     let pressing = match source {
-        Source::Joint(joint) => {
+        Source::Joint(joint, marker) => {
             let (force, _) = assembly.reaction(*joint, state);
             let axes = assembly.first_marker_frame(*joint, &state.q).orientation;
-            let marker = model.joints()[joint.index()].pair.b;
             let place = (assembly.node_frame(marker.node, &state.q) * marker.frame).position;
             return (place, axes.rotate(&force));
         }

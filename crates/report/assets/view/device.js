@@ -23,7 +23,7 @@ void main() {
   float lit = max(dot(n, light), 0.0);
   float sky = 0.5 + 0.5 * dot(n, up);
   float gleam = pow(max(dot(n, normalize(light + towards)), 0.0), 40.0);
-  vec3 colour = paint * (0.34 + 0.22 * sky + 0.62 * lit) + vec3(0.16 * gleam);
+  vec3 colour = paint * (0.44 + 0.2 * sky + 0.5 * lit) + vec3(0.14 * gleam);
   pixel = vec4(mix(colour, paint, plain), alpha);
 }`;
 

@@ -9,6 +9,11 @@ function triples(numbers, width = 3) {
   return list;
 }
 
+// Each of several lists of numbers once: contacts of one floor all bring it.
+function once(lists) {
+  return [...new Map(lists.map((list) => [list.map((x) => x.toFixed(6)).join(), list])).values()];
+}
+
 const origin = { p: [0, 0, 0], q: [1, 0, 0, 0] };
 
 class Mechanism {
@@ -26,7 +31,7 @@ class Mechanism {
       bars: triples(floatsOf(body.bars), 6).map((ends) => [ends.slice(0, 3), ends.slice(3)]),
       balls: triples(floatsOf(body.balls), 4),
       masses: triples(floatsOf(body.masses)),
-      planes: triples(floatsOf(body.planes), 7),
+      planes: once(triples(floatsOf(body.planes), 7)),
       hidden: false,
     }));
     this.arrows = scene.arrows.map((arrow) => ({ ...arrow, values: floatsOf(arrow.values) }));
@@ -105,42 +110,48 @@ class Mechanism {
     return points;
   }
 
-  // A box around what is fixed to a body, as its eight corners.
-  static corners(body) {
+  // Points at the edge of what is fixed to a body, each with a radius; of a fine surface the corners of its box.
+  static edge(body) {
+    const points = [];
+    if (body.corners.length <= 6000) points.push(...triples(body.corners).map((p) => [...p, 0]));
+    else points.push(...Mechanism.box(body.corners).map((p) => [...p, 0]));
+    points.push(...body.bars.flat().map((p) => [...p, 0]), ...body.masses.map((p) => [...p, 0]), ...body.balls);
+    return points;
+  }
+
+  // The corners of the box around points.
+  static box(numbers) {
     const low = [Infinity, Infinity, Infinity];
     const high = [-Infinity, -Infinity, -Infinity];
-    const see = (p, r = 0) => {
+    const see = (p) => {
       for (let i = 0; i < 3; i++) {
-        low[i] = Math.min(low[i], p[i] - r);
-        high[i] = Math.max(high[i], p[i] + r);
+        low[i] = Math.min(low[i], p[i]);
+        high[i] = Math.max(high[i], p[i]);
       }
     };
-    for (let k = 0; k < body.corners.length; k += 3) see(body.corners.subarray(k, k + 3));
-    body.bars.flat().forEach((p) => see(p));
-    body.masses.forEach((p) => see(p));
-    body.balls.forEach(([x, y, z, r]) => see([x, y, z], r));
-    if (low[0] > high[0]) return [];
+    for (let k = 0; k < numbers.length; k += 3) see(numbers.subarray(k, k + 3));
     return cornersOf(low, high);
   }
 
   // Where the mechanism is, over the whole film and at its start.
   bound() {
-    const locals = this.bodies.map(Mechanism.corners);
-    const fixed = this.scene.joints.map((joint) => joint.at).concat(this.scene.lines.flatMap((line) => line.ends));
+    const locals = this.bodies.map(Mechanism.edge);
+    const seen = this.scene.joints.filter((joint) => symbolOf(joint));
+    const fixed = seen.map((joint) => joint.at).concat(this.scene.lines.flatMap((line) => line.ends));
     const boxAt = (index) => {
       const box = { low: [Infinity, Infinity, Infinity], high: [-Infinity, -Infinity, -Infinity] };
-      const see = (p) => {
+      const see = (p, r = 0) => {
         for (let i = 0; i < 3; i++) {
-          box.low[i] = Math.min(box.low[i], p[i]);
-          box.high[i] = Math.max(box.high[i], p[i]);
+          box.low[i] = Math.min(box.low[i], p[i] - r);
+          box.high[i] = Math.max(box.high[i], p[i] + r);
         }
       };
-      locals.forEach((corners, body) => {
+      locals.forEach((edge, body) => {
         const pose = this.pose(index, body);
-        corners.forEach((corner) => see(vec.add(pose.p, rotate(pose.q, corner))));
+        edge.forEach((point) => see(this.place([body, point[0], point[1], point[2]], pose), point[3]));
       });
       fixed.forEach((at) => see(this.place(at, this.pose(index, at[0]))));
-      for (const tube of this.tubes) triples(tube.points.subarray(index * 3 * tube.count, (index + 1) * 3 * tube.count)).forEach(see);
+      for (const tube of this.tubes) triples(tube.points.subarray(index * 3 * tube.count, (index + 1) * 3 * tube.count)).forEach((p) => see(p));
       return box;
     };
     const frames = this.times.length;
@@ -154,8 +165,8 @@ class Mechanism {
     const grow = (end) => vec.along(centre(boxes[0]), vec.subtract(end, centre(boxes[0])), growth);
     this.start = { low: grow(boxes[0].low), high: grow(boxes[0].high) };
     this.whole = { centre: centre(union), radius: radius(union), box: union };
-    // One that goes away is followed.
-    this.travels = this.whole.radius > 2.5 * radius(this.start);
+    // One that goes far away is followed.
+    this.travels = this.whole.radius > 10 * radius(this.start);
   }
 
   // The middle of all bodies, to be followed.
@@ -163,6 +174,17 @@ class Mechanism {
     const moving = poses.slice(1).map((pose) => pose.p);
     return moving.length ? vec.scale(moving.reduce(vec.add), 1 / moving.length) : [0, 0, 0];
   }
+}
+
+// Joints that are no points have no symbol.
+const jointSymbols = {
+  revolute: "pin", cylindrical: "pin", screw: "pin", universal: "pin", "constant-velocity": "pin",
+  prismatic: "guide", "point-on-line": "guide", "revolute-translational": "guide", planar: "block", fixed: "block",
+  rolling: "", distance: "", "revolute-spherical": "", "parallel-axes": "", "perpendicular-axes": "", "knife-edge": "",
+};
+
+function symbolOf(joint) {
+  return jointSymbols[joint.word] ?? "ball";
 }
 
 // The range of a tube's colours; zero is in the middle if it is inside.

@@ -9,8 +9,8 @@ class Viewer {
     this.overlay = new Overlay(this);
     this.frame = 0;
     this.forceScale = 1;
+    this.ground = new Ground(this);
     this.measureForces();
-    this.makeGround();
     this.device = Device.on(this.canvas);
     if (!this.device) throw new Error("no WebGL");
     this.load();
@@ -33,12 +33,12 @@ class Viewer {
       body.mesh = body.corners.length ? device.upload(body) : null;
       body.lines = body.edges.length ? device.upload({ corners: body.edges }) : null;
     }
-    this.grid = device.upload({ corners: this.ground.lines });
+    this.ground.load(device);
     this.paths = mechanism.scene.traced.map(({ at }) => ({ body: at[0], mesh: device.upload({ corners: mechanism.path(at) }) }));
     this.tubeMeshes = new Map();
   }
 
-  // The longest usual force is drawn as a quarter of the mechanism; impacts may be far longer.
+  // Most forces are shorter than a quarter of the mechanism; impacts may be far longer.
   measureForces() {
     const sizes = [];
     for (const { values } of this.mechanism.arrows)
@@ -47,41 +47,42 @@ class Viewer {
         if (size > 0) sizes.push(size);
       }
     sizes.sort((a, b) => a - b);
-    const usual = sizes[Math.floor(0.95 * (sizes.length - 1))];
-    this.naturalScale = usual > 0 ? (0.25 * this.mechanism.size) / usual : 0;
+    const usual = sizes[Math.floor(0.85 * (sizes.length - 1))];
+    this.naturalScale = usual > 0 ? (0.25 * this.extent()) / usual : 0;
   }
 
   get perNewton() {
     return this.naturalScale * this.forceScale;
   }
 
-  // A level grid: in a plane of the ground that lies level, else below everything.
-  makeGround() {
-    const { mechanism } = this;
-    const { vertical } = this.camera;
-    const level = mechanism.bodies[0].planes.find((plane) => vec.dot(rotate(plane.slice(3), [0, 0, 1]), vertical) > 0.999);
-    const { low, high } = mechanism.whole.box;
-    const lowest = Math.min(...cornersOf(low, high).map((corner) => vec.dot(corner, vertical)));
-    const height = level ? vec.dot(level.slice(0, 3), vertical) : lowest - 0.04 * mechanism.size;
-    const step = roundStep(mechanism.size / 6);
-    const half = Math.min(200, Math.ceil((2.2 * mechanism.whole.radius) / step) + 4);
-    const u = vec.across(vertical);
-    const side = Camera.nearestAxis(u);
-    const other = vec.cross(vertical, side);
-    const middle = mechanism.whole.centre;
-    const snap = (axis) => Math.round(vec.dot(middle, axis) / step);
-    const [a, b] = [snap(side), snap(other)];
-    const lines = [];
-    const at = (i, j) => vec.along(vec.along(vec.scale(vertical, height), side, (a + i) * step), other, (b + j) * step);
-    for (let k = -half; k <= half; k++) lines.push(...at(k, -half), ...at(k, half), ...at(-half, k), ...at(half, k));
-    this.ground = { height, step, lines, centre: at(0, 0), reach: half * step, plane: Boolean(level) };
+  // How large what is seen is: the mechanism, or its way if that is longer and not followed.
+  extent() {
+    const { size, whole } = this.mechanism;
+    return this.show.follow ? size : Math.max(size, 0.6 * whole.radius);
+  }
+
+  // The box to be seen: the way of the mechanism, or what moves up and down above one place.
+  box() {
+    const { start, whole } = this.mechanism;
+    if (!this.show.follow) return whole.box;
+    const rise = (end) => vec.dot(whole.box[end], this.camera.vertical) - vec.dot(start[end], this.camera.vertical);
+    const lift = (end) => vec.along(start[end], this.camera.vertical, rise(end));
+    return { low: lift("low"), high: lift("high") };
   }
 
   fit() {
     const { clientWidth, clientHeight } = this.place;
-    const { start, whole } = this.mechanism;
-    this.camera.fit(this.show.follow ? start : whole.box, (clientWidth || 16) / (clientHeight || 9));
+    this.camera.fit(this.box(), (clientWidth || 16) / (clientHeight || 9));
     this.later();
+  }
+
+  // How far the mechanism has gone, if it is followed. Up and down it is watched from one place.
+  shift() {
+    if (!this.show.follow) return [0, 0, 0];
+    const { mechanism } = this;
+    const first = mechanism.bodies.map((_, body) => mechanism.pose(0, body));
+    const way = vec.subtract(mechanism.middle(), mechanism.middle(first));
+    return vec.along(way, this.camera.vertical, -vec.dot(way, this.camera.vertical));
   }
 
   later() {
@@ -99,14 +100,12 @@ class Viewer {
     if (this.canvas.width !== w || this.canvas.height !== h) [this.canvas.width, this.canvas.height] = [w, h];
     gl.viewport(0, 0, w, h);
     mechanism.moveTo(clock.t);
-    const first = mechanism.bodies.map((_, body) => mechanism.pose(0, body));
-    const shift = this.show.follow ? vec.subtract(mechanism.middle(), mechanism.middle(first)) : [0, 0, 0];
-    const seen = this.camera.matrix(width / height, Math.max(mechanism.size, mechanism.whole.radius), shift);
+    const seen = this.camera.matrix(width / height, Math.max(mechanism.size, mechanism.whole.radius), this.shift());
     const light = vec.unit(vec.add(vec.scale(seen.back, 0.6), vec.add(vec.scale(this.camera.vertical, 0.75), vec.scale(seen.right, -0.4))));
     device.used = null;
     for (const program of [device.line, device.solid]) {
       device.use(program);
-      device.set({ camera: seen.camera, eye: seen.eye, light, up: this.camera.vertical, centre: this.ground.centre });
+      device.set({ camera: seen.camera, eye: seen.eye, light, up: this.camera.vertical, centre: this.ground.below(seen.target) });
     }
     gl.clearColor(...rgb(token("--card")), 1);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT | gl.STENCIL_BUFFER_BIT);
@@ -116,7 +115,7 @@ class Viewer {
     gl.disable(gl.POLYGON_OFFSET_FILL);
     this.edges();
     if (this.show.forces) this.forces();
-    this.floor();
+    this.ground.draw(device);
     this.overlay.draw(seen, width, height);
   }
 
@@ -180,8 +179,8 @@ class Viewer {
       if (mechanism.bodies[joint.body].hidden) continue;
       const at = mechanism.place(joint.at);
       const axis = mechanism.direction(joint.axis);
-      const r = 1.9 * thin;
-      const symbol = jointSymbols[joint.word] ?? "ball";
+      const r = 1.6 * thin;
+      const symbol = symbolOf(joint);
       if (symbol === "pin") paint(meshes.cylinder, { model: mat.along(vec.along(at, axis, -1.4 * r), axis, [r, r, 2.8 * r]), colour: dark });
       else if (symbol === "guide") paint(meshes.box, { model: mat.along(at, axis, [2.2 * r, 2.2 * r, 3.4 * r]), colour: dark });
       else if (symbol === "ball") paint(meshes.ball, { model: mat.columns([r, 0, 0], [0, r, 0], [0, 0, r], at), colour: dark });
@@ -208,12 +207,12 @@ class Viewer {
 
   forces() {
     const { device, mechanism, meshes } = this;
-    const most = 1.2 * mechanism.size;
+    const most = 1.2 * this.extent();
     for (const arrow of mechanism.arrows) {
       if (mechanism.bodies[arrow.body].hidden) continue;
       const { place, force } = mechanism.force(arrow);
       const length = Math.min(most, vec.length(force) * this.perNewton);
-      const thin = 0.006 * mechanism.size;
+      const thin = 0.006 * this.extent();
       const head = 4.5 * thin;
       if (length < 0.3 * head) continue;
       const colour = rgb(token(arrow.kind === "contact" ? "--c1" : "--c3"));
@@ -223,46 +222,6 @@ class Viewer {
       const r = 0.45 * Math.min(head, length);
       device.drawSolid(meshes.cone, { model: mat.along(neck, direction, [r, r, Math.min(head, length)]), colour });
     }
-  }
-
-  // Grid, planes and shadow, seen through.
-  floor() {
-    const { device, mechanism, meshes } = this;
-    const { gl } = device;
-    const identity = mat.ofPose(origin);
-    gl.enable(gl.BLEND);
-    gl.depthMask(false);
-    device.drawLines(this.grid, { model: identity, colour: rgb(token("--soft")), alpha: 0.38, reach: this.ground.reach });
-    const wide = 1.2 * mechanism.whole.radius + mechanism.size;
-    mechanism.bodies.forEach((body, k) => {
-      if (body.hidden) return;
-      for (const plane of body.planes) {
-        const model = mat.multiply(mat.ofPose(mechanism.poses[k]), mat.ofPose({ p: plane.slice(0, 3), q: plane.slice(3) }));
-        // The middle of a plane without end is below the mechanism.
-        const normal = [model[8], model[9], model[10]];
-        const on = vec.along(mechanism.whole.centre, normal, -vec.dot(normal, vec.subtract(mechanism.whole.centre, [model[12], model[13], model[14]])));
-        model.set(on, 12);
-        const sheet = mat.multiply(model, mat.columns([2 * wide, 0, 0], [0, 2 * wide, 0], [0, 0, 1e-6 * wide], [0, 0, -1e-4 * wide]));
-        device.drawSolid(meshes.box, { model: sheet, colour: body.colour, alpha: 0.22, plain: 1 });
-      }
-    });
-    if (this.show.shadow) this.shadow();
-    gl.depthMask(true);
-    gl.disable(gl.BLEND);
-  }
-
-  // Each pixel of the floor is darkened once.
-  shadow() {
-    const { device, camera, ground } = this;
-    const { gl } = device;
-    const flat = mat.flatten(camera.vertical, ground.height + 2e-4 * this.mechanism.size);
-    gl.enable(gl.STENCIL_TEST);
-    gl.stencilFunc(gl.EQUAL, 0, 255);
-    gl.stencilOp(gl.KEEP, gl.KEEP, gl.INCR);
-    this.solids((mesh, values) => {
-      device.drawSolid(mesh, { ...values, model: mat.multiply(flat, values.model), colour: [0, 0, 0], shaded: 0, alpha: 0.16, plain: 1 });
-    });
-    gl.disable(gl.STENCIL_TEST);
   }
 
   // The picture of this instant.
@@ -276,10 +235,3 @@ class Viewer {
     return canvas;
   }
 }
-
-// Joints that are no points have no symbol.
-const jointSymbols = {
-  revolute: "pin", cylindrical: "pin", screw: "pin", universal: "pin", "constant-velocity": "pin",
-  prismatic: "guide", "point-on-line": "guide", "revolute-translational": "guide", planar: "block", fixed: "block",
-  rolling: "", distance: "", "revolute-spherical": "", "parallel-axes": "", "perpendicular-axes": "", "knife-edge": "", "point-on-curve": "ball", "point-on-plane": "ball",
-};

@@ -18,6 +18,7 @@ pub(crate) const PAGE: &str = concat!(
     include_str!("../../assets/view/camera.js"),
     include_str!("../../assets/view/mechanism.js"),
     include_str!("../../assets/view/overlay.js"),
+    include_str!("../../assets/view/ground.js"),
     include_str!("../../assets/view/viewer.js"),
     include_str!("../../assets/view/controls.js"),
     include_str!("../../assets/main.js"),
