@@ -95,7 +95,9 @@ pub(crate) fn kinematics(options: &args::Kinematics) -> Result<Ending, Fault> {
     };
     let trajectory = Trajectory::of_states(system.as_mut(), &motion.states);
     let results = file.model.results(&trajectory);
+    let film = file.model.film(&trajectory, files::FILM);
     let run = Run {
+        film: film.as_ref(),
         model_file: Some(file.name.clone()),
         extra: results.extra,
         curves: results.curves,

@@ -19,6 +19,7 @@ Examples:
   rotula run pendulum.toml -o results/long --set parameters.L=2
   rotula run pendulum.toml --set solve.step=1e-3 --set solve.coefficients.generalized-alpha=0.9
   rotula run pendulum.toml --format npz --quiet
+  rotula run examples/models/walker.toml --export glb,png
 
 Ctrl-C stops the run and keeps what was computed.
 Exit status: 0 done; 1 the simulation failed or was stopped (results until then are
@@ -113,9 +114,24 @@ pub(crate) struct Run {
     /// Form of the trajectory.
     #[arg(long, value_enum, default_value_t = Format::Csv)]
     pub format: Format,
+    /// Also write for other programs; several words are separated by commas.
+    #[arg(long, value_enum, value_name = "FORM", value_delimiter = ',')]
+    pub export: Vec<Export>,
     /// Print nothing unless something is wrong.
     #[arg(short, long)]
     pub quiet: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Export {
+    /// trajectory.parquet: the trajectory for data tools.
+    Parquet,
+    /// animation.glb: the mechanism in motion as animated glTF.
+    Glb,
+    /// animation.pvd: the same for ParaView, with forces.
+    Vtk,
+    /// plots/*.png: every plot of the report as a picture.
+    Png,
 }
 
 #[derive(Options)]

@@ -7,6 +7,9 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+/// Numbers of the film in a report: about 2 MB of it.
+pub(crate) const FILM: usize = 400_000;
+
 /// Refuses a directory that cannot be written to, before time is spent on a simulation. Leaves no trace.
 pub(crate) fn refuse_unwritable(directory: &Path) -> Result<(), Fault> {
     let mut existing = directory;
@@ -47,7 +50,8 @@ pub(crate) fn write(directory: &Path, run: &Run, format: Format) -> Result<PathB
     Ok(report)
 }
 
-fn remove(path: &Path) -> Result<(), Fault> {
+/// Removes a file, if it is there.
+pub(crate) fn remove(path: &Path) -> Result<(), Fault> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => {
             Err(Fault::unwritable(path, error))

@@ -12,6 +12,7 @@
 //! | `progress` | the bar, and stopping on request |
 //! | `outputs` | the curves of `[output]` along a trajectory |
 //! | `files` | where results go |
+//! | `exports` | results for other programs |
 //! | `words`, `numbers` | the summary of a run in sentences |
 //! | `pages` | the gallery as Markdown |
 //! | `messages`, `places` | faults with the line of the model file they belong to |
@@ -22,6 +23,7 @@ mod analyses;
 mod args;
 mod check;
 mod draw;
+mod exports;
 mod files;
 mod gallery;
 mod messages;

@@ -2,6 +2,7 @@
 
 use crate::outputs;
 use rotula_dae::{Settings, SettingsError, Solve, State, System, Trajectory};
+use rotula_mechanics::picture::Film;
 use rotula_model::Mechanism;
 use rotula_reading::{ModelError, Source};
 use rotula_report::{Curves, Extra, Units};
@@ -102,6 +103,14 @@ impl Model {
         match self {
             Model::Equations(_) => &[],
             Model::Mechanism(model) => &model.notes,
+        }
+    }
+
+    /// The mechanism in motion, in no more than about so many numbers.
+    pub(crate) fn film(&self, trajectory: &Trajectory, most: usize) -> Option<Film> {
+        match self {
+            Model::Equations(_) => None,
+            Model::Mechanism(model) => Some(model.film(trajectory, most)),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use crate::Ending;
 use crate::args;
+use crate::exports;
 use crate::files;
 use crate::messages::{Fault, complain, say};
 use crate::model_file::ModelFile;
@@ -20,6 +21,7 @@ pub(crate) fn run(options: &args::Run) -> Result<Ending, Fault> {
         Some(directory) => directory.clone(),
         None => PathBuf::from("results").join(&file.stem),
     };
+    exports::refuse_impossible(&file, &options.export)?;
     files::refuse_unwritable(&directory)?;
 
     let mut system = file.model.system();
@@ -36,7 +38,9 @@ pub(crate) fn run(options: &args::Run) -> Result<Ending, Fault> {
     let redundant = redundant_constraints(system.as_mut(), &start).len();
     let freedom = sizes.motion.saturating_sub(sizes.multipliers() - redundant);
     let results = file.model.results(trajectory);
+    let film = file.model.film(trajectory, files::FILM);
     let run = Run {
+        film: film.as_ref(),
         model_file: Some(file.name.clone()),
         diagnosis: outcome.failure.as_ref(),
         warnings: outcome.warnings.clone(),
@@ -51,6 +55,7 @@ pub(crate) fn run(options: &args::Run) -> Result<Ending, Fault> {
         ..Run::new(file.model.title(), trajectory, &file.settings)
     };
     let report = files::write(&directory, &run, options.format)?;
+    let exported = exports::write(&directory, &run, &options.export)?;
 
     if !options.quiet {
         say(&story(&file, &outcome, &run));
@@ -67,6 +72,7 @@ pub(crate) fn run(options: &args::Run) -> Result<Ending, Fault> {
     }
     if !options.quiet {
         say(&whereabouts(&report, &directory, outcome.failure.is_some()));
+        exported.iter().for_each(|path| say(&format!("Exported: {}", path.display())));
     }
     Ok(match outcome.failure {
         None => Ending::Done,

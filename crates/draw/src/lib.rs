@@ -16,5 +16,6 @@ mod paint;
 mod svg;
 mod view;
 
-pub use svg::{Picture, svg};
+pub use paint::colour;
+pub use svg::{Picture, extent, svg};
 pub use view::View;

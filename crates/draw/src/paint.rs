@@ -13,8 +13,8 @@ const COLOURS: [[u8; 3]; 7] = [
 /// The ground.
 const GROUND: [u8; 3] = [0x8a, 0x8f, 0x94];
 
-/// The colour of a body.
-pub(crate) fn colour(body: usize, given: Option<&str>) -> [u8; 3] {
+/// The colour of a body by its number: the given one, as in `#3465a4`, or the usual one.
+pub fn colour(body: usize, given: Option<&str>) -> [u8; 3] {
     match (given.and_then(parse), body) {
         (Some(colour), _) => colour,
         (None, 0) => GROUND,

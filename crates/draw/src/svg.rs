@@ -103,7 +103,7 @@ pub fn svg(picture: &Picture) -> String {
 }
 
 /// The points that must be in the picture.
-fn extent(parts: &[Part]) -> Vec<Vector3<f64>> {
+pub fn extent(parts: &[Part]) -> Vec<Vector3<f64>> {
     let mut points = Vec::new();
     for part in parts {
         match &part.form {

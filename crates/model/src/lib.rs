@@ -48,6 +48,7 @@ mod coupling;
 mod curve;
 mod fault;
 mod fields;
+mod film;
 mod force;
 mod force_words;
 mod import;

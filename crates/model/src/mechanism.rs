@@ -7,6 +7,7 @@ use crate::contact::contact;
 use crate::coupling::coupling;
 use crate::fault::refused;
 use crate::fields::{Fields, vector};
+use crate::film;
 use crate::force::force;
 use crate::import::{import, looks};
 use crate::joint::joint;
@@ -20,7 +21,7 @@ use crate::signals;
 use crate::spring::spring;
 use rotula_dae::{Settings, SettingsError, Solve, State, Trajectory};
 use rotula_lie::Retraction;
-use rotula_mechanics::picture::{Form, Part, Sketch};
+use rotula_mechanics::picture::{Film, Form, Part, Sketch};
 use rotula_mechanics::{Assembly, GROUND, Marker, Model};
 use rotula_reading::{Kinds, ModelError, ModelFile, Scope, Source, Table, parameters, read_solve};
 use std::path::Path;
@@ -142,6 +143,11 @@ impl Mechanism {
             Part { body: marker.node, form }
         };
         self.sketch.traced.iter().map(|(_, marker)| path(marker)).collect()
+    }
+
+    /// Everything that an animation of a trajectory needs, in no more than about so many numbers.
+    pub fn film(&self, trajectory: &Trajectory, most: usize) -> Film {
+        film::film(&self.model, &self.sketch, &mut self.system(), trajectory, most)
     }
 
     /// Numbers so odd that units are probably mixed.

@@ -120,7 +120,8 @@ pub(crate) fn curves(
     curves
 }
 
-fn load(trajectory: &Trajectory, row: usize, state: &mut State) {
+/// The state recorded in a row.
+pub(crate) fn load(trajectory: &Trajectory, row: usize, state: &mut State) {
     state.t = trajectory.times[row];
     for (to, from) in [
         (&mut state.q, &trajectory.q),

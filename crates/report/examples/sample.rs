@@ -1,26 +1,56 @@
 //! Writes the files of an invented run into a directory, to look at them.
 //!
-//! `cargo run -p rotula-report --example sample -- DIRECTORY [failed]`
+//! `cargo run -p rotula-report --example sample -- DIRECTORY [failed | ROWS]`
+//!
+//! With a number, only the report is written: of a run with 50 sensors and so many recorded times.
 
 #[path = "../tests/common/mod.rs"]
 mod common;
 
-use rotula_report::{Axis, Figure, Series, plot_png, plot_svg, write_all};
-use std::path::PathBuf;
+use rotula_dae::Table;
+use rotula_report::{
+    Axis, Error, Extra, Figure, Series, plot_png, plot_svg, write_all, write_report,
+};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
 
-fn main() -> Result<(), rotula_report::Error> {
+fn main() -> Result<(), Error> {
     let mut arguments = std::env::args().skip(1);
     let directory = PathBuf::from(arguments.next().unwrap_or_else(|| "sample".into()));
-    let failed = arguments.next().is_some();
+    let wish = arguments.next().unwrap_or_default();
+    if let Ok(rows) = wish.parse() {
+        return long(&directory, rows);
+    }
     let trajectory = common::trajectory(20_000, 28);
     let (settings, diagnosis) = (common::settings(), common::diagnosis());
+    let film = common::film();
     let mut run = common::run(&trajectory, &settings);
-    run.diagnosis = failed.then_some(&diagnosis);
+    run.film = Some(&film);
+    run.diagnosis = (wish == "failed").then_some(&diagnosis);
     let files = write_all(&directory, &run)?;
     println!("{}", files.report.display());
     let figure = diagram();
     plot_svg(&directory.join("work-precision.svg"), &figure)?;
     plot_png(&directory.join("work-precision.png"), &figure)
+}
+
+fn long(directory: &Path, rows: usize) -> Result<(), Error> {
+    let trajectory = common::trajectory(rows, 1);
+    let settings = common::settings();
+    let mut table = Table::new(50);
+    for t in &trajectory.times {
+        let row: Vec<f64> = (0..50).map(|j| (t * (1.0 + f64::from(j))).sin()).collect();
+        table.push(&row);
+    }
+    let mut run = common::run(&trajectory, &settings);
+    run.extra = Extra { names: (1..=50).map(|j| format!("sensor {j}")).collect(), table };
+    std::fs::create_dir_all(directory)
+        .map_err(|source| Error::Write { path: directory.to_owned(), source })?;
+    let clock = Instant::now();
+    let path = directory.join("report.html");
+    write_report(&path, &run)?;
+    println!("{} in {:.1} s", path.display(), clock.elapsed().as_secs_f64());
+    Ok(())
 }
 
 /// A work–precision diagram with many methods.

@@ -85,3 +85,18 @@ pub(crate) fn blocks<'a>(path: &Path, run: &'a Run) -> Result<Vec<Block<'a>>, Er
     }
     Ok(blocks)
 }
+
+/// The heading of a column in a table of all blocks.
+pub(crate) fn heading(block: &Block, name: &str) -> String {
+    match block.key.as_ref() {
+        "v" | "xdot" => format!("{name}'"),
+        "vdot" => format!("{name}''"),
+        "multipliers" => format!("lambda.{name}"),
+        "residuals" => format!("residual.{name}"),
+        "gap" => format!("gap.{name}"),
+        "contact_force" => format!("force.{name}"),
+        "contact_impulse" => format!("impulse.{name}"),
+        "contacts" => format!("contacts.{name}"),
+        _ => name.to_owned(),
+    }
+}

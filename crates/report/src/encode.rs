@@ -1,24 +1,15 @@
-//! Panels as data of the page: decimated curves, numbers as base64.
+//! Panels as data of the page: numbers as base64.
 
-use crate::decimate::decimate;
+use crate::film;
 use crate::panels::{Grid, Panel};
 use crate::run::Run;
 use base64::{Engine, engine::general_purpose::STANDARD};
 use serde_json::{Value, json};
 
-/// Points of all curves together: with 16 characters each, about 6 MB of the page.
-const POINTS: usize = 400_000;
-/// Most points of a curve: more than a screen has columns, for zooming.
-const MOST: usize = 4_000;
-/// Fewest points of a curve.
-const FEWEST: usize = 200;
-
 /// The data of the page's script.
 pub(crate) fn encode(run: &Run, panels: &[Panel]) -> Value {
     let steps: Vec<f64> = run.trajectory.steps.iter().map(|step| step.t).collect();
     let mut grids = Grids::default();
-    let curves = panels.iter().map(|panel| panel.curves.len()).sum::<usize>().max(1);
-    let limit = (POINTS / curves).clamp(FEWEST, MOST);
     let panels: Vec<Value> = panels
         .iter()
         .map(|panel| {
@@ -30,16 +21,14 @@ pub(crate) fn encode(run: &Run, panels: &[Panel]) -> Value {
                 .curves
                 .iter()
                 .map(|curve| {
-                    let kept = decimate(&curve.values, limit);
-                    let grid = grids.add(panel.grid, times, kept.as_deref());
-                    let values = pick(&curve.values, kept.as_deref());
+                    let grid = grids.add(panel.grid, times, curve.kept.as_deref());
+                    let values = curve.values.iter().map(|&value| (value as f32).to_le_bytes());
                     json!({
                         "name": curve.name,
                         "group": group(&curve.name),
                         "unit": curve.unit,
                         "grid": grid,
-                        "values": base64(values.iter().map(|&value| (value as f32).to_le_bytes())),
-                        "thinned": kept.is_some(),
+                        "values": base64(values),
                     })
                 })
                 .collect();
@@ -52,7 +41,15 @@ pub(crate) fn encode(run: &Run, panels: &[Panel]) -> Value {
         })
         .collect();
     let range = range(&[&run.trajectory.times, &steps]);
-    json!({ "time": run.units.time, "range": range, "grids": grids.encoded, "panels": panels })
+    let scene = run.film.and_then(film::scene);
+    json!({
+        "name": run.title,
+        "time": run.units.time,
+        "range": range,
+        "grids": grids.encoded,
+        "panels": panels,
+        "scene": scene,
+    })
 }
 
 /// First and last time of all axes, if they differ.
@@ -93,7 +90,8 @@ fn pick(values: &[f64], kept: Option<&[usize]>) -> Vec<f64> {
     }
 }
 
-fn base64<const N: usize>(numbers: impl Iterator<Item = [u8; N]>) -> String {
+/// Numbers as text.
+pub(crate) fn base64<const N: usize>(numbers: impl Iterator<Item = [u8; N]>) -> String {
     STANDARD.encode(numbers.flatten().collect::<Vec<u8>>())
 }
 

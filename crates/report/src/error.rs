@@ -27,6 +27,12 @@ pub enum Error {
         /// How many there must be.
         expected: usize,
     },
+    /// A film of a mechanism without bodies, or of no time.
+    #[error("cannot write {}: there is no moving body to show; run a model with bodies for a while", path.display())]
+    Nothing {
+        /// The file.
+        path: PathBuf,
+    },
     /// A figure that cannot be turned into pixels.
     #[error("cannot draw {}: {reason}", path.display())]
     Figure {

@@ -6,9 +6,12 @@
 //! | [`write_npz`] | the trajectory and its steps as NumPy arrays |
 //! | [`write_summary`] | outcome, settings, statistics and audit as JSON |
 //! | [`write_report`] | one HTML page with plots that works without a network |
+//! | [`write_parquet`] | the trajectory as Parquet |
+//! | [`write_glb`], [`write_vtk`] | a mechanism in motion as animated glTF, or as a series of VTK files |
+//! | [`write_plots`] | every plot of the report as PNG |
 //! | [`plot_svg`], [`plot_png`] | a [`Figure`] without a browser, for instance a work–precision diagram |
 //!
-//! [`write_all`] writes the first four into a directory. Every file appears whole or not at all: it
+//! [`write_all`] writes the first four of them into a directory. Every file appears whole or not at all: it
 //! is written under another name and renamed.
 
 mod atomic;
@@ -17,7 +20,9 @@ mod csv;
 mod decimate;
 mod encode;
 mod error;
+mod export;
 mod figure;
+mod film;
 mod html;
 mod npy;
 mod npz;
@@ -30,6 +35,7 @@ mod words;
 pub use csv::write_csv;
 pub use decimate::decimate;
 pub use error::Error;
+pub use export::{write_glb, write_parquet, write_plots, write_vtk};
 pub use figure::{Axis, Figure, Marker, Series, Stroke, plot_png, plot_svg};
 pub use html::write_report;
 pub use npz::write_npz;

@@ -1,11 +1,19 @@
 //! Which curves the report shows, in which panels.
 
 use crate::columns::RESIDUALS;
+use crate::decimate::decimate;
 use crate::run::Run;
 use rotula_dae::{StepControl, StepRecord, Table};
 
 /// Most curves of one panel; a page with more could not be read, and all are in the tables.
 pub(crate) const MAX_CURVES: usize = 200;
+
+/// Points of all curves together: with 16 characters each, about 6 MB of the page.
+const POINTS: usize = 400_000;
+/// Most points of a curve: more than a screen has columns, for zooming.
+const MOST: usize = 4_000;
+/// Fewest points of a curve.
+const FEWEST: usize = 200;
 
 /// The horizontal axis of a panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +52,9 @@ pub(crate) struct Curve {
     pub name: String,
     /// Its unit, or nothing.
     pub unit: String,
-    /// Its values over the grid of the panel.
+    /// Rows of the panel's grid that it keeps; all if none.
+    pub kept: Option<Vec<usize>>,
+    /// Its values in these rows.
     pub values: Vec<f64>,
 }
 
@@ -64,24 +74,35 @@ pub(crate) struct Panel {
     pub grid: Grid,
     /// Curves.
     pub curves: Vec<Curve>,
+    /// Most points of a curve.
+    limit: usize,
 }
 
 impl Panel {
-    fn new(id: &str, title: &str, grid: Grid) -> Self {
+    fn new(id: &str, title: &str, grid: Grid, limit: usize) -> Self {
         let (note, style) = (String::new(), Style::Line);
         let (id, title) = (id.to_owned(), title.to_owned());
-        Panel { id, title, note, log: false, style, grid, curves: Vec::new() }
+        Panel { id, title, note, log: false, style, grid, curves: Vec::new(), limit }
     }
 
-    fn log(mut self) -> Self {
-        self.log = true;
-        for curve in &mut self.curves {
-            // A logarithm has no place for zero: leave a gap.
-            for value in &mut curve.values {
-                *value = if *value != 0.0 { value.abs() } else { f64::NAN };
-            }
+    /// For curves that are added later.
+    fn log(self) -> Self {
+        Panel { log: true, ..self }
+    }
+
+    /// Adds a curve, thinned at once: all curves of a long run together would fill the memory.
+    fn push(&mut self, name: &str, unit: String, values: impl Iterator<Item = f64>) {
+        // A logarithm has no place for zero: leave a gap.
+        let size = |value: f64| if value != 0.0 { value.abs() } else { f64::NAN };
+        let mut values: Vec<f64> = match self.log {
+            true => values.map(size).collect(),
+            false => values.collect(),
+        };
+        let kept = decimate(&values, self.limit);
+        if let Some(kept) = &kept {
+            values = kept.iter().map(|&row| values[row]).collect();
         }
-        self
+        self.curves.push(Curve { name: name.into(), unit, kept, values });
     }
 
     fn note(mut self, note: impl Into<String>) -> Self {
@@ -95,14 +116,13 @@ impl Panel {
     }
 
     fn curve(mut self, name: &str, unit: &str, values: Vec<f64>) -> Self {
-        self.curves.push(Curve { name: name.into(), unit: unit.into(), values });
+        self.push(name, unit.into(), values.into_iter());
         self
     }
 
     fn table(mut self, names: &[String], table: &Table, unit: impl Fn(&str) -> String) -> Self {
         for (j, name) in names.iter().enumerate().take(MAX_CURVES) {
-            let values = table.column(j).collect();
-            self.curves.push(Curve { name: name.clone(), unit: unit(name), values });
+            self.push(name, unit(name), table.column(j));
         }
         if names.len() > MAX_CURVES {
             self.note = format!(
@@ -122,22 +142,40 @@ impl Panel {
 
 /// All panels that have something to show.
 pub(crate) fn panels(run: &Run) -> Vec<Panel> {
-    let mut panels = motion(run);
-    panels.extend(energies(run));
-    panels.extend(residuals(run));
-    panels.extend(steps(run));
+    let limit = limit(run);
+    let mut panels = motion(run, limit);
+    panels.extend(contacts(run, limit));
+    panels.extend(energies(run, limit));
+    panels.extend(residuals(run, limit));
+    panels.extend(steps(run, limit));
     panels.retain_mut(Panel::worth_showing);
     panels
 }
 
-fn motion(run: &Run) -> Vec<Panel> {
+/// Most points of a curve, so that the page stays small.
+fn limit(run: &Run) -> usize {
+    let sizes = run.trajectory.sizes;
+    let mut widths = vec![run.extra.names.len()];
+    widths.extend(run.curves.iter().map(|curves| curves.names.len()));
+    if run.coordinates {
+        widths.extend([sizes.configuration, sizes.motion, sizes.motion, sizes.multipliers()]);
+        widths.extend([sizes.states, sizes.variables]);
+    }
+    let contacts = &run.trajectory.contacts;
+    widths.extend([contacts.gap.width(), contacts.force.width()]);
+    // energies, residuals and steps are a few more
+    let curves = 16 + widths.iter().map(|width| width.min(&MAX_CURVES)).sum::<usize>();
+    (POINTS / curves).clamp(FEWEST, MOST)
+}
+
+fn motion(run: &Run, limit: usize) -> Vec<Panel> {
     let (trajectory, names, units) = (run.trajectory, &run.trajectory.names, &run.units);
     let unit = |name: &str| units.columns.get(name).cloned().unwrap_or_default();
     let rate = |name: &str, order: &str| match unit(name) {
         unit if unit.is_empty() || units.time.is_empty() => String::new(),
         unit => format!("{unit}/{}{order}", units.time),
     };
-    let panel = |id: &str, title: &str| Panel::new(id, title, Grid::Recorded);
+    let panel = |id: &str, title: &str| Panel::new(id, title, Grid::Recorded, limit);
     let mut panels =
         vec![panel("extra", "Outputs").table(&run.extra.names, &run.extra.table, unit)];
     for (k, curves) in run.curves.iter().enumerate() {
@@ -163,7 +201,31 @@ fn motion(run: &Run) -> Vec<Panel> {
     panels
 }
 
-fn energies(run: &Run) -> Vec<Panel> {
+fn contacts(run: &Run, limit: usize) -> Vec<Panel> {
+    let contacts = &run.trajectory.contacts;
+    if contacts.is_empty() {
+        return Vec::new();
+    }
+    let panel = |id: &str, title: &str| Panel::new(id, title, Grid::Recorded, limit);
+    let column = |j| contacts.summary.column(j).collect::<Vec<f64>>();
+    let plain = |_: &str| String::new();
+    let mut panels = vec![
+        panel("closed", "Closed contacts").curve("closed contacts", "", column(0)),
+        panel("pressing", "All contacts")
+            .note("Sum of the normal forces, each the impulse of a step divided by the step.")
+            .curve("sum of normal forces", "", column(1)),
+        panel("smallest-gap", "Smallest gap").curve("smallest gap", "", column(2)),
+    ];
+    if !contacts.varying {
+        panels.extend([
+            panel("gaps", "Gaps").table(&contacts.names, &contacts.gap, plain),
+            panel("contact-forces", "Contact forces").table(&contacts.rows, &contacts.force, plain),
+        ]);
+    }
+    panels
+}
+
+fn energies(run: &Run, limit: usize) -> Vec<Panel> {
     let energy = &run.trajectory.energy;
     let unit = run.units.energy.as_str();
     let column = |j| energy.column(j).collect::<Vec<f64>>();
@@ -172,36 +234,38 @@ fn energies(run: &Run) -> Vec<Panel> {
     let start = total.first().zip(work.first()).map_or(f64::NAN, |(e, w)| e - w);
     let defect = total.iter().zip(&work).map(|(e, w)| e - w - start).collect();
     vec![
-        Panel::new("energy", "Energy", Grid::Recorded)
+        Panel::new("energy", "Energy", Grid::Recorded, limit)
             .curve("kinetic", unit, kinetic)
             .curve("potential", unit, potential)
             .curve("kinetic + potential", unit, total)
             .curve("work of loads, dampers and drives", unit, work),
-        Panel::new("defect", "Energy defect", Grid::Recorded)
+        Panel::new("defect", "Energy defect", Grid::Recorded, limit)
             .note("E(t) − E(0) − work: zero for the exact solution.")
             .curve("defect", unit, defect),
     ]
 }
 
-fn residuals(run: &Run) -> Vec<Panel> {
-    let mut panel = Panel::new("residuals", "Constraint residuals", Grid::Recorded)
+fn residuals(run: &Run, limit: usize) -> Vec<Panel> {
+    let mut panel = Panel::new("residuals", "Constraint residuals", Grid::Recorded, limit)
+        .log()
         .note("Largest violation at each level; a gap means exactly zero.");
     for (j, level) in RESIDUALS.iter().enumerate() {
         panel = panel.curve(level, "", run.trajectory.residuals.column(j).collect());
     }
-    vec![panel.log()]
+    vec![panel]
 }
 
-fn steps(run: &Run) -> Vec<Panel> {
+fn steps(run: &Run, limit: usize) -> Vec<Panel> {
     let column = |f: fn(&StepRecord) -> f64| run.trajectory.steps.iter().map(f).collect::<Vec<_>>();
-    let panel = |id: &str, title: &str| Panel::new(id, title, Grid::Steps);
+    let panel = |id: &str, title: &str| Panel::new(id, title, Grid::Steps, limit);
     let rejected = column(|s| if s.rejected > 0 { s.rejected as f64 } else { f64::NAN });
     let mut panels = vec![
-        panel("steps", "Step size").curve("step size", &run.units.time, column(|s| s.h)).log(),
-        panel("error", "Local error")
-            .note(error_note(run))
-            .curve("local error", "", column(|s| s.error))
-            .log(),
+        panel("steps", "Step size").log().curve("step size", &run.units.time, column(|s| s.h)),
+        panel("error", "Local error").log().note(error_note(run)).curve(
+            "local error",
+            "",
+            column(|s| s.error),
+        ),
         panel("iterations", "Newton iterations per step")
             .curve("iterations", "", column(|s| s.iterations as f64))
             .curve("factorised matrices", "", column(|s| s.factorisations as f64)),

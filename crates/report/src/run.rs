@@ -1,6 +1,7 @@
 //! A run as the writers see it.
 
 use rotula_dae::{Diagnosis, Settings, Table, Trajectory};
+use rotula_mechanics::picture::Film;
 use std::collections::BTreeMap;
 
 /// Output curves beyond the trajectory, for instance sensors, at the recorded times.
@@ -82,6 +83,8 @@ pub struct Run<'a> {
     pub program: String,
     /// Units of the numbers.
     pub units: Units,
+    /// The mechanism in motion, if the model is one.
+    pub film: Option<&'a Film>,
 }
 
 impl<'a> Run<'a> {
@@ -106,6 +109,7 @@ impl<'a> Run<'a> {
             wall_seconds: f64::NAN,
             program: concat!("rotula ", env!("CARGO_PKG_VERSION")).into(),
             units: Units::default(),
+            film: None,
         }
     }
 

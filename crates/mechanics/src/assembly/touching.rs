@@ -110,6 +110,11 @@ impl Touching {
         ContactPatterns { rows: self.rows.clone(), curvature: self.curvature.clone() }
     }
 
+    /// The contacts that are always there; their groups come first.
+    pub(super) fn fixed(&self) -> &[(String, Unilateral)] {
+        &self.fixed
+    }
+
     pub(super) fn groups(&self) -> &[Group] {
         &self.groups
     }

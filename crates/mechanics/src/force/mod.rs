@@ -36,7 +36,7 @@ pub use stop::SoftStop;
 use crate::measure::Measure;
 use crate::scene::Scene;
 use dyn_clone::DynClone;
-use nalgebra::{Matrix6, Vector6};
+use nalgebra::{Matrix6, Vector3, Vector6};
 use std::fmt::Debug;
 
 /// An unknown of a controller that a force may depend on.
@@ -111,6 +111,12 @@ pub trait Force: Debug + DynClone + Send + Sync {
     /// Power of the part of the force that has no potential. By default the power of all of it.
     fn power(&mut self, scene: Scene) -> f64 {
         total_power(self, scene)
+    }
+
+    /// For contacts: the mean place where the surfaces press and the force on the second node, both in
+    /// the world, while they do.
+    fn pressing(&mut self, _scene: Scene) -> Option<(Vector3<f64>, Vector3<f64>)> {
+        None
     }
 
     /// Known times at which it jumps, besides those of functions of time of the model.

@@ -1,11 +1,22 @@
-//! What a mechanism looks like at an instant: plain lines, faces and marks in the world, from which
-//! pictures of any kind can be made.
+//! What a mechanism looks like: plain lines, faces and marks, from which pictures of any kind can be made.
+//!
+//! | type | what it is |
+//! |---|---|
+//! | [`Sketch`] | what a picture shows besides bodies and joints |
+//! | [`Piece`] | something to be drawn, fixed to the bodies it moves with |
+//! | [`Part`] | the same in the world, at an instant |
+//! | [`Film`] | pieces and the frames of all bodies over time, with forces: what an animation needs |
 //!
 //! Bodies with shapes show them, with bars to joints beyond them. Others are drawn as bars between the
 //! points where joints, springs and named frames sit on them: one line, a triangle, or a star about the
 //! centre of mass.
 
 mod faces;
+mod film;
+mod piece;
+
+pub use film::{Actor, Arrow, ArrowKind, Film, Tube};
+pub use piece::{Held, Line, Piece};
 
 use crate::assembly::Assembly;
 use crate::force::Surface;
@@ -32,7 +43,7 @@ pub struct Sketch {
     pub colours: Vec<(String, String)>,
 }
 
-/// Something to be drawn.
+/// Something to be drawn, in the world.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
     /// The body it belongs to, by its place in the model; zero is the ground.
@@ -41,7 +52,7 @@ pub struct Part {
     pub form: Form,
 }
 
-/// What can be drawn, in world coordinates.
+/// What can be drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Form {
     /// A bar between two points.
@@ -88,71 +99,72 @@ pub enum Form {
 impl Sketch {
     /// Everything to be drawn at a configuration.
     pub fn parts(&self, model: &Model, assembly: &Assembly, q: &[f64]) -> Vec<Part> {
-        let frame = |marker: &Marker| assembly.node_frame(marker.node, q) * marker.frame;
-        let place = |marker: &Marker| frame(marker).position;
-        let mut parts = Vec::new();
+        let frame = |node: usize| assembly.node_frame(node, q);
+        self.pieces(model).iter().map(|piece| piece.placed(&frame)).collect()
+    }
+
+    /// Everything to be drawn, fixed to the bodies it moves with.
+    pub fn pieces(&self, model: &Model) -> Vec<Piece> {
+        let mut pieces = Vec::new();
         for (node, (name, body)) in model.bodies().iter().enumerate() {
-            let mut add = |form: Form| parts.push(Part { body: node, form });
-            let own = assembly.node_frame(node, q);
-            let shapes: Vec<(Frame, &Shape)> = body
-                .shapes
-                .iter()
-                .map(|(local, shape)| (own * body.from_node(local), shape))
-                .collect();
+            let mut add = |form: Form| pieces.push(Piece { body: node, held: Held::Rigid(form) });
+            let shapes: Vec<(Frame, &Shape)> =
+                body.shapes.iter().map(|(local, shape)| (body.from_node(local), shape)).collect();
             shapes.iter().for_each(|(frame, shape)| draw(frame, shape, &mut add));
             if node == 0 {
                 continue;
             }
-            let points = self.points_of(node, model, &place);
+            let points = self.points_of(node, model);
             match shapes.is_empty() {
-                true => bars(&points, own.position, &mut add),
+                true => bars(&points, &mut add),
                 false => necks(&points, &shapes, &mut add),
             }
-            add(Form::Name(own.position, name.clone()));
+            add(Form::Name(Vector3::zeros(), name.clone()));
         }
         for (marker, surface) in &self.surfaces {
-            let mut add = |form: Form| parts.push(Part { body: marker.node, form });
+            let mut add =
+                |form: Form| pieces.push(Piece { body: marker.node, held: Held::Rigid(form) });
             match surface {
-                Surface::Plane => add(Form::Plane(frame(marker))),
+                Surface::Plane => add(Form::Plane(marker.frame)),
                 Surface::Bowl { radius } => {
-                    draw(&frame(marker), &Shape::Sphere { radius: *radius }, &mut add);
+                    draw(&marker.frame, &Shape::Sphere { radius: *radius }, &mut add);
                 }
                 // the solid of a body has been drawn with it
                 Surface::Solid(shape) => {
                     let known = &model.bodies()[marker.node].1.shapes;
                     if !known.iter().any(|(_, other)| other == shape) {
-                        draw(&frame(marker), shape, &mut add);
+                        draw(&marker.frame, shape, &mut add);
                     }
                 }
             }
         }
-        for [a, b] in &self.springs {
-            parts.push(Part { body: a.node, form: Form::Spring([place(a), place(b)]) });
-        }
+        let between = |[a, b]: [&Marker; 2], line: Line| Piece {
+            body: a.node,
+            held: Held::Between([*a, *b], line),
+        };
+        pieces.extend(self.springs.iter().map(|[a, b]| between([a, b], Line::Spring)));
         let rods = model.joints().iter().filter(|joint| is_rod(joint.word));
         let rods = rods.map(|joint| [&joint.pair.a, &joint.pair.b]);
-        for [a, b] in rods.chain(self.actuators.iter().map(|[a, b]| [a, b])) {
-            parts.push(Part { body: a.node, form: Form::Rod([place(a), place(b)]) });
-        }
-        for joint in model.joints() {
-            let (a, b) = (&joint.pair.a, &joint.pair.b);
-            let axis = frame(a).orientation.rotate(&Vector3::z());
-            let slides = slides(joint.word);
-            let at = if slides { assembly.node_frame(b.node, q).position } else { place(a) };
+        let rods = rods.chain(self.actuators.iter().map(|[a, b]| [a, b]));
+        pieces.extend(rods.map(|ends| between(ends, Line::Rod)));
+        pieces.extend(model.joints().iter().map(|joint| {
+            let (a, b) = (joint.pair.a, joint.pair.b);
+            let at = match slides(joint.word) {
+                true => Marker { node: b.node, frame: Frame::identity() },
+                false => a,
+            };
             let grounded = a.node == 0 || b.node == 0;
-            let form = Form::Joint { at, axis, word: joint.word, grounded };
-            parts.push(Part { body: b.node, form });
-        }
-        parts
+            let name = joint.name.clone();
+            Piece {
+                body: b.node,
+                held: Held::Joint { name, at, axis: a, word: joint.word, grounded },
+            }
+        }));
+        pieces
     }
 
-    /// The points of a body where something is attached, each once.
-    fn points_of(
-        &self,
-        node: usize,
-        model: &Model,
-        place: &impl Fn(&Marker) -> Vector3<f64>,
-    ) -> Vec<Vector3<f64>> {
+    /// The points of a body where something is attached, each once, in the axes of its node.
+    fn points_of(&self, node: usize, model: &Model) -> Vec<Vector3<f64>> {
         // what slides has no fixed place where it is held
         let held = model.joints().iter().filter(|joint| !slides(joint.word));
         let joints = held.flat_map(|joint| [&joint.pair.a, &joint.pair.b]);
@@ -160,7 +172,7 @@ impl Sketch {
         let all = joints.chain(springs).chain(&self.points);
         let mut points: Vec<Vector3<f64>> = Vec::new();
         for marker in all.filter(|marker| marker.node == node) {
-            let new = place(marker);
+            let new = marker.frame.position;
             let size = 1.0 + new.norm();
             if points.iter().all(|old| (old - new).norm() > 1e-9 * size) {
                 points.push(new);
@@ -195,7 +207,9 @@ fn necks(points: &[Vector3<f64>], shapes: &[(Frame, &Shape)], add: &mut impl FnM
 }
 
 /// A body without shape.
-fn bars(points: &[Vector3<f64>], centre: Vector3<f64>, add: &mut impl FnMut(Form)) {
+fn bars(points: &[Vector3<f64>], add: &mut impl FnMut(Form)) {
+    // the node is the centre of mass
+    let centre = Vector3::zeros();
     match points {
         [] => add(Form::Mass(centre)),
         [one] => {

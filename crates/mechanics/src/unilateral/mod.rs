@@ -49,6 +49,8 @@ pub struct Unilateral {
     normal: Box<dyn Constraint>,
     slip: Option<Box<dyn Constraint>>,
     law: ImpactLaw,
+    /// The sphere of the second body that touches, if it is one.
+    sphere: Option<Sphere>,
 }
 
 impl Unilateral {
@@ -65,7 +67,7 @@ impl Unilateral {
             return invalid("its gap must be one equation between positions");
         }
         if law.friction == 0.0 {
-            return Ok(Unilateral { normal, slip: None, law });
+            return Ok(Unilateral { normal, slip: None, law, sphere: None });
         }
         let Some(slip) = slip else {
             return invalid("friction needs a sliding velocity; set the friction to 0");
@@ -73,7 +75,17 @@ impl Unilateral {
         if slip.nodes() != normal.nodes() || !(1..=2).contains(&slip.rows()) {
             return invalid("its one or two sliding velocities must be of the nodes of its gap");
         }
-        Ok(Unilateral { normal, slip: Some(slip), law })
+        Ok(Unilateral { normal, slip: Some(slip), law, sphere: None })
+    }
+
+    /// The same, with the sphere of the second body that touches, by which the place is known.
+    pub(crate) fn touching_with(self, sphere: Sphere) -> Self {
+        Unilateral { sphere: Some(sphere), ..self }
+    }
+
+    /// The sphere of the second body that touches, if it is one.
+    pub(crate) fn sphere(&self) -> Option<&Sphere> {
+        self.sphere.as_ref()
     }
 
     /// The law as the integrators know it.

@@ -2,7 +2,7 @@
 //! the point of contact over both surfaces.
 
 use super::slip::{Normal, Slip};
-use super::{ImpactLaw, Unilateral};
+use super::{ImpactLaw, Sphere, Unilateral};
 use crate::constraint::{Constraint, Relative, Row, Rows, Target};
 use crate::error::ModelError;
 use crate::joint::Pair;
@@ -23,7 +23,7 @@ pub fn sphere_on_plane(pair: &Pair, radius: f64, law: ImpactLaw) -> Result<Unila
     }
     let gap = Sum(vec![(1.0, pair.along(Vector3::z()))]);
     let slip = Slip { normal: Normal::Axis, arm: -radius, plane: pair.plane };
-    contact(pair, gap, radius, slip, law)
+    contact(pair, gap, radius, (slip, radius), law)
 }
 
 /// Two spheres about the origins of the markers. With friction in space, the sliding velocities are
@@ -35,7 +35,7 @@ pub fn spheres(pair: &Pair, radii: [f64; 2], law: ImpactLaw) -> Result<Unilatera
     positive("sum of the radii", reach)?;
     let gap = Sum(vec![(1.0, Measure::Length(pair.offset()))]);
     let slip = Slip { normal: Normal::Centres, arm: -radii[1], plane: pair.plane };
-    contact(pair, gap, reach, slip, law)
+    contact(pair, gap, reach, (slip, radii[1]), law)
 }
 
 /// A sphere about the origin of the second marker inside a hollow sphere about that of the first,
@@ -54,21 +54,22 @@ pub fn sphere_in_sphere(
     let squared = Measure::Dot(Dot(pair.offset(), pair.offset()));
     let gap = Sum(vec![(-0.5 / room, squared)]);
     let slip = Slip { normal: Normal::Within(room), arm: radius, plane: pair.plane };
-    contact(pair, gap, -0.5 * room, slip, law)
+    contact(pair, gap, -0.5 * room, (slip, radius), law)
 }
 
-/// A contact whose gap is a sum of measures minus a number.
+/// A contact whose gap is a sum of measures minus a number, with the radius of the second sphere.
 fn contact(
     pair: &Pair,
     gap: Sum,
     bound: f64,
-    slip: Slip,
+    (slip, radius): (Slip, f64),
     law: ImpactLaw,
 ) -> Result<Unilateral, ModelError> {
     let row = Row { name: "gap".into(), sum: gap, target: Target::Constant(bound) };
     let slip: Option<Box<dyn Constraint>> =
         (law.friction > 0.0).then(|| Box::new(Relative::new(pair.a, pair.b, slip)) as _);
-    Unilateral::new(Box::new(Rows::new(pair.nodes(), vec![row])), slip, law)
+    let contact = Unilateral::new(Box::new(Rows::new(pair.nodes(), vec![row])), slip, law)?;
+    Ok(contact.touching_with(Sphere { marker: pair.b, radius }))
 }
 
 pub(super) fn positive(what: &str, number: f64) -> Result<(), ModelError> {

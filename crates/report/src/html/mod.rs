@@ -19,12 +19,15 @@ use serde_json::{Value, json};
 use std::io::Write;
 use std::path::Path;
 
-const TEMPLATE: &str = include_str!("../page/report.html");
+const TEMPLATE: &str = include_str!("../../assets/report.html");
 const STYLE: &str = concat!(
-    include_str!("../page/colours.css"),
-    include_str!("../page/layout.css"),
-    include_str!("../page/panels.css"),
+    include_str!("../../assets/colours.css"),
+    include_str!("../../assets/layout.css"),
+    include_str!("../../assets/panels.css"),
+    include_str!("../../assets/view.css"),
 );
+
+const ANIMATION: &str = include_str!("../../assets/animation.html");
 
 /// Writes a report that opens in any browser, also without a network.
 ///
@@ -68,11 +71,14 @@ fn page(run: &Run) -> String {
             ("diagnosis", &diagnosis::markup(run)),
             ("story", &story),
             ("figures", &figures::key_figures(run)),
+            (
+                "animation",
+                if run.film.is_some_and(|film| !film.times.is_empty()) { ANIMATION } else { "" },
+            ),
             ("contents", &panel::contents(&panels)),
             ("panels", &(panel::sections(&panels) + nothing)),
             ("details", &details(run)),
             ("data", &data),
-            ("plotly", &script::plotly()),
             ("script", script::PAGE),
         ],
     )

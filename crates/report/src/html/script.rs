@@ -1,24 +1,26 @@
-//! Scripts of the page: plotly.js and ours.
+//! The script of the page.
 
-/// Our script; one function hides its names from the rest of the page.
+/// One function hides its names from the rest of the page.
 pub(crate) const PAGE: &str = concat!(
     "(() => {\n\"use strict\";\n",
-    include_str!("../page/data.js"),
-    include_str!("../page/theme.js"),
-    include_str!("../page/panel.js"),
-    include_str!("../page/legend.js"),
-    include_str!("../page/link.js"),
-    include_str!("../page/main.js"),
+    include_str!("../../assets/data.js"),
+    include_str!("../../assets/theme.js"),
+    include_str!("../../assets/clock.js"),
+    include_str!("../../assets/plot/ticks.js"),
+    include_str!("../../assets/plot/plot.js"),
+    include_str!("../../assets/plot/gestures.js"),
+    include_str!("../../assets/plot/legend.js"),
+    include_str!("../../assets/plot/download.js"),
+    include_str!("../../assets/plot/link.js"),
+    include_str!("../../assets/view/math.js"),
+    include_str!("../../assets/view/shapes.js"),
+    include_str!("../../assets/view/device.js"),
+    include_str!("../../assets/view/camera.js"),
+    include_str!("../../assets/view/mechanism.js"),
+    include_str!("../../assets/view/overlay.js"),
+    include_str!("../../assets/view/ground.js"),
+    include_str!("../../assets/view/viewer.js"),
+    include_str!("../../assets/view/controls.js"),
+    include_str!("../../assets/main.js"),
     "})();\n",
 );
-
-/// plotly.js in its script element.
-pub(crate) fn plotly() -> String {
-    // The crate offers its copy only together with MathJax, which follows; formulas are not used.
-    let mut scripts = plotly::Plot::offline_js_sources();
-    const END: &str = "</script>";
-    if let Some(end) = scripts.find(END) {
-        scripts.truncate(end + END.len());
-    }
-    scripts
-}

@@ -1,11 +1,18 @@
 //! An invented run.
 #![allow(dead_code, missing_docs)]
 
+use base64::{Engine, engine::general_purpose::STANDARD};
+use nalgebra::Vector3;
 use rotula_dae::{
     Audit, Coefficients, Diagnosis, Failure, Formulation, GglVariant, Point, Settings, Sizes,
     Statistics, StepControl, StepRecord, System, Table, Terms, ToleranceControl, Trajectory,
     Weights,
 };
+use rotula_lie::{Frame, Quaternion};
+use rotula_mechanics::Marker;
+use rotula_mechanics::picture::{Actor, Arrow, ArrowKind, Film, Form, Held, Piece, Sketch, Tube};
+use rotula_mechanics::shape::Shape;
+use rotula_mechanics::{Body, Model};
 use rotula_report::{Extra, Run};
 
 struct Shape(Sizes);
@@ -149,4 +156,83 @@ pub fn run<'a>(trajectory: &'a Trajectory, settings: &'a Settings) -> Run<'a> {
     });
     run.wall_seconds = 0.184;
     run
+}
+
+/// A box on a hinge, pulled by a spring, and a beam that swings.
+pub fn film() -> Film {
+    let mut model = Model::new();
+    let cuboid = Shape::Box { size: Vector3::new(0.6, 0.2, 0.2) };
+    model.body("arm", Body::point(1.0)).unwrap();
+    let solid = Body::solid(1000.0, vec![(Frame::identity(), cuboid)]).unwrap();
+    model.body("door", solid).unwrap();
+    let at = |node: usize, x: f64| Marker {
+        node,
+        frame: Frame::new(Vector3::new(x, 0.0, 0.0), Quaternion::identity()),
+    };
+    let sketch = Sketch { springs: vec![[at(0, -1.0), at(2, -0.3)]], ..Sketch::default() };
+    let mut pieces = sketch.pieces(&model);
+    let (hinge, grounded) = (at(0, 0.0), true);
+    pieces.push(Piece {
+        body: 2,
+        held: Held::Joint {
+            name: "hinge".into(),
+            at: hinge,
+            axis: hinge,
+            word: "revolute",
+            grounded,
+        },
+    });
+    pieces.push(Piece {
+        body: 1,
+        held: Held::Rigid(Form::Bar([Vector3::zeros(), Vector3::new(0.0, 0.4, 0.0)])),
+    });
+    let actor = |name: &str, colour: Option<&str>| Actor {
+        name: name.into(),
+        colour: colour.map(str::to_owned),
+    };
+    let times: Vec<f64> = (0..=100).map(|k| 0.05 * f64::from(k)).collect();
+    let mut film = Film {
+        bodies: vec![actor("ground", None), actor("arm", None), actor("door", Some("#c04040"))],
+        pieces,
+        gravity: Vector3::new(0.0, 0.0, -9.81),
+        traced: vec![("corner".into(), at(2, 0.3))],
+        ..Film::default()
+    };
+    let mut arrow = Arrow {
+        name: "hinge".into(),
+        kind: ArrowKind::Reaction,
+        body: 2,
+        places: Vec::new(),
+        forces: Vec::new(),
+    };
+    let count = 21;
+    let mut beam = Tube {
+        body: 1,
+        radius: 0.02,
+        count,
+        points: Vec::new(),
+        quantity: "strain".into(),
+        values: Vec::new(),
+    };
+    for t in &times {
+        let turn = Quaternion::exp(&Vector3::new(0.0, 0.0, 0.8 * (2.0 * t).sin()));
+        film.frames.push(Frame::identity());
+        film.frames.push(Frame::new(Vector3::new(0.0, 0.8, 0.2), turn));
+        film.frames.push(Frame::new(Vector3::new(0.3 * t.cos(), 0.1 * t.sin(), 0.0), turn));
+        arrow.places.push(Vector3::zeros());
+        arrow.forces.push(Vector3::new(0.0, 10.0 * t.sin(), 20.0));
+        for k in 0..count {
+            let s = k as f64 / (count - 1) as f64;
+            let bend = 0.3 * s * s * (3.0 * t).sin();
+            beam.points.push(Vector3::new(s, -0.6, 0.3 + bend));
+            beam.values.push((1.0 - s) * (3.0 * t).sin());
+        }
+    }
+    Film { times, arrows: vec![arrow], tubes: vec![beam], ..film }
+}
+
+/// Numbers of the page.
+pub fn floats(text: &str) -> Vec<f32> {
+    let bytes = STANDARD.decode(text).unwrap();
+    bytes.chunks(4).map(|chunk| f32::from_le_bytes(chunk.try_into().unwrap())).collect()
 }

@@ -39,7 +39,7 @@ use crate::marker::Marker;
 use crate::scene::Scene;
 use axes::Axes;
 use library::Library;
-use nalgebra::{Matrix6, Vector6};
+use nalgebra::{Matrix6, Vector3, Vector6};
 use plane::PointsOnPlane;
 
 /// One place where two surfaces touch.
@@ -189,6 +189,21 @@ impl Force for Contact {
         let law = &self.law;
         self.geometry.each(&Bodies::<0>::new(scene), |touch| sum += law.energy(touch.gap.value));
         sum
+    }
+
+    fn pressing(&mut self, scene: Scene) -> Option<(Vector3<f64>, Vector3<f64>)> {
+        let bodies = Bodies::<0>::new(scene);
+        let (mut total, mut weight, mut moment) = (Vector3::zeros(), 0.0, Vector3::zeros());
+        let law = &self.law;
+        self.geometry.each(&bodies, |touch| {
+            if let Some(force) = law.force(&bodies, &touch) {
+                let size = force.value.norm();
+                total += force.value;
+                weight += size;
+                moment += touch.place.value * size;
+            }
+        });
+        (weight > 0.0).then(|| (moment / weight, total))
     }
 
     fn power(&mut self, scene: Scene) -> f64 {

@@ -7,13 +7,13 @@ class Legend {
     this.rows = panel.curves.map((curve, i) => this.row(curve, i));
     this.place.append(...this.rows.map((row) => row.button));
     if (panel.curves.length > 1) this.addControls();
+    this.controls.append(...downloadButtons(panel));
     this.update();
   }
 
   row(curve, i) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.title = curve.name + (curve.unit ? " [" + curve.unit + "]" : "") + " — double-click for this alone";
+    const title = curve.name + (curve.unit ? " [" + curve.unit + "]" : "") + " — double-click for this alone";
+    const made = button("", title, () => this.toggle(i));
     const swatch = document.createElementNS("http://www.w3.org/2000/svg", "svg");
     swatch.setAttribute("width", "22");
     swatch.setAttribute("height", "10");
@@ -21,18 +21,16 @@ class Legend {
     stroke.setAttribute("d", "M0 5H22");
     stroke.setAttribute("stroke-width", "2.5");
     stroke.setAttribute("stroke", "var(--c" + (i % colourCount) + ")");
-    const pattern = { dash: "6 3", dot: "2 3", dashdot: "6 3 2 3" }[dash(i)];
-    if (pattern) stroke.setAttribute("stroke-dasharray", pattern);
+    if (dash(i).length) stroke.setAttribute("stroke-dasharray", dash(i).join(" "));
     swatch.append(stroke);
     const name = document.createElement("span");
     name.className = "name";
     name.textContent = curve.name;
     const value = document.createElement("span");
     value.className = "value";
-    button.append(swatch, name, value);
-    button.addEventListener("click", () => this.toggle(i));
-    button.addEventListener("dblclick", () => this.only((_, k) => k === i));
-    return { button, value };
+    made.append(swatch, name, value);
+    made.addEventListener("dblclick", () => this.only((_, k) => k === i));
+    return { button: made, value };
   }
 
   addControls() {
@@ -55,16 +53,12 @@ class Legend {
       search.addEventListener("input", () => this.find(search.value.toLowerCase()));
       this.controls.append(search);
     }
-    const stack = document.createElement("button");
-    stack.type = "button";
-    stack.textContent = "one by one";
-    stack.title = "Each curve in a strip of its own";
-    stack.setAttribute("aria-pressed", "false");
-    stack.addEventListener("click", () => {
+    const stack = button("one by one", "Each curve in a strip of its own", () => {
       this.panel.stacked = !this.panel.stacked;
       stack.setAttribute("aria-pressed", String(this.panel.stacked));
       this.panel.redraw();
     });
+    stack.setAttribute("aria-pressed", "false");
     this.controls.append(stack);
   }
 
@@ -92,8 +86,7 @@ class Legend {
 
   point(t) {
     this.rows.forEach(({ value }, i) => {
-      const show = t !== null && this.panel.visible[i];
-      value.textContent = show ? readable(valueAt(this.panel.curves[i], t, this.panel.style)) : "";
+      value.textContent = this.panel.visible[i] ? readable(valueAt(this.panel.curves[i], t, this.panel.style)) : "";
     });
   }
 }

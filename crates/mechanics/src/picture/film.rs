@@ -1,0 +1,85 @@
+//! A mechanism in motion: what an animation needs, without any drawing.
+
+use super::Piece;
+use crate::marker::Marker;
+use nalgebra::Vector3;
+use rotula_lie::Frame;
+
+/// A body as an animation knows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Actor {
+    /// Its name.
+    pub name: String,
+    /// Its colour, as in `#3465a4`, if one is wanted.
+    pub colour: Option<String>,
+}
+
+/// Pieces of a mechanism, and where its bodies are over time.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Film {
+    /// The bodies by number; the first is the ground.
+    pub bodies: Vec<Actor>,
+    /// What is drawn.
+    pub pieces: Vec<Piece>,
+    /// Which way is down.
+    pub gravity: Vector3<f64>,
+    /// Times of the frames, increasing.
+    pub times: Vec<f64>,
+    /// Frames of the nodes of all bodies: those of the first time, then those of the next.
+    pub frames: Vec<Frame>,
+    /// Forces.
+    pub arrows: Vec<Arrow>,
+    /// Bent bodies.
+    pub tubes: Vec<Tube>,
+    /// Points whose paths are shown, by name.
+    pub traced: Vec<(String, Marker)>,
+}
+
+impl Film {
+    /// The frames of all bodies at a time, by its number.
+    pub fn frames_at(&self, time: usize) -> &[Frame] {
+        let count = self.bodies.len();
+        &self.frames[time * count..(time + 1) * count]
+    }
+}
+
+/// Where a force comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ArrowKind {
+    /// A joint.
+    Reaction,
+    /// A contact.
+    Contact,
+}
+
+/// A force over time, in the world.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Arrow {
+    /// What exerts it.
+    pub name: String,
+    /// What kind of thing that is.
+    pub kind: ArrowKind,
+    /// The body on which it acts.
+    pub body: usize,
+    /// Where it acts, by time.
+    pub places: Vec<Vector3<f64>>,
+    /// The force, by time; zero while there is none.
+    pub forces: Vec<Vector3<f64>>,
+}
+
+/// A line of given radius whose points move freely, coloured by a value at each: a beam, a cable.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tube {
+    /// The body it belongs to.
+    pub body: usize,
+    /// Its radius.
+    pub radius: f64,
+    /// Number of its points.
+    pub count: usize,
+    /// Its points in the world: those of the first time, then those of the next.
+    pub points: Vec<Vector3<f64>>,
+    /// What the values mean, such as `strain`; empty without values.
+    pub quantity: String,
+    /// Values at the points, in the same order; empty if it has the colour of its body.
+    pub values: Vec<f64>,
+}

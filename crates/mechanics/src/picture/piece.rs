@@ -1,0 +1,97 @@
+//! What is drawn, fixed to the bodies it moves with.
+
+use super::{Form, Part};
+use crate::marker::Marker;
+use nalgebra::Vector3;
+use rotula_lie::Frame;
+
+/// Something to be drawn that moves with bodies.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Piece {
+    /// The body it belongs to, by its place in the model; zero is the ground.
+    pub body: usize,
+    /// What it is, and what holds it.
+    pub held: Held,
+}
+
+/// How a piece is held.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Held {
+    /// By its body alone: the form is in the axes of the body's node.
+    Rigid(Form),
+    /// Between the origins of two markers.
+    Between([Marker; 2], Line),
+    /// A joint, at the origin of a marker, about the z axis of another.
+    Joint {
+        /// Its name.
+        name: String,
+        /// Where it is.
+        at: Marker,
+        /// Whose z axis is its axis.
+        axis: Marker,
+        /// The word for its kind.
+        word: &'static str,
+        /// Whether it sits on the ground.
+        grounded: bool,
+    },
+}
+
+/// What runs from a marker to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Line {
+    /// A spring or damper.
+    Spring,
+    /// A rod without mass, or an actuator.
+    Rod,
+}
+
+impl Piece {
+    /// The piece in the world, where the nodes have the given frames.
+    pub fn placed(&self, frame: &impl Fn(usize) -> Frame) -> Part {
+        let place = |marker: &Marker| (frame(marker.node) * marker.frame).position;
+        let form = match &self.held {
+            Held::Rigid(form) => form.moved(&frame(self.body)),
+            Held::Between([a, b], line) => {
+                let ends = [place(a), place(b)];
+                match line {
+                    Line::Spring => Form::Spring(ends),
+                    Line::Rod => Form::Rod(ends),
+                }
+            }
+            Held::Joint { at, axis, word, grounded, .. } => Form::Joint {
+                at: place(at),
+                axis: (frame(axis.node) * axis.frame).orientation.rotate(&Vector3::z()),
+                word,
+                grounded: *grounded,
+            },
+        };
+        Part { body: self.body, form }
+    }
+}
+
+impl Form {
+    /// The form carried along by a frame.
+    pub fn moved(&self, frame: &Frame) -> Form {
+        let point = |p: &Vector3<f64>| frame.transform_point(p);
+        let ends = |[a, b]: &[Vector3<f64>; 2]| [point(a), point(b)];
+        match self {
+            Form::Bar(line) => Form::Bar(ends(line)),
+            Form::Spring(line) => Form::Spring(ends(line)),
+            Form::Rod(line) => Form::Rod(ends(line)),
+            Form::Face { corners, sharp } => {
+                Form::Face { corners: corners.iter().map(point).collect(), sharp: *sharp }
+            }
+            Form::Ball { centre, radius } => Form::Ball { centre: point(centre), radius: *radius },
+            Form::Mass(at) => Form::Mass(point(at)),
+            Form::Plane(plane) => Form::Plane(*frame * *plane),
+            Form::Joint { at, axis, word, grounded } => Form::Joint {
+                at: point(at),
+                axis: frame.orientation.rotate(axis),
+                word,
+                grounded: *grounded,
+            },
+            Form::Path(points) => Form::Path(points.iter().map(point).collect()),
+            Form::Name(at, name) => Form::Name(point(at), name.clone()),
+        }
+    }
+}

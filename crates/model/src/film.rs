@@ -1,0 +1,130 @@
+//! A mechanism in motion, for animations.
+
+use crate::output::load;
+use nalgebra::Vector3;
+use rotula_dae::{State, Trajectory};
+use rotula_mechanics::picture::{Actor, Arrow, ArrowKind, Film, Held, Piece, Sketch};
+use rotula_mechanics::{Assembly, JointId, Marker, Model};
+
+/// Numbers of a frame and of a force.
+const FRAME: usize = 7;
+const FORCE: usize = 6;
+/// Fewest times of a film, however many bodies there are.
+const FEWEST: usize = 100;
+
+/// Where the force of an arrow is found.
+enum Source {
+    /// The joint, and where its symbol is: what slides is not pushed at a fixed place.
+    Joint(JointId, Marker),
+    Soft(usize),
+    /// The number of the contact and its rows in the record.
+    Rigid(usize, std::ops::Range<usize>),
+}
+
+/// The film of a trajectory, with no more than about so many numbers: of a longer one every second,
+/// third, … recorded time is taken, and the last.
+pub(crate) fn film(
+    model: &Model,
+    sketch: &Sketch,
+    assembly: &mut Assembly,
+    trajectory: &Trajectory,
+    most: usize,
+) -> Film {
+    let bodies: Vec<Actor> = model.bodies().iter().map(|(name, _)| actor(sketch, name)).collect();
+    let pieces = sketch.pieces(model);
+    let (mut arrows, sources): (Vec<Arrow>, Vec<Source>) =
+        arrows(model, &pieces, assembly, trajectory).into_iter().unzip();
+    let mut film =
+        Film { pieces, gravity: model.gravity, traced: sketch.traced.clone(), ..Film::default() };
+    let width = FRAME * bodies.len() + FORCE * arrows.len();
+    let limit = (most / width).max(FEWEST);
+    let rows = trajectory.len();
+    let stride = rows.div_ceil(limit).max(1);
+    let mut state = State::zeros(trajectory.sizes);
+    let last = rows.checked_sub(1).filter(|last| last % stride != 0);
+    for row in (0..rows).step_by(stride).chain(last) {
+        load(trajectory, row, &mut state);
+        film.times.push(state.t);
+        film.frames.extend((0..bodies.len()).map(|node| assembly.node_frame(node, &state.q)));
+        for (arrow, source) in arrows.iter_mut().zip(&sources) {
+            let (place, force) = find(source, assembly, trajectory, row, &state);
+            arrow.places.push(place);
+            arrow.forces.push(force);
+        }
+    }
+    // forces that never act would only fill the lists
+    arrows.retain(|arrow| arrow.forces.iter().any(|force| force.norm() > 0.0));
+    Film { bodies, arrows, ..film }
+}
+
+fn actor(sketch: &Sketch, name: &str) -> Actor {
+    let given = sketch.colours.iter().find(|(body, _)| body == name);
+    Actor { name: name.to_owned(), colour: given.map(|(_, colour)| colour.clone()) }
+}
+
+fn arrows(
+    model: &Model,
+    pieces: &[Piece],
+    assembly: &Assembly,
+    trajectory: &Trajectory,
+) -> Vec<(Arrow, Source)> {
+    let arrow = |name: &str, kind, body| Arrow {
+        name: name.to_owned(),
+        kind,
+        body,
+        places: Vec::new(),
+        forces: Vec::new(),
+    };
+    let symbols = pieces.iter().filter_map(|piece| match &piece.held {
+        Held::Joint { name, at, .. } => Some((name, *at, piece.body)),
+        _ => None,
+    });
+    let mut arrows: Vec<_> = symbols
+        .enumerate()
+        .filter_map(|(k, (name, at, body))| {
+            let source = Source::Joint(model.joint_id(k)?, at);
+            Some((arrow(name, ArrowKind::Reaction, body), source))
+        })
+        .collect();
+    arrows.extend(
+        assembly
+            .soft_contacts()
+            .map(|(k, name, body)| (arrow(name, ArrowKind::Contact, body), Source::Soft(k))),
+    );
+    let contacts = &trajectory.contacts;
+    // without tables by contact nothing is known of each
+    if !contacts.varying {
+        let mut first = 0;
+        for (k, (body, rows)) in assembly.rigid_contacts().enumerate() {
+            let Some(name) = contacts.names.get(k) else { break };
+            let range = first..first + rows;
+            first = range.end;
+            arrows.push((arrow(name, ArrowKind::Contact, body), Source::Rigid(k, range)));
+        }
+    }
+    arrows
+}
+
+/// Where a force acts, and the force.
+fn find(
+    source: &Source,
+    assembly: &mut Assembly,
+    trajectory: &Trajectory,
+    row: usize,
+    state: &State,
+) -> (Vector3<f64>, Vector3<f64>) {
+    let pressing = match source {
+        Source::Joint(joint, marker) => {
+            let (force, _) = assembly.reaction(*joint, state);
+            let axes = assembly.first_marker_frame(*joint, &state.q).orientation;
+            let place = (assembly.node_frame(marker.node, &state.q) * marker.frame).position;
+            return (place, axes.rotate(&force));
+        }
+        Source::Soft(k) => assembly.soft_contact(*k, state),
+        Source::Rigid(k, rows) => {
+            let forces = &trajectory.contacts.force.row(row)[rows.clone()];
+            assembly.rigid_contact(*k, forces, state)
+        }
+    };
+    pressing.map_or((Vector3::zeros(), Vector3::zeros()), |found| (found.place, found.force))
+}

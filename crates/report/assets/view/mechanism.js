@@ -1,0 +1,194 @@
+// The mechanism over time: where its bodies are, and what is fixed to them.
+function floatsOf(base64) {
+  return base64 ? new Float32Array(bytes(base64)) : new Float32Array(0);
+}
+
+function triples(numbers, width = 3) {
+  const list = [];
+  for (let k = 0; k + width <= numbers.length; k += width) list.push([...numbers.subarray(k, k + width)]);
+  return list;
+}
+
+// Each of several lists of numbers once: contacts of one floor all bring it.
+function once(lists) {
+  return [...new Map(lists.map((list) => [list.map((x) => x.toFixed(6)).join(), list])).values()];
+}
+
+const origin = { p: [0, 0, 0], q: [1, 0, 0, 0] };
+
+class Mechanism {
+  constructor(scene) {
+    this.scene = scene;
+    this.size = scene.size;
+    this.times = new Float64Array(bytes(scene.times));
+    this.frames = floatsOf(scene.frames);
+    this.bodies = scene.bodies.map((body) => ({
+      name: body.name,
+      colour: rgb(body.colour),
+      corners: floatsOf(body.corners),
+      normals: floatsOf(body.normals),
+      edges: floatsOf(body.edges),
+      bars: triples(floatsOf(body.bars), 6).map((ends) => [ends.slice(0, 3), ends.slice(3)]),
+      balls: triples(floatsOf(body.balls), 4),
+      masses: triples(floatsOf(body.masses)),
+      planes: once(triples(floatsOf(body.planes), 7)),
+      hidden: false,
+    }));
+    this.arrows = scene.arrows.map((arrow) => ({ ...arrow, values: floatsOf(arrow.values) }));
+    this.tubes = scene.tubes.map((tube) => ({ ...tube, points: floatsOf(tube.points), values: floatsOf(tube.values) }));
+    this.poses = this.bodies.map(() => origin);
+    this.part = 0;
+    this.index = 0;
+    this.bound();
+  }
+
+  // The pose of a body in a frame.
+  pose(index, body) {
+    if (body === 0) return origin;
+    const at = 7 * (index * (this.bodies.length - 1) + body - 1);
+    const f = this.frames;
+    return { p: [f[at], f[at + 1], f[at + 2]], q: [f[at + 3], f[at + 4], f[at + 5], f[at + 6]] };
+  }
+
+  // Moves everything to a time, between two frames.
+  moveTo(t) {
+    const last = this.times.length - 1;
+    const next = Math.min(last, indexAt(this.times, t));
+    const index = Math.max(0, next - 1);
+    const span = this.times[next] - this.times[index];
+    this.index = index;
+    this.next = next;
+    this.part = span > 0 ? Math.min(1, Math.max(0, (t - this.times[index]) / span)) : 1;
+    for (let body = 1; body < this.bodies.length; body++) {
+      const [a, b] = [this.pose(index, body), this.pose(next, body)];
+      const sign = a.q[0] * b.q[0] + a.q[1] * b.q[1] + a.q[2] * b.q[2] + a.q[3] * b.q[3] < 0 ? -1 : 1;
+      const q = a.q.map((x, i) => x + this.part * (sign * b.q[i] - x));
+      const length = Math.hypot(...q) || 1;
+      this.poses[body] = { p: vec.along(a.p, vec.subtract(b.p, a.p), this.part), q: q.map((x) => x / length) };
+    }
+  }
+
+  // Numbers that were recorded with each frame, between two frames.
+  between(numbers, width, from = 0, count = width) {
+    const [a, b] = [this.index * width + from, this.next * width + from];
+    return Array.from({ length: count }, (_, i) => numbers[a + i] + this.part * (numbers[b + i] - numbers[a + i]));
+  }
+
+  // A place [body, x, y, z] in the world.
+  place([body, ...at], pose = this.poses[body]) {
+    return vec.add(pose.p, rotate(pose.q, at));
+  }
+
+  direction([body, ...axis]) {
+    return rotate(this.poses[body].q, axis);
+  }
+
+  // Place and force of an arrow.
+  force(arrow) {
+    const numbers = this.between(arrow.values, 6);
+    // A contact that opens or closes between two frames has a place in only one of them.
+    const nearest = 6 * (this.part < 0.5 ? this.index : this.next);
+    const place = arrow.kind === "contact" ? [...arrow.values.subarray(nearest, nearest + 3)] : numbers.slice(0, 3);
+    const force = arrow.kind === "contact" ? [...arrow.values.subarray(nearest + 3, nearest + 6)] : numbers.slice(3);
+    return { place, force };
+  }
+
+  // Points and colours of a bent body.
+  tube(tube) {
+    const points = triples(Float32Array.from(this.between(tube.points, 3 * tube.count)));
+    if (!tube.values.length) return { points, colours: null };
+    const [low, high] = heatRange(tube);
+    const parts = this.between(tube.values, tube.count).map((value) => (value - low) / (high - low || 1));
+    return { points, colours: parts.map((part) => heat(part, low < 0 && high > 0)) };
+  }
+
+  // The path of a point, at every frame.
+  path(at) {
+    const points = [];
+    const stride = Math.max(1, Math.floor(this.times.length / 2000));
+    for (let k = 0; k < this.times.length; k += stride) points.push(...this.place(at, this.pose(k, at[0])));
+    return points;
+  }
+
+  // Points at the edge of what is fixed to a body, each with a radius; of a fine surface the corners of its box.
+  static edge(body) {
+    const points = [];
+    if (body.corners.length <= 6000) points.push(...triples(body.corners).map((p) => [...p, 0]));
+    else points.push(...Mechanism.box(body.corners).map((p) => [...p, 0]));
+    points.push(...body.bars.flat().map((p) => [...p, 0]), ...body.masses.map((p) => [...p, 0]), ...body.balls);
+    return points;
+  }
+
+  // The corners of the box around points.
+  static box(numbers) {
+    const low = [Infinity, Infinity, Infinity];
+    const high = [-Infinity, -Infinity, -Infinity];
+    const see = (p) => {
+      for (let i = 0; i < 3; i++) {
+        low[i] = Math.min(low[i], p[i]);
+        high[i] = Math.max(high[i], p[i]);
+      }
+    };
+    for (let k = 0; k < numbers.length; k += 3) see(numbers.subarray(k, k + 3));
+    return cornersOf(low, high);
+  }
+
+  // Where the mechanism is, over the whole film and at its start.
+  bound() {
+    const locals = this.bodies.map(Mechanism.edge);
+    const seen = this.scene.joints.filter((joint) => symbolOf(joint));
+    const fixed = seen.map((joint) => joint.at).concat(this.scene.lines.flatMap((line) => line.ends));
+    const boxAt = (index) => {
+      const box = { low: [Infinity, Infinity, Infinity], high: [-Infinity, -Infinity, -Infinity] };
+      const see = (p, r = 0) => {
+        for (let i = 0; i < 3; i++) {
+          box.low[i] = Math.min(box.low[i], p[i] - r);
+          box.high[i] = Math.max(box.high[i], p[i] + r);
+        }
+      };
+      locals.forEach((edge, body) => {
+        const pose = this.pose(index, body);
+        edge.forEach((point) => see(this.place([body, point[0], point[1], point[2]], pose), point[3]));
+      });
+      fixed.forEach((at) => see(this.place(at, this.pose(index, at[0]))));
+      for (const tube of this.tubes) triples(tube.points.subarray(index * 3 * tube.count, (index + 1) * 3 * tube.count)).forEach((p) => see(p));
+      return box;
+    };
+    const frames = this.times.length;
+    const samples = Math.min(frames, 120);
+    const boxes = Array.from({ length: samples }, (_, k) => boxAt(samples > 1 ? Math.round((k * (frames - 1)) / (samples - 1)) : 0));
+    const union = boxes.reduce((a, b) => ({ low: a.low.map((x, i) => Math.min(x, b.low[i])), high: a.high.map((x, i) => Math.max(x, b.high[i])) }));
+    const centre = (box) => vec.scale(vec.add(box.low, box.high), 0.5);
+    const radius = (box) => 0.5 * vec.length(vec.subtract(box.high, box.low)) || 0.5 * this.size;
+    // The box of the start, as large as the mechanism ever gets.
+    const growth = Math.max(...boxes.map(radius)) / radius(boxes[0]);
+    const grow = (end) => vec.along(centre(boxes[0]), vec.subtract(end, centre(boxes[0])), growth);
+    this.start = { low: grow(boxes[0].low), high: grow(boxes[0].high) };
+    this.whole = { centre: centre(union), radius: radius(union), box: union };
+    // One that goes far away is followed.
+    this.travels = this.whole.radius > 10 * radius(this.start);
+  }
+
+  // The middle of all bodies, to be followed.
+  middle(poses = this.poses) {
+    const moving = poses.slice(1).map((pose) => pose.p);
+    return moving.length ? vec.scale(moving.reduce(vec.add), 1 / moving.length) : [0, 0, 0];
+  }
+}
+
+// Joints that are no points have no symbol.
+const jointSymbols = {
+  revolute: "pin", cylindrical: "pin", screw: "pin", universal: "pin", "constant-velocity": "pin",
+  prismatic: "guide", "point-on-line": "guide", "revolute-translational": "guide", planar: "block", fixed: "block",
+  rolling: "", distance: "", "revolute-spherical": "", "parallel-axes": "", "perpendicular-axes": "", "knife-edge": "",
+};
+
+function symbolOf(joint) {
+  return jointSymbols[joint.word] ?? "ball";
+}
+
+// The range of a tube's colours; zero is in the middle if it is inside.
+function heatRange({ range: [low, high] }) {
+  const most = Math.max(-low, high);
+  return low < 0 && high > 0 ? [-most, most] : [low, high];
+}

@@ -1,0 +1,120 @@
+// Shapes of size one: corners, normals and triangles.
+const shapes = {
+  // A surface of revolution about z from points [radius, height, normal outwards, normal upwards].
+  turned(profile, sides) {
+    const [corners, normals, triangles] = [[], [], []];
+    for (let i = 0; i <= sides; i++) {
+      const [c, s] = [Math.cos((2 * Math.PI * i) / sides), Math.sin((2 * Math.PI * i) / sides)];
+      for (const [r, z, out, up] of profile) {
+        corners.push(r * c, r * s, z);
+        normals.push(out * c, out * s, up);
+      }
+    }
+    const n = profile.length;
+    for (let i = 0; i < sides; i++)
+      for (let k = 0; k + 1 < n; k++) {
+        const [a, b] = [i * n + k, (i + 1) * n + k];
+        triangles.push(a, b, b + 1, a, b + 1, a + 1);
+      }
+    return { corners, normals, triangles };
+  },
+
+  ball() {
+    const profile = [];
+    for (let k = 0; k <= 16; k++) {
+      const angle = Math.PI * (k / 16 - 0.5);
+      const [c, s] = [Math.cos(angle), Math.sin(angle)];
+      profile.push([c, s, c, s]);
+    }
+    return shapes.turned(profile, 32);
+  },
+
+  // Radius one, from z = 0 to 1, closed.
+  cylinder() {
+    return shapes.turned([[0, 0, 0, -1], [1, 0, 0, -1], [1, 0, 1, 0], [1, 1, 1, 0], [1, 1, 0, 1], [0, 1, 0, 1]], 24);
+  },
+
+  // Base radius one at z = 0, tip at z = 1.
+  cone() {
+    const s = Math.SQRT1_2;
+    return shapes.turned([[0, 0, 0, -1], [1, 0, 0, -1], [1, 0, s, s], [0, 1, s, s]], 24);
+  },
+
+  // Edges of length one about the origin.
+  box() {
+    const [corners, normals, triangles] = [[], [], []];
+    for (const axis of [0, 1, 2])
+      for (const side of [-1, 1]) {
+        const first = corners.length / 3;
+        for (const [u, v] of [[-1, -1], [1, -1], [1, 1], [-1, 1]]) {
+          const corner = [0, 0, 0];
+          corner[axis] = 0.5 * side;
+          corner[(axis + 1) % 3] = 0.5 * u;
+          corner[(axis + 2) % 3] = 0.5 * v;
+          corners.push(...corner);
+          const normal = [0, 0, 0];
+          normal[axis] = side;
+          normals.push(...normal);
+        }
+        const order = side > 0 ? [0, 1, 2, 0, 2, 3] : [0, 2, 1, 0, 3, 2];
+        triangles.push(...order.map((k) => first + k));
+      }
+    return { corners, normals, triangles };
+  },
+};
+
+// A tube along points, with colours at the points if there are any (three numbers each).
+function tubeAlong(points, radius, colours, sides = 8) {
+  const n = points.length;
+  const [corners, normals, shades, triangles] = [[], [], [], []];
+  let across = null;
+  for (let k = 0; k < n; k++) {
+    const tangent = vec.unit(vec.subtract(points[Math.min(n - 1, k + 1)], points[Math.max(0, k - 1)]));
+    // Carried along without twist.
+    const carried = across && vec.unit(vec.along(across, tangent, -vec.dot(across, tangent)));
+    across = carried && vec.length(carried) > 0.5 ? carried : vec.across(tangent);
+    const other = vec.cross(tangent, across);
+    for (let i = 0; i < sides; i++) {
+      const [c, s] = [Math.cos((2 * Math.PI * i) / sides), Math.sin((2 * Math.PI * i) / sides)];
+      const normal = vec.add(vec.scale(across, c), vec.scale(other, s));
+      corners.push(...vec.along(points[k], normal, radius));
+      normals.push(...normal);
+      if (colours) shades.push(...colours[k]);
+    }
+    if (k === 0) continue;
+    for (let i = 0; i < sides; i++) {
+      const [a, b] = [(k - 1) * sides + i, (k - 1) * sides + ((i + 1) % sides)];
+      triangles.push(a, b, b + sides, a, b + sides, a + sides);
+    }
+  }
+  return { corners, normals, colours: colours ? shades : null, triangles };
+}
+
+// A helix between two points, with straight ends.
+function coil(a, b, radius, coils) {
+  const axis = vec.subtract(b, a);
+  const z = vec.unit(axis);
+  const x = vec.across(z);
+  const y = vec.cross(z, x);
+  const points = [a];
+  const steps = 12 * coils;
+  for (let k = 0; k <= steps; k++) {
+    const angle = (2 * Math.PI * k) / 12;
+    const s = 0.12 + (0.76 * k) / steps;
+    // The first and last half turn grow out of the axis.
+    const r = radius * Math.min(1, k / 6, (steps - k) / 6);
+    points.push(vec.add(vec.along(a, axis, s), vec.add(vec.scale(x, r * Math.cos(angle)), vec.scale(y, r * Math.sin(angle)))));
+  }
+  points.push(b);
+  return points;
+}
+
+// From a value between 0 and 1 to a colour: violet, blue, green, yellow. With zero inside: blue, white, red.
+function heat(part, twoSided) {
+  const stops = twoSided
+    ? [[0.13, 0.35, 0.72], [0.56, 0.72, 0.88], [0.8, 0.8, 0.78], [0.94, 0.62, 0.5], [0.72, 0.13, 0.17]]
+    : [[0.27, 0.0, 0.33], [0.23, 0.32, 0.55], [0.13, 0.57, 0.55], [0.37, 0.79, 0.38], [0.99, 0.91, 0.14]];
+  const at = Math.min(3.9999, Math.max(0, part * 4)) || 0;
+  const k = Math.floor(at);
+  return stops[k].map((from, i) => from + (at - k) * (stops[k + 1][i] - from));
+}

@@ -1,0 +1,237 @@
+// Draws the mechanism at the time of the clock.
+class Viewer {
+  constructor(place, scene) {
+    this.place = place;
+    this.canvas = place.querySelector(".scene");
+    this.mechanism = new Mechanism(scene);
+    this.camera = new Camera(scene);
+    this.show = { labels: scene.bodies.length <= 10, joints: true, forces: scene.arrows.length > 0, paths: true, shadow: true, follow: this.mechanism.travels };
+    this.overlay = new Overlay(this);
+    this.frame = 0;
+    this.forceScale = 1;
+    this.ground = new Ground(this);
+    this.measureForces();
+    this.device = Device.on(this.canvas);
+    if (!this.device) throw new Error("no WebGL");
+    this.load();
+    this.canvas.addEventListener("webglcontextlost", (event) => event.preventDefault());
+    this.canvas.addEventListener("webglcontextrestored", () => {
+      this.device = Device.on(this.canvas);
+      this.load();
+      this.later();
+    });
+    new ResizeObserver(() => this.later()).observe(place);
+    clock.follow(() => this.later());
+    this.fit();
+  }
+
+  // Puts all shapes on the device.
+  load() {
+    const { device, mechanism } = this;
+    this.meshes = Object.fromEntries(["ball", "cylinder", "cone", "box"].map((name) => [name, device.upload(shapes[name]())]));
+    for (const body of mechanism.bodies) {
+      body.mesh = body.corners.length ? device.upload(body) : null;
+      body.lines = body.edges.length ? device.upload({ corners: body.edges }) : null;
+    }
+    this.ground.load(device);
+    this.paths = mechanism.scene.traced.map(({ at }) => ({ body: at[0], mesh: device.upload({ corners: mechanism.path(at) }) }));
+    this.tubeMeshes = new Map();
+  }
+
+  // Most forces are shorter than a quarter of the mechanism; impacts may be far longer.
+  measureForces() {
+    const sizes = [];
+    for (const { values } of this.mechanism.arrows)
+      for (let k = 0; k < values.length; k += 6) {
+        const size = Math.hypot(values[k + 3], values[k + 4], values[k + 5]);
+        if (size > 0) sizes.push(size);
+      }
+    sizes.sort((a, b) => a - b);
+    const usual = sizes[Math.floor(0.85 * (sizes.length - 1))];
+    this.naturalScale = usual > 0 ? (0.25 * this.extent()) / usual : 0;
+  }
+
+  get perNewton() {
+    return this.naturalScale * this.forceScale;
+  }
+
+  // How large what is seen is: the mechanism, or its way if that is longer and not followed.
+  extent() {
+    const { size, whole } = this.mechanism;
+    return this.show.follow ? size : Math.max(size, 0.6 * whole.radius);
+  }
+
+  // The box to be seen: the way of the mechanism, or what moves up and down above one place.
+  box() {
+    const { start, whole } = this.mechanism;
+    if (!this.show.follow) return whole.box;
+    const rise = (end) => vec.dot(whole.box[end], this.camera.vertical) - vec.dot(start[end], this.camera.vertical);
+    const lift = (end) => vec.along(start[end], this.camera.vertical, rise(end));
+    return { low: lift("low"), high: lift("high") };
+  }
+
+  fit() {
+    const { clientWidth, clientHeight } = this.place;
+    this.camera.fit(this.box(), (clientWidth || 16) / (clientHeight || 9));
+    this.later();
+  }
+
+  // How far the mechanism has gone, if it is followed. Up and down it is watched from one place.
+  shift() {
+    if (!this.show.follow) return [0, 0, 0];
+    const { mechanism } = this;
+    const first = mechanism.bodies.map((_, body) => mechanism.pose(0, body));
+    const way = vec.subtract(mechanism.middle(), mechanism.middle(first));
+    return vec.along(way, this.camera.vertical, -vec.dot(way, this.camera.vertical));
+  }
+
+  later() {
+    cancelAnimationFrame(this.frame);
+    this.frame = requestAnimationFrame(() => this.draw());
+  }
+
+  draw() {
+    const { device, mechanism } = this;
+    const [width, height] = [this.place.clientWidth, this.place.clientHeight];
+    if (width < 10 || height < 10 || device.gl.isContextLost()) return;
+    const { gl } = device;
+    const ratio = Math.min(2, devicePixelRatio || 1);
+    const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)];
+    if (this.canvas.width !== w || this.canvas.height !== h) [this.canvas.width, this.canvas.height] = [w, h];
+    gl.viewport(0, 0, w, h);
+    mechanism.moveTo(clock.t);
+    const seen = this.camera.matrix(width / height, Math.max(mechanism.size, mechanism.whole.radius), this.shift());
+    const light = vec.unit(vec.add(vec.scale(seen.back, 0.6), vec.add(vec.scale(this.camera.vertical, 0.75), vec.scale(seen.right, -0.4))));
+    device.used = null;
+    for (const program of [device.line, device.solid]) {
+      device.use(program);
+      device.set({ camera: seen.camera, eye: seen.eye, light, up: this.camera.vertical, centre: this.ground.below(seen.target) });
+    }
+    gl.clearColor(...rgb(token("--card")), 1);
+    gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT | gl.STENCIL_BUFFER_BIT);
+    gl.enable(gl.POLYGON_OFFSET_FILL);
+    gl.polygonOffset(1, 1);
+    this.solids((mesh, values) => device.drawSolid(mesh, values));
+    gl.disable(gl.POLYGON_OFFSET_FILL);
+    this.edges();
+    if (this.show.forces) this.forces();
+    this.ground.draw(device);
+    this.overlay.draw(seen, width, height);
+  }
+
+  // Everything solid, drawn by a function of mesh and values.
+  solids(paint) {
+    const { mechanism, meshes } = this;
+    const thin = 0.009 * mechanism.size;
+    mechanism.bodies.forEach((body, k) => {
+      if (body.hidden) return;
+      const model = mat.ofPose(mechanism.poses[k]);
+      const { colour } = body;
+      if (body.mesh) paint(body.mesh, { model, colour });
+      const local = (matrix) => mat.multiply(model, matrix);
+      const ball = (at, r) => paint(meshes.ball, { model: local(mat.columns([r, 0, 0], [0, r, 0], [0, 0, r], at)), colour });
+      for (const [a, b] of body.bars) {
+        paint(meshes.cylinder, { model: local(mat.between(a, b, thin)), colour });
+        ball(a, 1.2 * thin);
+        ball(b, 1.2 * thin);
+      }
+      for (const [x, y, z, r] of body.balls) ball([x, y, z], r);
+      for (const at of body.masses) ball(at, 2.4 * thin);
+    });
+    this.lines(paint, thin);
+    if (this.show.joints) this.joints(paint, thin);
+  }
+
+  lines(paint, thin) {
+    const { mechanism, meshes } = this;
+    const grey = [0.52, 0.55, 0.6];
+    mechanism.scene.lines.forEach((line, k) => {
+      if (this.hides(line.ends)) return;
+      const [a, b] = line.ends.map((end) => mechanism.place(end));
+      if (!(vec.length(vec.subtract(b, a)) > 0)) return;
+      if (line.kind === "rod") return paint(meshes.cylinder, { model: mat.between(a, b, 0.6 * thin), colour: grey });
+      paint(this.tubeMesh("line" + k, tubeAlong(coil(a, b, 2.6 * thin, 9), 0.38 * thin, null, 6)), { model: mat.ofPose(origin), colour: grey });
+    });
+    mechanism.tubes.forEach((tube, k) => {
+      const body = mechanism.bodies[tube.body];
+      if (body.hidden) return;
+      const { points, colours } = mechanism.tube(tube);
+      paint(this.tubeMesh("tube" + k, tubeAlong(points, tube.radius, colours, 12)), { model: mat.ofPose(origin), colour: body.colour });
+    });
+  }
+
+  // The mesh of a tube at the present time, made once for solids and shadows.
+  tubeMesh(key, shape) {
+    const mesh = this.device.upload(shape, this.tubeMeshes.get(key));
+    this.tubeMeshes.set(key, mesh);
+    return mesh;
+  }
+
+  // A joint is hidden with its body; a line with either end.
+  hides(ends) {
+    return ends.some(([body]) => this.mechanism.bodies[body].hidden);
+  }
+
+  joints(paint, thin) {
+    const { mechanism, meshes } = this;
+    const dark = rgb(token("--joint"));
+    for (const joint of mechanism.scene.joints) {
+      if (mechanism.bodies[joint.body].hidden) continue;
+      const at = mechanism.place(joint.at);
+      const axis = mechanism.direction(joint.axis);
+      const r = 1.6 * thin;
+      const symbol = symbolOf(joint);
+      if (symbol === "pin") paint(meshes.cylinder, { model: mat.along(vec.along(at, axis, -1.4 * r), axis, [r, r, 2.8 * r]), colour: dark });
+      else if (symbol === "guide") paint(meshes.box, { model: mat.along(at, axis, [2.2 * r, 2.2 * r, 3.4 * r]), colour: dark });
+      else if (symbol === "ball") paint(meshes.ball, { model: mat.columns([r, 0, 0], [0, r, 0], [0, 0, r], at), colour: dark });
+      else if (symbol === "block") paint(meshes.box, { model: mat.along(at, axis, [2 * r, 2 * r, 2 * r]), colour: dark });
+      if (joint.grounded && symbol && symbol !== "guide" && !this.ground.plane) {
+        const below = vec.along(at, this.camera.vertical, -3.4 * r);
+        paint(meshes.cone, { model: mat.along(below, this.camera.vertical, [2 * r, 2 * r, 3.4 * r]), colour: [0.6, 0.62, 0.65] });
+      }
+    }
+  }
+
+  edges() {
+    const { device, mechanism } = this;
+    const { gl } = device;
+    gl.enable(gl.BLEND);
+    mechanism.bodies.forEach((body, k) => {
+      if (!body.hidden && body.lines) device.drawLines(body.lines, { model: mat.ofPose(mechanism.poses[k]), colour: vec.scale(body.colour, 0.45), alpha: 0.7 });
+    });
+    if (this.show.paths)
+      for (const { body, mesh } of this.paths)
+        if (!mechanism.bodies[body].hidden) device.drawLines(mesh, { model: mat.ofPose(origin), colour: rgb(token("--c1")), alpha: 0.8 }, true);
+    gl.disable(gl.BLEND);
+  }
+
+  forces() {
+    const { device, mechanism, meshes } = this;
+    const most = 1.2 * this.extent();
+    for (const arrow of mechanism.arrows) {
+      if (mechanism.bodies[arrow.body].hidden) continue;
+      const { place, force } = mechanism.force(arrow);
+      const length = Math.min(most, vec.length(force) * this.perNewton);
+      const thin = 0.006 * this.extent();
+      const head = 4.5 * thin;
+      if (length < 0.3 * head) continue;
+      const colour = rgb(token(arrow.kind === "contact" ? "--c1" : "--c3"));
+      const direction = vec.unit(force);
+      const neck = vec.along(place, direction, Math.max(0, length - head));
+      if (length > head) device.drawSolid(meshes.cylinder, { model: mat.between(place, neck, thin), colour });
+      const r = 0.45 * Math.min(head, length);
+      device.drawSolid(meshes.cone, { model: mat.along(neck, direction, [r, r, Math.min(head, length)]), colour });
+    }
+  }
+
+  // The picture of this instant.
+  snapshot() {
+    this.draw();
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [this.canvas.width, this.canvas.height];
+    const context = canvas.getContext("2d");
+    context.drawImage(this.canvas, 0, 0);
+    context.drawImage(this.overlay.canvas, 0, 0, canvas.width, canvas.height);
+    return canvas;
+  }
+}

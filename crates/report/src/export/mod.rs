@@ -1,0 +1,18 @@
+//! Results in the forms of other programs.
+//!
+//! | file | what it writes |
+//! |---|---|
+//! | `parquet` | the trajectory as a table of columns |
+//! | `glb` | the mechanism in motion, as animated glTF |
+//! | `vtk` | the mechanism in motion, as a series of VTK files |
+//! | `plots` | every plot of the report as a picture |
+
+mod glb;
+mod parquet;
+mod plots;
+mod vtk;
+
+pub use glb::write_glb;
+pub use parquet::write_parquet;
+pub use plots::write_plots;
+pub use vtk::write_vtk;

@@ -1,0 +1,230 @@
+//! The scene of the page: what its script needs to show a mechanism in motion.
+//!
+//! A JSON object. Lists of numbers are little-endian `f32` (times: `f64`) in base64. A place that moves with a body
+//! is `[body, x, y, z]`, in the axes of the body's node; so is a direction.
+//!
+//! | key | content |
+//! |---|---|
+//! | `size` | typical length of the mechanism |
+//! | `up`, `right`, `eye` | the view to begin with: directions in the world |
+//! | `gravity` | which way is down |
+//! | `bodies` | `name`, `colour`, and what is fixed to each: triangles (`corners`, `normals`), `edges` (pairs of ends), `bars` (two ends), `balls` (centre, radius), `masses` (centre), `planes` (position, orientation w x y z; the plane is x-y) |
+//! | `lines` | `kind` (spring, rod), `body`, `ends` |
+//! | `joints` | `name`, `word`, `body`, `at`, `axis`, `grounded` |
+//! | `traced` | `name`, `at` of points whose paths are shown |
+//! | `times` | times of the frames |
+//! | `frames` | by time, by body without the ground: position, orientation w x y z |
+//! | `arrows` | `name`, `kind` (reaction, contact), `body` acted on, `values` by time: place, force |
+//! | `tubes` | `body`, `radius`, `count` of points, `points` by time, `quantity`, `range`, `values` by time |
+
+pub(crate) mod solid;
+pub(crate) mod surface;
+
+use crate::encode::base64;
+use nalgebra::Vector3;
+use rotula_draw::{View, colour, extent};
+use rotula_mechanics::Marker;
+use rotula_mechanics::picture::{ArrowKind, Film, Form, Held, Line, Part};
+use serde_json::{Value, json};
+use surface::surface;
+
+/// Radius of a bar, as a part of the size of the mechanism.
+pub(crate) const THIN: f64 = 0.009;
+/// Most triangles of a body on the page; a finer surface is shown by the box around it.
+const TRIANGLES: usize = 60_000;
+
+/// The scene, if there is anything to see.
+pub(crate) fn scene(film: &Film) -> Option<Value> {
+    let parts = first_parts(film)?;
+    let points = extent(&parts);
+    let view = View::best(&points, &film.gravity).upright(&film.gravity);
+    let frames = film.times.iter().enumerate().flat_map(|(k, _)| &film.frames_at(k)[1..]);
+    let frames = frames.flat_map(|frame| {
+        let [w, x, y, z] = frame.orientation.to_array();
+        let p = frame.position;
+        [p.x, p.y, p.z, w, x, y, z]
+    });
+    Some(json!({
+        "size": size(&points),
+        "up": list(&view.up),
+        "right": list(&view.right),
+        "eye": list(&view.eye),
+        "gravity": list(&film.gravity),
+        "bodies": (0..film.bodies.len()).map(|body| actor(film, body)).collect::<Vec<_>>(),
+        "lines": lines(film),
+        "joints": joints(film),
+        "traced": film.traced.iter().map(|(name, marker)| json!({ "name": name, "at": place(marker) })).collect::<Vec<_>>(),
+        "times": base64(film.times.iter().map(|t| t.to_le_bytes())),
+        "frames": floats(frames),
+        "arrows": arrows(film),
+        "tubes": tubes(film),
+    }))
+}
+
+/// Everything at the first time; nothing if there is no time or no body.
+pub(crate) fn first_parts(film: &Film) -> Option<Vec<Part>> {
+    if film.times.is_empty() || film.bodies.len() < 2 {
+        return None;
+    }
+    let frames = film.frames_at(0);
+    Some(film.pieces.iter().map(|piece| piece.placed(&|node| frames[node])).collect())
+}
+
+/// The largest extent of points along the axes.
+pub(crate) fn size(points: &[Vector3<f64>]) -> f64 {
+    let range = |k: usize| {
+        let most = points.iter().map(|p| p[k]).fold(f64::NEG_INFINITY, f64::max);
+        most - points.iter().map(|p| p[k]).fold(f64::INFINITY, f64::min)
+    };
+    let size = (0..3).map(range).fold(0.0, f64::max);
+    if size > 0.0 { size } else { 1.0 }
+}
+
+/// A body and what is fixed to it.
+fn actor(film: &Film, body: usize) -> Value {
+    let actor = &film.bodies[body];
+    let [r, g, b] = colour(body, actor.colour.as_deref());
+    let mut value = json!({ "name": actor.name, "colour": format!("#{r:02x}{g:02x}{b:02x}") });
+    let forms = || rigid(film, body);
+    let faces = surface(forms());
+    let faces = if faces.corners.len() > 3 * TRIANGLES { boxed(&faces.corners) } else { faces };
+    let mut bars = Vec::new();
+    let mut balls = Vec::new();
+    let mut masses = Vec::new();
+    let mut planes = Vec::new();
+    for form in forms() {
+        match form {
+            Form::Bar([a, b]) => bars.extend([a.x, a.y, a.z, b.x, b.y, b.z]),
+            Form::Ball { centre, radius } => {
+                balls.extend([centre.x, centre.y, centre.z, *radius]);
+            }
+            Form::Mass(at) => masses.extend([at.x, at.y, at.z]),
+            Form::Plane(frame) => {
+                let p = frame.position;
+                planes.extend([p.x, p.y, p.z]);
+                planes.extend(frame.orientation.to_array());
+            }
+            _ => {}
+        }
+    }
+    let flat = |points: &[Vector3<f64>]| points.iter().flat_map(list).collect::<Vec<f64>>();
+    for (key, numbers) in [
+        ("corners", flat(&faces.corners)),
+        ("normals", flat(&faces.normals)),
+        ("edges", flat(&faces.edges)),
+        ("bars", bars),
+        ("balls", balls),
+        ("masses", masses),
+        ("planes", planes),
+    ] {
+        // most bodies have only one of them
+        if !numbers.is_empty() {
+            value[key] = floats(numbers.into_iter()).into();
+        }
+    }
+    value
+}
+
+/// The box around points.
+fn boxed(points: &[Vector3<f64>]) -> surface::Surface {
+    let low = points.iter().fold(points[0], |low, p| low.inf(p));
+    let high = points.iter().fold(points[0], |high, p| high.sup(p));
+    let corner = |k: usize| {
+        Vector3::from_fn(|axis, _| if k >> axis & 1 == 1 { high[axis] } else { low[axis] })
+    };
+    let faces =
+        [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    let face = |face: &[usize; 4]| Form::Face { corners: face.map(corner).to_vec(), sharp: true };
+    let faces: Vec<Form> = faces.iter().map(face).collect();
+    surface(faces.iter())
+}
+
+/// The forms fixed to a body.
+pub(crate) fn rigid(film: &Film, body: usize) -> impl Iterator<Item = &Form> {
+    film.pieces.iter().filter(move |piece| piece.body == body).filter_map(|piece| {
+        match &piece.held {
+            Held::Rigid(form) => Some(form),
+            _ => None,
+        }
+    })
+}
+
+fn lines(film: &Film) -> Vec<Value> {
+    let line = |ends: &[Marker; 2], line: Line, body: usize| {
+        let kind = match line {
+            Line::Spring => "spring",
+            Line::Rod => "rod",
+        };
+        json!({ "kind": kind, "body": body, "ends": [place(&ends[0]), place(&ends[1])] })
+    };
+    let pieces = film.pieces.iter();
+    pieces
+        .filter_map(|piece| match &piece.held {
+            Held::Between(ends, kind) => Some(line(ends, *kind, piece.body)),
+            _ => None,
+        })
+        .collect()
+}
+
+fn joints(film: &Film) -> Vec<Value> {
+    let pieces = film.pieces.iter();
+    pieces
+        .filter_map(|piece| match &piece.held {
+            Held::Joint { name, at, axis, word, grounded } => {
+                let [x, y, z] = list(&axis.direction(&Vector3::z()));
+                Some(json!({
+                    "name": name,
+                    "word": word,
+                    "body": piece.body,
+                    "at": place(at),
+                    "axis": [axis.node as f64, x, y, z],
+                    "grounded": grounded,
+                }))
+            }
+            _ => None,
+        })
+        .collect()
+}
+
+fn arrows(film: &Film) -> Vec<Value> {
+    let arrow = |arrow: &rotula_mechanics::picture::Arrow| {
+        let kind = match arrow.kind {
+            ArrowKind::Reaction => "reaction",
+            ArrowKind::Contact => "contact",
+        };
+        let values = arrow.places.iter().zip(&arrow.forces);
+        let values = values.flat_map(|(place, force)| [list(place), list(force)].concat());
+        json!({ "name": arrow.name, "kind": kind, "body": arrow.body, "values": floats(values) })
+    };
+    film.arrows.iter().map(arrow).collect()
+}
+
+fn tubes(film: &Film) -> Vec<Value> {
+    let tube = |tube: &rotula_mechanics::picture::Tube| {
+        let least = tube.values.iter().copied().fold(f64::INFINITY, f64::min);
+        let most = tube.values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        json!({
+            "body": tube.body,
+            "radius": tube.radius,
+            "count": tube.count,
+            "points": floats(tube.points.iter().flat_map(list)),
+            "quantity": tube.quantity,
+            "range": [least, most],
+            "values": floats(tube.values.iter().copied()),
+        })
+    };
+    film.tubes.iter().map(tube).collect()
+}
+
+fn place(marker: &Marker) -> [f64; 4] {
+    let p = marker.frame.position;
+    [marker.node as f64, p.x, p.y, p.z]
+}
+
+fn list(vector: &Vector3<f64>) -> [f64; 3] {
+    [vector.x, vector.y, vector.z]
+}
+
+fn floats(numbers: impl Iterator<Item = f64>) -> String {
+    base64(numbers.map(|number| (number as f32).to_le_bytes()))
+}
