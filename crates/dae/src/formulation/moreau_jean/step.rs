@@ -257,7 +257,7 @@ impl MoreauJeanScheme {
     }
 
     /// The size of forces as accelerations.
-    fn size(&self, values: &[f64]) -> f64 {
+    pub(super) fn size(&self, values: &[f64]) -> f64 {
         rms_weighted([values, &self.inverse_mass], |[a, b]| a * b, &self.weights)
     }
 

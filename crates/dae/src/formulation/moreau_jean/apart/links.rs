@@ -4,9 +4,9 @@
 //! gradient `G` and six of the response `S⁻¹Gᵀ`, so that a contact reads and moves its parts in place:
 //! one contact costs the same however many there are.
 
-use super::local::Problem;
 use super::parts::{Parts, Six, WIDTH};
 use crate::formulation::nonsmooth::Candidates;
+use crate::formulation::nonsmooth::local::Problem;
 
 /// One acting contact.
 #[derive(Clone, Copy)]
@@ -41,15 +41,12 @@ pub(in super::super) struct Links {
     links: Vec<Link>,
     gradient: Vec<Six>,
     response: Vec<Six>,
-    /// Motion of the parts.
+    /// Motion of the parts, and what it would be without contact forces.
     pub motion: Vec<Six>,
-}
-
-/// What a sweep changed at most, and the largest of its forces; both as accelerations.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Change {
-    pub most: f64,
-    pub size: f64,
+    free: Vec<Six>,
+    /// Forces before a sweep, and the direction in which sweeps went, by acting contact.
+    before: Vec<[f64; 3]>,
+    direction: Vec<[f64; 3]>,
 }
 
 impl Links {
@@ -145,10 +142,98 @@ impl Links {
         }
     }
 
+    /// Number of rows of the acting contacts.
+    pub fn rows(&self) -> usize {
+        self.acting.iter().map(|acting| acting.rows as usize).sum()
+    }
+
+    /// Root mean square of the rows that there would be without contact forces: the size against which
+    /// errors of rows are measured.
+    pub fn free_size(&mut self, forces: &[f64]) -> f64 {
+        self.free.clear();
+        self.free.extend_from_slice(&self.motion);
+        for acting in &self.acting {
+            for link in &self.links[acting.from as usize..acting.to as usize] {
+                let motion = &mut self.free[link.part as usize];
+                for a in 0..acting.rows as usize {
+                    let force = forces[acting.row as usize + a];
+                    let response = &self.response[link.first as usize + a];
+                    motion
+                        .iter_mut()
+                        .zip(response)
+                        .for_each(|(x, response)| *x -= force * response);
+                }
+            }
+        }
+        let mut sum = 0.0;
+        for acting in &self.acting {
+            for a in 0..acting.rows as usize {
+                let mut row = acting.constant[a];
+                for link in &self.links[acting.from as usize..acting.to as usize] {
+                    let motion = &self.free[link.part as usize];
+                    row += dot(&self.gradient[link.first as usize + a], motion);
+                }
+                sum += row * row;
+            }
+        }
+        mean(sum, self.rows())
+    }
+
+    /// Forgets the direction of earlier sweeps and remembers the forces.
+    pub fn begin(&mut self, forces: &[f64]) {
+        self.direction.clear();
+        self.direction.resize(self.acting.len(), [0.0; 3]);
+        self.remember(forces);
+    }
+
+    fn remember(&mut self, forces: &[f64]) {
+        self.before.clear();
+        self.before.extend(self.acting.iter().map(|acting| {
+            let mut own = [0.0; 3];
+            let (row, rows) = (acting.row as usize, acting.rows as usize);
+            own[..rows].copy_from_slice(&forces[row..row + rows]);
+            own
+        }));
+    }
+
+    /// Goes further the way that sweeps went: the nonlinear conjugate gradients of Fletcher and Reeves,
+    /// with what sweeps changed as gradient. `last` is the square of this before; returns that of now.
+    /// Where it grew, the direction is forgotten.
+    pub fn extrapolate(&mut self, last: f64, forces: &mut [f64]) -> f64 {
+        let mut now = 0.0;
+        for (acting, before) in self.acting.iter().zip(&self.before) {
+            for a in 0..acting.rows as usize {
+                let step = forces[acting.row as usize + a] - before[a];
+                now += step * step * acting.compliance[a][a];
+            }
+        }
+        let factor = if now < last { now / last } else { 0.0 };
+        for (k, acting) in self.acting.iter().enumerate() {
+            let mut further = [0.0; 3];
+            for a in 0..acting.rows as usize {
+                let force = &mut forces[acting.row as usize + a];
+                further[a] = factor * self.direction[k][a];
+                self.direction[k][a] = further[a] + (*force - self.before[k][a]);
+                *force += further[a];
+            }
+            if factor > 0.0 {
+                for link in &self.links[acting.from as usize..acting.to as usize] {
+                    let motion = &mut self.motion[link.part as usize];
+                    for a in 0..acting.rows as usize {
+                        let response = &self.response[link.first as usize + a];
+                        motion.iter_mut().zip(response).for_each(|(x, r)| *x += further[a] * r);
+                    }
+                }
+            }
+        }
+        self.remember(forces);
+        now
+    }
+
     /// Every acting contact in turn takes the forces that its law asks for, and its parts move at
-    /// once.
-    pub fn sweep(&mut self, backward: bool, forces: &mut [f64]) -> Change {
-        let mut change = Change::default();
+    /// once. Returns the root mean square of what this changed in its own row.
+    pub fn sweep(&mut self, backward: bool, forces: &mut [f64]) -> f64 {
+        let mut change = 0.0;
         for k in 0..self.acting.len() {
             let k = if backward { self.acting.len() - 1 - k } else { k };
             let Acting { row, rows, from, to, friction, constant, ref compliance, .. } =
@@ -177,8 +262,8 @@ impl Links {
             for a in 0..rows {
                 let step = next[a] - before[a];
                 moved |= step != 0.0;
-                change.most = change.most.max(step.abs() * compliance[a][a]);
-                change.size = change.size.max(next[a].abs() * compliance[a][a]);
+                let own = step * compliance[a][a];
+                change += own * own;
             }
             if !moved {
                 continue;
@@ -195,8 +280,13 @@ impl Links {
                 }
             }
         }
-        change
+        mean(change, self.rows())
     }
+}
+
+/// Root of a mean of squares.
+fn mean(sum: f64, count: usize) -> f64 {
+    (sum / count.max(1) as f64).sqrt()
 }
 
 /// One projection of each row where the law of a contact by itself has no solution.

@@ -2,18 +2,20 @@
 //!
 //! Their matrix falls into small blocks, which are inverted one by one. The impulses are found by
 //! nonlinear Gauss–Seidel sweeps over the acting contacts with the velocities of the bodies updated in
-//! place; each contact is solved exactly. A round linearises forces and gradients anew. A step is
-//! accepted when the equations of motion and the natural map of every contact, all evaluated anew,
-//! meet the tolerance in the largest norm; forces of the last step are the first guess.
+//! place; each contact is solved exactly
+//! (`nonsmooth::local`), and begins with its forces of the last step. A round
+//! linearises forces and gradients anew.
+//!
+//! A step is accepted when the equations of motion meet the tolerance and the natural map of all
+//! contacts, evaluated anew, is below the tolerance times the rows without contact forces, both in the
+//! Euclidean norm. That is the measure of Siconos, with the natural map in the unit of velocities.
 //!
 //! | file | content |
 //! |---|---|
 //! | `parts` | the blocks of the matrix |
 //! | `links` | gradients and responses of the acting contacts, sweeps |
-//! | `local` | the law of one contact, solved exactly |
 
 mod links;
-mod local;
 mod parts;
 
 use super::MoreauJeanScheme;
@@ -34,8 +36,6 @@ const OLD: usize = 4;
 /// the next round differ anyway.
 const INNER: f64 = 0.3;
 const ENOUGH: f64 = 0.02;
-/// A change by this part of the forces is rounding.
-const ROUNDING: f64 = 1e-15;
 
 /// Parts and contacts of a system whose matrix falls apart.
 pub(super) struct Apart {
@@ -76,12 +76,19 @@ impl MoreauJeanScheme {
     ) -> Result<usize, Trouble> {
         let n = self.core.sizes.motion;
         let mut sweeps = 0;
+        let mut bound = 0.0;
         for round in 0..MOST_ROUNDS {
             self.evaluate_rows(system);
             statistics.residuals += 1;
             if round > 0 {
-                self.set_natural_errors();
-                if self.measure(1.0)? <= 1.0 {
+                let natural = self.natural_size() / bound;
+                let motion = self.size(&self.residual[..n]) / self.bounds(1.0).motion;
+                self.last = natural.max(motion);
+                if natural.is_nan() || motion.is_nan() {
+                    let equation = self.residual.iter().position(|r| !r.is_finite()).unwrap_or(0);
+                    return Err(Trouble::NotFinite { equation });
+                }
+                if self.last <= 1.0 {
                     return Ok(sweeps);
                 }
             }
@@ -97,7 +104,11 @@ impl MoreauJeanScheme {
                 let step = parts.respond(part, residual);
                 motion.iter_mut().zip(step).for_each(|(motion, step)| *motion -= step);
             }
-            let bound = self.bounds(1.0).rows;
+            if round == 0 {
+                // the rounding of rows is that of the general way
+                let rounding = self.bounds(0.0).rows;
+                bound = self.tolerance * links.free_size(&self.x[n..]) + rounding;
+            }
             sweeps += sweep_until(links, bound, most - sweeps, &mut self.x[n..], statistics)
                 .ok_or(Trouble::NotConverged)?;
             parts.scatter(&links.motion, &mut self.x[..n]);
@@ -127,22 +138,19 @@ impl MoreauJeanScheme {
         apart.parts.invert(&apart.values).then_some(()).ok_or(Trouble::NotConverged)
     }
 
-    /// Distances of the forces from what the laws make of them, in the place of the contact rows.
-    fn set_natural_errors(&mut self) {
-        let n = self.core.sizes.motion;
-        self.residual[n..].fill(0.0);
-        for i in 0..self.candidates.len() {
-            if self.active[i] {
-                let natural = self.natural_error(i);
-                let range = self.candidates.first[i]..self.candidates.first[i + 1];
-                self.residual[n + range.start..n + range.end]
-                    .copy_from_slice(&natural[..range.len()]);
-            }
+    /// Root mean square of the distances of the forces from what the laws make of them.
+    fn natural_size(&self) -> f64 {
+        let (mut sum, mut count) = (0.0, 0);
+        for i in (0..self.candidates.len()).filter(|&i| self.active[i]) {
+            let rows = self.candidates.laws[i].rows();
+            sum += self.natural_error(i)[..rows].iter().map(|e| e * e).sum::<f64>();
+            count += rows;
         }
+        (sum / count.max(1) as f64).sqrt()
     }
 }
 
-/// Sweeps until nothing changes any more by the bound; none if that takes too many.
+/// Sweeps until they change nothing any more by the bound; none if that takes too many.
 fn sweep_until(
     links: &mut Links,
     bound: f64,
@@ -151,15 +159,21 @@ fn sweep_until(
     statistics: &mut Statistics,
 ) -> Option<usize> {
     let mut target = INNER * bound;
+    let mut last = f64::INFINITY;
+    links.begin(forces);
     for sweep in 1..=most.max(1) {
         // there and back, so that what happens below is known above at once, and the reverse
-        let change = links.sweep(sweep % 2 == 0, forces);
+        let backward = sweep % 2 == 0;
+        let change = links.sweep(backward, forces);
         statistics.iterations += 1;
         if sweep == 1 {
-            target = target.max(ENOUGH * change.most);
+            target = target.max(ENOUGH * change);
         }
-        if change.most <= target || change.most <= ROUNDING * change.size {
+        if change <= target {
             return Some(sweep);
+        }
+        if backward {
+            last = links.extrapolate(last, forces);
         }
     }
     None

@@ -11,7 +11,7 @@ const MOST_BISECTIONS: usize = 60;
 
 /// What one contact sees of the world.
 #[derive(Clone, Copy)]
-pub(super) struct Problem<'a> {
+pub(crate) struct Problem<'a> {
     /// How its rows follow its own forces.
     pub compliance: &'a [[f64; 3]; 3],
     /// Its rows without its own forces.
@@ -69,9 +69,8 @@ impl Problem<'_> {
         }
         // against the slip that the forces of before leave, which is right for round bodies
         let w = self.compliance;
-        let slip = [1, 2].map(|k| self.free[k] + w[k][0] * before[0]);
-        let start = if slip == [0.0; 2] { 0.0 } else { (-slip[1]).atan2(-slip[0]) };
-        self.slip_from(start).or_else(|| self.slip_anywhere())
+        let against = [1, 2].map(|k| -self.free[k] - w[k][0] * before[0]);
+        self.slip_from(unit(against)).or_else(|| self.slip_anywhere())
     }
 
     /// `W λ = −b`.
@@ -84,7 +83,8 @@ impl Problem<'_> {
         if !scale.is_finite() {
             return None;
         }
-        let other = |x: usize, y: usize, from: &[f64; 3], to: &[f64; 3]| from[x] * to[y] - from[y] * to[x];
+        let other =
+            |x: usize, y: usize, from: &[f64; 3], to: &[f64; 3]| from[x] * to[y] - from[y] * to[x];
         Some([
             scale * (b[0] * minor(1, 2) - b[1] * other(1, 2, p, r) + b[2] * other(1, 2, p, q)),
             scale * (-b[0] * minor(0, 2) + b[1] * other(0, 2, p, r) - b[2] * other(0, 2, p, q)),
@@ -92,13 +92,12 @@ impl Problem<'_> {
         ])
     }
 
-    /// Forces of slip along an angle: how far the slip is from being against it, the derivative of
-    /// this, and whether the forces are admissible.
+    /// Forces of slip along a direction: how far the slip is from being against it, the derivative of
+    /// this by the angle, and whether the forces are admissible.
     #[inline]
-    fn along(&self, angle: f64) -> Trial {
+    fn along(&self, d: [f64; 2]) -> Trial {
         let (w, b, mu) = (self.compliance, &self.free, self.friction);
-        let (s, c) = angle.sin_cos();
-        let (d, turned) = ([c, s], [-s, c]);
+        let turned = [-d[1], d[0]];
         let a = w[0][0] + mu * (w[0][1] * d[0] + w[0][2] * d[1]);
         let normal = -b[0] / a;
         let normal_rate = -normal * mu * (w[0][1] * turned[0] + w[0][2] * turned[1]) / a;
@@ -111,14 +110,14 @@ impl Problem<'_> {
             forces: [normal, mu * normal * d[0], mu * normal * d[1]],
             error: d[0] * slip[1] - d[1] * slip[0],
             slope: turned[0] * slip[1] - turned[1] * slip[0] + d[0] * rate[1] - d[1] * rate[0],
-            size: slip[0].hypot(slip[1]),
+            size: slip[0].abs() + slip[1].abs(),
             admissible: normal >= 0.0 && d[0] * slip[0] + d[1] * slip[1] <= 0.0,
         }
     }
 
-    fn slip_from(&self, mut angle: f64) -> Option<[f64; 3]> {
+    fn slip_from(&self, mut d: [f64; 2]) -> Option<[f64; 3]> {
         for _ in 0..MOST_STEPS {
-            let trial = self.along(angle);
+            let trial = self.along(d);
             let step = trial.error / trial.slope;
             let still = trial.error.abs() <= 4.0 * f64::EPSILON * trial.size;
             if still || step.abs() <= 1e-15 {
@@ -127,27 +126,35 @@ impl Problem<'_> {
             if !step.is_finite() {
                 return None;
             }
-            angle -= step.clamp(-1.0, 1.0);
+            let step = step.clamp(-1.0, 1.0);
+            d = unit([d[0] + step * d[1], d[1] - step * d[0]]);
         }
         None
     }
 
     fn slip_anywhere(&self) -> Option<[f64; 3]> {
         let turn = std::f64::consts::TAU / ANGLES as f64;
+        let at = |angle: f64| self.along([angle.cos(), angle.sin()]);
         (0..ANGLES).find_map(|k| {
             let (mut low, mut high) = (k as f64 * turn, (k + 1) as f64 * turn);
-            let sign = self.along(low).error;
-            if sign * self.along(high).error > 0.0 {
+            let sign = at(low).error;
+            if sign * at(high).error > 0.0 {
                 return None;
             }
             for _ in 0..MOST_BISECTIONS {
                 let middle = 0.5 * (low + high);
-                if self.along(middle).error * sign > 0.0 { low = middle } else { high = middle }
+                if at(middle).error * sign > 0.0 { low = middle } else { high = middle }
             }
-            let trial = self.along(0.5 * (low + high));
+            let trial = at(0.5 * (low + high));
             trial.admissible.then_some(trial.forces)
         })
     }
+}
+
+#[inline]
+fn unit([x, y]: [f64; 2]) -> [f64; 2] {
+    let size = (x * x + y * y).sqrt();
+    if size > 0.0 { [x / size, y / size] } else { [1.0, 0.0] }
 }
 
 struct Trial {
@@ -164,7 +171,8 @@ mod tests {
 
     /// Random numbers from −1 to 1.
     fn random(seed: &mut u64) -> f64 {
-        *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        *seed =
+            seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (*seed >> 11) as f64 / (1u64 << 52) as f64 - 1.0
     }
 
