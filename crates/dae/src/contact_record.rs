@@ -4,6 +4,7 @@ use crate::contact::{Contact, contact_rows};
 use crate::state::State;
 use crate::system::{Component, Level, System};
 use crate::trajectory::Table;
+use crate::vector::anew;
 use serde::Serialize;
 
 /// Gaps and impulses of one step, as the scheme found them.
@@ -27,20 +28,25 @@ pub(crate) struct ContactState {
 
 impl ContactState {
     pub fn new(laws: &[Contact], multipliers: usize) -> Self {
+        let mut state = ContactState::default();
+        state.renew(laws, multipliers);
+        state
+    }
+
+    /// Forgets everything and makes room for a list of contacts.
+    pub fn renew(&mut self, laws: &[Contact], multipliers: usize) {
         let rows = contact_rows(laws);
-        let before = |next: &mut usize, law: &Contact| {
-            let first = *next;
-            *next += law.rows();
-            Some(first)
-        };
-        ContactState {
-            h: 0.0,
-            gaps: vec![0.0; laws.len()],
-            impulses: vec![0.0; rows],
-            smooth: vec![0.0; rows],
-            bilateral: vec![0.0; multipliers],
-            closed: vec![false; laws.len()],
-            first: laws.iter().scan(0, before).collect(),
+        self.h = 0.0;
+        anew(&mut self.gaps, laws.len(), 0.0);
+        anew(&mut self.impulses, rows, 0.0);
+        anew(&mut self.smooth, rows, 0.0);
+        anew(&mut self.bilateral, multipliers, 0.0);
+        anew(&mut self.closed, laws.len(), false);
+        self.first.clear();
+        let mut next = 0;
+        for law in laws {
+            self.first.push(next);
+            next += law.rows();
         }
     }
 

@@ -116,6 +116,9 @@ pub enum NonsmoothIteration {
     Split,
     /// All equations together.
     Monolithic,
+    /// All equations at once, from impulses that Gauss–Seidel sweeps over the contacts find. The others
+    /// do so where Newton's method fails.
+    Sweeps,
 }
 
 /// How SOI2 obtains `(M a)` of the old step. [001 §2]

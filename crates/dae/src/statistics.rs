@@ -11,6 +11,8 @@ pub struct Statistics {
     pub rejected_by_error: usize,
     /// Attempts given up because the iteration did not converge.
     pub rejected_by_iteration: usize,
+    /// Steps with contacts that Newton's method solved only from impulses found by sweeps.
+    pub rescued_by_sweeps: usize,
     /// Newton iterations, in all attempts.
     pub iterations: usize,
     /// Most Newton iterations in one accepted step.
@@ -41,6 +43,7 @@ impl Statistics {
         self.steps += next.steps;
         self.rejected_by_error += next.rejected_by_error;
         self.rejected_by_iteration += next.rejected_by_iteration;
+        self.rescued_by_sweeps += next.rescued_by_sweeps;
         self.iterations += next.iterations;
         self.most_iterations = self.most_iterations.max(next.most_iterations);
         self.residuals += next.residuals;
@@ -122,6 +125,7 @@ impl Statistics {
         self.steps += later.steps;
         self.rejected_by_error += later.rejected_by_error;
         self.rejected_by_iteration += later.rejected_by_iteration;
+        self.rescued_by_sweeps += later.rescued_by_sweeps;
         self.iterations += later.iterations;
         self.most_iterations = self.most_iterations.max(later.most_iterations);
         self.residuals += later.residuals;

@@ -340,6 +340,12 @@ pub trait System {
         ContactPatterns::dense(crate::contact::contact_rows(self.contacts()), self.sizes().motion)
     }
 
+    /// The first of [`contact_patterns`](Self::contact_patterns) alone, which is all that sweeps over
+    /// contacts need. Worth writing where the list changes often.
+    fn contact_row_pattern(&self) -> Pattern {
+        self.contact_patterns().rows
+    }
+
     /// All contact rows at a level: the gap in normal rows and zero in tangential ones at position
     /// level; the rates `G v + g_t` at velocity level; their derivatives at acceleration level.
     fn contact(&mut self, _level: Level, _at: &Point, out: &mut [f64]) {

@@ -16,6 +16,12 @@ pub(crate) fn add_scaled(y: &mut [f64], c: f64, x: &[f64]) {
     }
 }
 
+/// So many values in the memory of a vector.
+pub(crate) fn anew<T: Clone>(vector: &mut Vec<T>, count: usize, value: T) {
+    vector.clear();
+    vector.resize(count, value);
+}
+
 /// Root mean square of combined values divided by weights; the arrays must be as long as the
 /// weights at least.
 #[inline]

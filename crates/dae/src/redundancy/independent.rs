@@ -226,6 +226,10 @@ impl System for Independent<'_> {
         self.inside(at, |this, at| this.inner.renew_contacts(at, horizon))
     }
 
+    fn contact_row_pattern(&self) -> Pattern {
+        self.inner.contact_row_pattern()
+    }
+
     fn contact_patterns(&self) -> ContactPatterns {
         self.inner.contact_patterns()
     }

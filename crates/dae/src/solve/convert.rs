@@ -141,6 +141,7 @@ impl Solve {
                 )? {
                     "split" => NonsmoothIteration::Split,
                     "monolithic" => NonsmoothIteration::Monolithic,
+                    "sweeps" => NonsmoothIteration::Sweeps,
                     _ => NonsmoothIteration::Auto,
                 },
             },

@@ -112,9 +112,10 @@ pub struct Solve {
     #[schemars(extend("enum" = MODES))]
     pub mode: Option<String>,
     /// The iteration that solves a step: for `dae-alpha` one of newton, cs, cm, hybrid (default
-    /// `newton`), for `nonsmooth` one of auto, split, monolithic (default `auto`).
+    /// `newton`), for `nonsmooth` one of auto, split, monolithic,
+    /// sweeps (default `auto`).
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("enum" = ["newton", "cs", "cm", "hybrid", "auto", "split", "monolithic"]))]
+    #[schemars(extend("enum" = ["newton", "cs", "cm", "hybrid", "auto", "split", "monolithic", "sweeps"]))]
     pub iteration: Option<String>,
     /// `nonsmooth` only: constraints that the smooth motion obeys: none (1), bilateral ones (2, or
     /// `pvv` for their velocity level), closed contacts as well (3 or `pva`). Default `pva`.

@@ -9,6 +9,7 @@ use rotula_dae::{
     System, Terms, Weights,
 };
 use rotula_lie::so3::skew;
+use rotula_linear::Pattern;
 
 impl Moment {
     /// The world at a point.
@@ -212,7 +213,11 @@ impl System for Assembly {
     }
 
     fn contact_patterns(&self) -> ContactPatterns {
-        self.touching.patterns()
+        self.touching.patterns(&self.nodes, self.sizes.motion)
+    }
+
+    fn contact_row_pattern(&self) -> Pattern {
+        self.touching.row_pattern()
     }
 
     fn contact(&mut self, level: Level, at: &Point, out: &mut [f64]) {
@@ -239,6 +244,7 @@ impl System for Assembly {
 
     fn contact_curvature(&mut self, at: &Point, forces: &[f64], values: &mut [f64]) {
         values.fill(0.0);
+        self.touching.place_curvature(&self.nodes, self.sizes.motion);
         self.place(at);
         self.place_tangents(at);
         let angles = self.angles(at.q);

@@ -2,11 +2,11 @@
 
 use super::places::{Block, Strip, block_entries, strip_entries};
 use super::{Assembly, Group};
-use crate::constraint::Constraint;
 use crate::node::Node;
 use crate::unilateral::{CandidateList, Unilateral};
-use rotula_dae::{Contact, ContactPatterns, Point, contact_rows};
+use rotula_dae::{Contact, ContactPatterns, Point};
 use rotula_linear::Pattern;
+use std::sync::OnceLock;
 
 /// All contacts of a model.
 #[derive(Clone, Debug)]
@@ -17,7 +17,11 @@ pub(super) struct Touching {
     keys: Vec<u64>,
     groups: Vec<Group>,
     rows: Pattern,
-    curvature: Pattern,
+    /// Made when it is first asked for.
+    curvature: OnceLock<Pattern>,
+    /// The groups know their places in it.
+    placed: bool,
+    entries: Vec<(usize, usize)>,
 }
 
 impl Touching {
@@ -35,60 +39,90 @@ impl Touching {
             keys: Vec::new(),
             groups: Vec::new(),
             rows: Pattern::empty(0, motion),
-            curvature: Pattern::empty(motion, motion),
+            curvature: OnceLock::new(),
+            placed: false,
+            entries: Vec::new(),
         };
         touching.place(nodes, motion);
+        if touching.lists.is_empty() {
+            // contacts that stay take no memory on the way
+            touching.place_curvature(nodes, motion);
+        }
         touching
     }
 
-    /// Lays out the rows of all present contacts.
+    /// Lays out the rows of all present contacts. Those that are always there come first and stay.
     fn place(&mut self, nodes: &[Node], motion: usize) {
-        self.laws.clear();
-        self.keys.clear();
-        let mut present: Vec<(String, Unilateral)> = Vec::new();
-        for (k, (name, contact)) in self.fixed.iter().enumerate() {
-            self.keys.push(k as u64);
-            present.push((name.clone(), contact.clone()));
+        let Touching { fixed, lists, laws, keys, groups, entries, .. } = self;
+        laws.clear();
+        keys.clear();
+        groups.truncate(fixed.len());
+        if groups.is_empty() {
+            let none = || (Vec::new(), Vec::new());
+            let group = |(_, contact): &(String, Unilateral)| {
+                Group::new((String::new(), 0), Box::new(contact.clone()), none())
+            };
+            groups.extend(fixed.iter().map(group));
         }
-        for (k, (name, list)) in self.lists.iter().enumerate() {
+        laws.extend(fixed.iter().map(|(_, contact)| contact.contact()));
+        keys.extend(0..fixed.len() as u64);
+        for (k, (_, list)) in lists.iter().enumerate() {
             for i in 0..list.count() {
-                self.keys.push((k as u64 + 1) << 48 | list.key(i));
-                present.push((format!("{name}: {}", list.describe(i)), list.contact(i)));
+                keys.push((k as u64 + 1) << 48 | list.key(i));
+                let contact = list.contact(i);
+                laws.push(contact.contact());
+                let nowhere = (Vec::new(), Vec::new());
+                groups.push(Group::new((String::new(), 0), Box::new(contact), nowhere));
             }
         }
-        self.laws.extend(present.iter().map(|(_, contact)| contact.contact()));
+        entries.clear();
+        let mut row = 0;
+        for group in groups.iter_mut() {
+            group.row = row;
+            for &i in &group.nodes {
+                strip_entries(row, group.rows, &nodes[i], entries);
+            }
+            row += group.rows;
+        }
+        self.rows = Pattern::from_entries(row, motion, entries);
+        self.curvature = OnceLock::new();
+        self.placed = false;
+        for group in groups {
+            group.strips.clear();
+            let strip = |&i: &usize| Strip::find(&self.rows, group.row, &nodes[i]);
+            group.strips.extend(group.nodes.iter().map(strip));
+        }
+    }
 
-        let (mut strips, mut square) = (Vec::new(), Vec::new());
-        let mut row = 0;
-        for (_, contact) in &present {
-            for &i in contact.nodes() {
-                strip_entries(row, contact.rows(), &nodes[i], &mut strips);
-                contact
-                    .nodes()
-                    .iter()
-                    .for_each(|&j| block_entries(&nodes[i], &nodes[j], &mut square));
+    /// The pattern of the curvature of the present contacts.
+    fn curvature_pattern(&self, nodes: &[Node], motion: usize) -> &Pattern {
+        self.curvature.get_or_init(|| {
+            let mut square = Vec::new();
+            for group in &self.groups {
+                for &i in &group.nodes {
+                    let with = |&j: &usize| block_entries(&nodes[i], &nodes[j], &mut square);
+                    group.nodes.iter().for_each(with);
+                }
             }
-            row += contact.rows();
+            Pattern::from_entries(motion, motion, &square)
+        })
+    }
+
+    /// Finds where curvatures go, if that is not known yet.
+    pub(super) fn place_curvature(&mut self, nodes: &[Node], motion: usize) {
+        if self.placed {
+            return;
         }
-        self.rows = Pattern::from_entries(contact_rows(&self.laws), motion, &strips);
-        self.curvature = Pattern::from_entries(motion, motion, &square);
-        let mut row = 0;
-        self.groups = present
-            .into_iter()
-            .map(|(owner, contact)| {
-                let list = contact.nodes();
-                let strips =
-                    list.iter().map(|&i| Strip::find(&self.rows, row, &nodes[i])).collect();
-                let blocks = list
-                    .iter()
-                    .flat_map(|&i| list.iter().map(move |&j| (i, j)))
-                    .map(|(i, j)| Block::find(&self.curvature, &nodes[i], &nodes[j]))
-                    .collect();
-                let first = row;
-                row += contact.rows();
-                Group::new((owner, first), Box::new(contact), (strips, blocks))
-            })
-            .collect();
+        self.curvature_pattern(nodes, motion);
+        let Touching { groups, curvature, .. } = self;
+        let pattern = curvature.get().expect("it has just been made");
+        for group in groups {
+            let list = &group.nodes;
+            let pairs = list.iter().flat_map(|&i| list.iter().map(move |&j| (i, j)));
+            group.blocks.clear();
+            group.blocks.extend(pairs.map(|(i, j)| Block::find(pattern, &nodes[i], &nodes[j])));
+        }
+        self.placed = true;
     }
 
     pub(super) fn laws(&self) -> &[Contact] {
@@ -100,14 +134,26 @@ impl Touching {
     }
 
     pub(super) fn name(&self, contact: usize) -> String {
-        match self.groups.get(contact) {
-            Some(group) => group.owner.clone(),
-            None => format!("contact {}", contact + 1),
+        if let Some((name, _)) = self.fixed.get(contact) {
+            return name.clone();
         }
+        let mut place = contact - self.fixed.len();
+        for (name, list) in &self.lists {
+            if place < list.count() {
+                return format!("{name}: {}", list.describe(place));
+            }
+            place -= list.count();
+        }
+        format!("contact {}", contact + 1)
     }
 
-    pub(super) fn patterns(&self) -> ContactPatterns {
-        ContactPatterns { rows: self.rows.clone(), curvature: self.curvature.clone() }
+    pub(super) fn patterns(&self, nodes: &[Node], motion: usize) -> ContactPatterns {
+        let curvature = self.curvature_pattern(nodes, motion).clone();
+        ContactPatterns { rows: self.rows.clone(), curvature }
+    }
+
+    pub(super) fn row_pattern(&self) -> Pattern {
+        self.rows.clone()
     }
 
     /// The contacts that are always there; their groups come first.

@@ -8,8 +8,9 @@
 use super::Constraint;
 use super::moving::{Moving, Raw, Seed, Twelve, cross, plain, product, seeded, times, transposed};
 use crate::marker::Marker;
+use crate::node::stack;
 use crate::scene::Scene;
-use nalgebra::{Matrix6, Vector6};
+use nalgebra::{Matrix6, Vector3, Vector6};
 use rotula_dae::Level;
 use rotula_dae::automatic::Scalar;
 use std::fmt::Debug;
@@ -124,13 +125,54 @@ impl<E: Equations> Relative<E> {
         }
     }
 
-    /// Derivatives at velocity level with respect to velocities.
-    fn carriers(&self, scene: Scene) -> [Twelve; MAX_ROWS] {
-        if self.equations.holonomic() {
-            self.slopes(Level::Position, scene, Seed::Variation)
-        } else {
-            self.slopes(Level::Velocity, scene, Seed::Velocity)
+    /// Derivatives at velocity level with respect to velocities, by row and slot.
+    fn carriers(&self, scene: Scene) -> [[Vector6<f64>; 2]; MAX_ROWS] {
+        if !self.equations.holonomic() {
+            return self.rate_carriers(scene);
         }
+        self.slopes(Level::Position, scene, Seed::Variation).map(|row| {
+            [0, 1].map(|slot| Vector6::from_column_slice(&row.dual[6 * slot..6 * slot + 6]))
+        })
+    }
+
+    /// Nonholonomic equations are linear in the relative velocities, `A·v + B·ω`; so plain numbers do,
+    /// one unit velocity after the other. In the axes of the world
+    ///
+    /// ```text
+    /// v = R_b (v_b + ω_b × s_b) − R_a (v_a + ω_a × s_a) − (R_a ω_a) × d,   ω = R_b ω_b − R_a ω_a
+    /// ```
+    ///
+    /// with the arms `s` of the markers and their offset `d`.
+    fn rate_carriers(&self, scene: Scene) -> [[Vector6<f64>; 2]; MAX_ROWS] {
+        let motions = [scene.motion(0), scene.motion(1)];
+        let at_rest = motions.map(|m| {
+            let mut raw = plain(m);
+            (raw.now.v, raw.now.w) = ([0.0; 3], [0.0; 3]);
+            raw.now
+        });
+        let mut motion = self.motion(at_rest);
+        let mut slopes = [[[0.0; 3]; 2]; MAX_ROWS];
+        for k in 0..6 {
+            let unit = |turning: bool| std::array::from_fn(|i| f64::from(turning == (k >= 3) && i == k % 3));
+            (motion.velocity, motion.angular_velocity) = (unit(false), unit(true));
+            let mut rows = [0.0; MAX_ROWS];
+            self.equations.evaluate(&motion, &mut rows[..self.equations.rows()]);
+            (0..MAX_ROWS).for_each(|row| slopes[row][k / 3][k % 3] = rows[row]);
+        }
+        let arms = self.markers.map(|marker| marker.frame.position);
+        let place = |slot: usize| motions[slot].position + motions[slot].rotation * arms[slot];
+        let offset = place(1) - place(0);
+        let axes = motions[0].rotation * self.markers[0].frame.orientation.to_matrix();
+        slopes.map(|[linear, angular]| {
+            let (linear, angular) = (axes * Vector3::from(linear), axes * Vector3::from(angular));
+            [(0, -1.0, angular + offset.cross(&linear)), (1, 1.0, angular)].map(
+                |(slot, sign, turning)| {
+                    let pull = motions[slot].into_body(&linear);
+                    let turn = arms[slot].cross(&pull) + motions[slot].into_body(&turning);
+                    stack(&pull, &turn) * sign
+                },
+            )
+        })
     }
 }
 
@@ -157,7 +199,8 @@ impl<E: Equations + 'static> Constraint for Relative<E> {
     }
 
     fn gradient(&self, scene: Scene, out: &mut [Vector6<f64>]) {
-        self.add(&self.carriers(scene), out);
+        let rows = self.carriers(scene);
+        out.iter_mut().zip(rows.iter().flatten()).for_each(|(out, row)| *out += row);
     }
 
     fn rate_gradient(&self, scene: Scene, out: &mut [Vector6<f64>]) {
@@ -174,9 +217,7 @@ impl<E: Equations + 'static> Constraint for Relative<E> {
 
     fn reaction(&self, scene: Scene, multipliers: &[f64], out: &mut [Vector6<f64>]) {
         for (row, multiplier) in self.carriers(scene).iter().zip(multipliers) {
-            for (slot, out) in out.iter_mut().enumerate().take(2) {
-                *out += Vector6::from_column_slice(&row.dual[6 * slot..6 * slot + 6]) * *multiplier;
-            }
+            out.iter_mut().zip(row).for_each(|(out, wrench)| *out += wrench * *multiplier);
         }
     }
 
@@ -196,6 +237,72 @@ impl<E: Equations + 'static> Constraint for Relative<E> {
                 for j in 0..12 {
                     blocks[i / 6 * 2 + j / 6][(i % 6, j % 6)] += multiplier * row.dual[j];
                 }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::node::Motion;
+    use crate::scene::World;
+    use rotula_lie::{Frame, Quaternion};
+
+    /// A formula with every kind of term.
+    #[derive(Clone, Debug)]
+    struct Anything;
+
+    impl Equations for Anything {
+        fn rows(&self) -> usize {
+            2
+        }
+
+        fn holonomic(&self) -> bool {
+            false
+        }
+
+        fn describe(&self, row: usize) -> String {
+            format!("row {row}")
+        }
+
+        fn evaluate<T: Scalar>(&self, motion: &RelativeMotion<T>, out: &mut [T]) {
+            let RelativeMotion { position: p, rotation: r, velocity: v, angular_velocity: w } =
+                motion;
+            out[0] = p[0] * v[1] - p[2] * v[2] * 0.4 + r[0][1] * w[2] + p[1] * w[0] * 0.3;
+            out[1] = v[0] * 1.5 - r[2][0] * v[1] + p[0] * p[1] * w[1];
+        }
+    }
+
+    /// Gradients by plain numbers against those by dual numbers, which know nothing of the formula.
+    #[test]
+    fn gradients_of_rates_agree_with_dual_numbers() {
+        let turned = |x: f64, y: f64, z: f64| Quaternion::new(0.7, x, y, z).normalised();
+        let frame = |shift: f64| {
+            Frame::new(Vector3::new(shift, 0.3 - shift, 0.2), turned(shift, 0.4, -0.2 * shift))
+        };
+        let moving = |frame: &Frame| Motion {
+            velocity: Vector3::new(0.4, -0.7, 1.1),
+            omega: Vector3::new(-0.3, 0.9, 0.5),
+            ..Motion::at_rest(frame)
+        };
+        let motions = [moving(&frame(0.5)), moving(&frame(-0.8))];
+        let world = World {
+            t: 0.0,
+            motions: &motions,
+            angles: &[],
+            functions: &[],
+            states: &[],
+            variables: &[],
+        };
+        let scene = Scene { world: &world, nodes: &[0, 1] };
+        let markers = [0, 1].map(|node| Marker { node, frame: frame(0.1 + 0.6 * node as f64) });
+        let group = Relative::new(markers[0], markers[1], Anything);
+        let dual = group.slopes(Level::Velocity, scene, Seed::Velocity);
+        for (rows, dual) in group.carriers(scene).iter().zip(dual) {
+            for (k, expected) in dual.dual.iter().enumerate() {
+                let found = rows[k / 6][k % 6];
+                assert!((found - expected).abs() < 1e-14, "{k}: {found} {expected}");
             }
         }
     }

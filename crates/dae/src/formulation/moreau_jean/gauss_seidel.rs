@@ -11,6 +11,8 @@ use crate::system::System;
 /// Most linearisations of the smooth forces.
 const MOST_ROUNDS: usize = 30;
 
+const PRESENT: &str = "made with the list of contacts";
+
 /// Rows and responses of the contacts, by row.
 pub(super) struct GaussSeidel {
     response: Response,
@@ -24,7 +26,6 @@ pub(super) struct GaussSeidel {
     rhs: Vec<f64>,
     /// Constant part of the rows.
     constant: Vec<f64>,
-    pub dynamics_diagonal: Vec<Option<usize>>,
 }
 
 impl GaussSeidel {
@@ -42,7 +43,6 @@ impl GaussSeidel {
             unit: vec![0.0; rows],
             rhs: Vec::new(),
             constant: vec![0.0; rows],
-            dynamics_diagonal: Vec::new(),
         }
     }
 
@@ -68,7 +68,7 @@ impl MoreauJeanScheme {
         self.status.fill(Status::Open);
         self.evaluate(system);
         self.factorise_smooth(system, statistics)?;
-        let sweeps = &mut self.sweeps;
+        let sweeps = self.sweeps.as_mut().expect(PRESENT);
         if sweeps.response.colours() > MOST_COLOURS {
             // Too many contacts on one body to solve for each: the diagonal mass must do.
             for (row, entries) in sweeps.entries.iter().enumerate() {
@@ -99,7 +99,7 @@ impl MoreauJeanScheme {
                 compliance[row] = entries[row].iter().map(dot).sum();
             },
         );
-        for (mass, compliance) in self.masses.iter_mut().zip(&self.sweeps.compliance) {
+        for (mass, compliance) in self.masses.iter_mut().zip(&*compliance) {
             let found = 1.0 / compliance.max(f64::MIN_POSITIVE);
             *mass = if found.is_finite() { found } else { 1.0 };
         }
@@ -113,7 +113,7 @@ impl MoreauJeanScheme {
         most: usize,
         statistics: &mut Statistics,
     ) -> Result<usize, Trouble> {
-        if self.sweeps.response.colours() > MOST_COLOURS {
+        if self.sweeps.as_ref().is_none_or(|sweeps| sweeps.response.colours() > MOST_COLOURS) {
             return Err(Trouble::NotConverged);
         }
         let n = self.core.sizes.motion;
@@ -161,7 +161,7 @@ impl MoreauJeanScheme {
     }
 
     /// Distance of the forces of a contact from what its law makes of them, as accelerations.
-    fn natural_error(&self, i: usize) -> [f64; 3] {
+    pub(super) fn natural_error(&self, i: usize) -> [f64; 3] {
         let mut error = [0.0; 3];
         if !self.active[i] {
             return error;
@@ -183,10 +183,23 @@ impl MoreauJeanScheme {
         let n = self.core.sizes.motion;
         let offset = n + self.core.sizes.multipliers();
         self.evaluate(system);
+        let mut sweeps = self.sweeps.take().expect(PRESENT);
         for row in 0..self.rows.len() {
-            self.sweeps.constant[row] =
-                self.rows[row] - self.sweeps.dot(row, &self.gradient, &self.x[..n]);
+            sweeps.constant[row] = self.rows[row] - sweeps.dot(row, &self.gradient, &self.x[..n]);
         }
+        let found = self.sweep_rows(&sweeps, offset, most, statistics);
+        self.sweeps = Some(sweeps);
+        found
+    }
+
+    fn sweep_rows(
+        &mut self,
+        sweeps: &GaussSeidel,
+        offset: usize,
+        most: usize,
+        statistics: &mut Statistics,
+    ) -> Result<usize, Trouble> {
+        let n = self.core.sizes.motion;
         for sweep in 1..=most {
             let mut change = 0.0f64;
             let mut size = 0.0f64;
@@ -196,13 +209,13 @@ impl MoreauJeanScheme {
                 }
                 let range = self.candidates.first[i]..self.candidates.first[i + 1];
                 for (a, row) in range.clone().enumerate() {
-                    self.rows[row] = self.sweeps.constant[row]
-                        + self.sweeps.dot(row, &self.gradient, &self.x[..n]);
+                    self.rows[row] =
+                        sweeps.constant[row] + sweeps.dot(row, &self.gradient, &self.x[..n]);
                     let next = project(&self.sight(i))[a];
                     let step = next - self.x[offset + row];
                     if step != 0.0 {
                         self.x[offset + row] = next;
-                        self.sweeps.push(row, step, &mut self.x[..n]);
+                        sweeps.push(row, step, &mut self.x[..n]);
                     }
                     change = change.max(step.abs() / self.masses[row]);
                     size = size.max(next.abs() / self.masses[row]);

@@ -6,8 +6,10 @@
 //! ```
 //!
 //! Unknowns are the accelerations `w = (v − vₙ)/h` and the forces `p = P/h`. Few contacts are solved by
-//! Newton's method on their augmented multipliers, many by Gauss–Seidel sweeps over the contacts.
+//! Newton's method on their augmented multipliers, many by Gauss–Seidel sweeps over the contacts: those
+//! of bodies that nothing else connects body by body (`apart`), others with stored responses.
 
+mod apart;
 mod gauss_seidel;
 mod matrix;
 mod step;
@@ -17,6 +19,7 @@ use super::nonsmooth::law::Status;
 use super::nonsmooth::{Blocks, Equations, Response};
 use super::{Core, Equation, Scheme};
 use crate::alpha::{Guess, LocalError};
+use crate::contact::contact_rows;
 use crate::contact_record::ContactState;
 use crate::diagnosis::{Diagnosis, Failure};
 use crate::newton::Trouble;
@@ -24,8 +27,11 @@ use crate::settings::Settings;
 use crate::state::State;
 use crate::statistics::Statistics;
 use crate::system::{Component, Level, System, Terms};
+use crate::vector::anew;
+use apart::Apart;
 use gauss_seidel::GaussSeidel;
 use rotula_linear::{BlockMatrix, FactorError};
+use step::MOST_NEWTON_ROWS;
 
 /// See the [module](self).
 pub(crate) struct MoreauJeanScheme {
@@ -38,7 +44,12 @@ pub(crate) struct MoreauJeanScheme {
     blocks: Blocks,
     /// Together with the contacts, made when first needed.
     whole: Option<(Blocks, BlockMatrix)>,
-    sweeps: GaussSeidel,
+    /// For bodies that nothing but contacts connects.
+    apart: Option<Box<Apart>>,
+    /// For all others, and where contacts are few.
+    sweeps: Option<GaussSeidel>,
+    /// Where the diagonal of the dynamics is.
+    diagonal: Vec<Option<usize>>,
     /// Accelerations, then forces of bilateral constraints and contacts.
     x: Vec<f64>,
     residual: Vec<f64>,
@@ -67,66 +78,91 @@ pub(crate) struct MoreauJeanScheme {
 impl MoreauJeanScheme {
     pub fn new(system: &dyn System, settings: &Settings, theta: f64) -> Self {
         let (sizes, patterns) = (system.sizes(), system.patterns());
-        let candidates = Candidates::of(system);
         let none = Candidates::none(sizes.motion);
         let (blocks, matrix) = Blocks::build(&[2], sizes, &patterns, &none);
-        let response = Response::new(&candidates, &patterns.dynamics, &patterns.constraints);
-        let (n, m, c) = (sizes.motion, sizes.multipliers(), candidates.rows());
+        let (n, m) = (sizes.motion, sizes.multipliers());
         let zeros = |n: usize| vec![0.0; n];
-        MoreauJeanScheme {
+        let mut scheme = MoreauJeanScheme {
             core: Core::new(sizes, &patterns, settings, matrix),
             theta,
             tolerance: settings.newton.tolerance,
             blocks,
             whole: None,
-            sweeps: GaussSeidel::new(&candidates, response),
-            x: zeros(n + m + c),
-            residual: zeros(n + m + c),
+            apart: Apart::find(&patterns.dynamics, m).map(Box::new),
+            sweeps: None,
+            diagonal: (0..n).map(|i| patterns.dynamics.position(i, i)).collect(),
+            x: zeros(n + m),
+            residual: Vec::new(),
             old_forces: zeros(n),
             forces: zeros(n),
-            active: vec![false; candidates.len()],
-            status: vec![Status::Open; candidates.len()],
-            equations: vec![Equations::default(); candidates.len()],
-            rows: zeros(c),
-            rebound: zeros(c),
-            gradient: zeros(candidates.patterns.rows.entries()),
-            curvature: zeros(candidates.patterns.curvature.entries()),
-            own: zeros(candidates.own.entries()),
-            masses: vec![1.0; c],
+            active: Vec::new(),
+            status: Vec::new(),
+            equations: Vec::new(),
+            rows: Vec::new(),
+            rebound: Vec::new(),
+            gradient: Vec::new(),
+            curvature: Vec::new(),
+            own: Vec::new(),
+            masses: Vec::new(),
             inverse_mass: zeros(n),
             weights: vec![1.0; n],
             half: State::zeros(sizes),
-            contact_state: ContactState::new(&candidates.laws, m),
+            contact_state: ContactState::default(),
             last: 0.0,
-            candidates,
-        }
+            candidates: none,
+        };
+        scheme.renew(system);
+        scheme
     }
 
     /// Makes everything that depends on the list of contacts anew; forces go with their keys.
     fn renew(&mut self, system: &dyn System) {
-        let (sizes, patterns) = (system.sizes(), system.patterns());
-        let (n, m) = (sizes.motion, sizes.multipliers());
-        let candidates = Candidates::of(system);
+        let (n, m) = (self.core.sizes.motion, self.core.sizes.multipliers());
         self.whole = None;
-        let response = Response::new(&candidates, &patterns.dynamics, &patterns.constraints);
-        self.sweeps = GaussSeidel::new(&candidates, response);
-        let c = candidates.rows();
-        let mut x = vec![0.0; n + m + c];
-        x[..n + m].copy_from_slice(&self.x[..n + m]);
-        candidates.carry(&self.candidates, &self.x[n + m..], &mut x[n + m..]);
-        self.x = x;
-        self.residual = vec![0.0; n + m + c];
-        self.active = vec![false; candidates.len()];
-        self.status = vec![Status::Open; candidates.len()];
-        self.equations = vec![Equations::default(); candidates.len()];
-        self.rows = vec![0.0; c];
-        self.rebound = vec![0.0; c];
-        self.gradient = vec![0.0; candidates.patterns.rows.entries()];
-        self.curvature = vec![0.0; candidates.patterns.curvature.entries()];
-        self.own = vec![0.0; candidates.own.entries()];
-        self.masses = vec![1.0; c];
-        self.contact_state = ContactState::new(&candidates.laws, m);
+        self.sweeps = None;
+        let many = contact_rows(system.contacts()) > MOST_NEWTON_ROWS;
+        let candidates = match &mut self.apart {
+            Some(apart) if many => {
+                let candidates = Candidates::light(system);
+                apart.renew(&candidates);
+                candidates
+            }
+            _ => {
+                let (candidates, patterns) = (Candidates::of(system), system.patterns());
+                let response =
+                    Response::new(&candidates, &patterns.dynamics, &patterns.constraints);
+                self.sweeps = Some(GaussSeidel::new(&candidates, response));
+                candidates
+            }
+        };
+        let (k, c) = (candidates.len(), candidates.rows());
+        // the residual lends its memory to carry the forces over
+        anew(&mut self.residual, c, 0.0);
+        candidates.carry(&self.candidates, &self.x[n + m..], &mut self.residual);
+        self.x.truncate(n + m);
+        self.x.extend_from_slice(&self.residual);
+        anew(&mut self.residual, n + m + c, 0.0);
+        anew(&mut self.active, k, false);
+        anew(&mut self.status, k, Status::Open);
+        anew(&mut self.equations, k, Equations::default());
+        anew(&mut self.rows, c, 0.0);
+        anew(&mut self.rebound, c, 0.0);
+        anew(&mut self.gradient, candidates.patterns.rows.entries(), 0.0);
+        anew(&mut self.curvature, candidates.patterns.curvature.entries(), 0.0);
+        anew(&mut self.own, candidates.own.entries(), 0.0);
+        anew(&mut self.masses, c, 1.0);
+        self.contact_state.renew(&candidates.laws, m);
         self.candidates = candidates;
+    }
+
+    /// Adds what a matrix of all contacts needs to a light list.
+    fn complete(&mut self, system: &dyn System) {
+        if self.candidates.own.entries() > 0 {
+            return;
+        }
+        self.candidates = Candidates::of(system);
+        anew(&mut self.curvature, self.candidates.patterns.curvature.entries(), 0.0);
+        anew(&mut self.own, self.candidates.own.entries(), 0.0);
     }
 }
 

@@ -1,6 +1,7 @@
 //! One step of the θ method as a system of equations, and its iteration.
 
 use super::MoreauJeanScheme;
+use super::apart::Apart;
 use crate::formulation::Core;
 use crate::formulation::nonsmooth::law::{Sight, Status};
 use crate::newton::Trouble;
@@ -12,7 +13,9 @@ use crate::vector::{max_abs, rms_weighted};
 const MOST_ITERATIONS: usize = 40;
 /// Most rows of candidates that Newton's method treats at once; beyond, Gauss–Seidel sweeps are tried
 /// before.
-const MOST_NEWTON_ROWS: usize = 90;
+pub(super) const MOST_NEWTON_ROWS: usize = 90;
+/// Most rows of candidates in one matrix: beyond, its factors are dearer than any number of sweeps.
+const MOST_WHOLE_ROWS: usize = 1500;
 /// Sweeps after which Newton's method takes over, and sweeps of a last resort.
 const FEW_SWEEPS: usize = 200;
 const MOST_SWEEPS: usize = 5000;
@@ -23,6 +26,12 @@ const CLOSED: f64 = 1e-12;
 /// rate adds up to a gap.
 const FINER: f64 = 1e-3;
 pub(super) const FORCES: Terms = Terms { inertia: false, forces: true, reactions: false };
+
+/// Bounds of residuals as accelerations: root mean square of the motion, largest of the rows.
+pub(super) struct Bounds {
+    pub motion: f64,
+    pub rows: f64,
+}
 
 impl MoreauJeanScheme {
     /// Which contacts may act, by the gap at the middle of the step, and their rebound.
@@ -67,6 +76,12 @@ impl MoreauJeanScheme {
 
     /// Residual of the equations of motion and rows of all constraints.
     pub(super) fn evaluate(&mut self, system: &mut dyn System) {
+        self.evaluate_rows(system);
+        self.set_equations();
+    }
+
+    /// The same without the equations of the contacts.
+    pub(super) fn evaluate_rows(&mut self, system: &mut dyn System) {
         self.set_trial(system);
         let (n, m) = (self.core.sizes.motion, self.core.sizes.multipliers());
         let h = self.core.alpha.c.h;
@@ -95,7 +110,6 @@ impl MoreauJeanScheme {
         for (row, rebound) in self.rows.iter_mut().zip(&self.rebound) {
             *row = (*row + rebound) / h;
         }
-        self.set_equations();
     }
 
     /// Equations of the contacts with their present status.
@@ -140,6 +154,13 @@ impl MoreauJeanScheme {
         self.start_step(system);
         let offset = self.core.sizes.motion + self.core.sizes.multipliers();
         let acting = self.active.contains(&true);
+        if self.sweeps.is_none()
+            && let Some(mut apart) = self.apart.take()
+        {
+            let solved = self.solve_many(system, &mut apart, acting, statistics);
+            self.apart = Some(apart);
+            return solved;
+        }
         if acting {
             self.find_responses(system, statistics)?;
         }
@@ -157,6 +178,31 @@ impl MoreauJeanScheme {
             solved => return solved,
         }
         self.sweep_smoothly(system, acting, MOST_SWEEPS, statistics)
+    }
+
+    /// The same for many contacts of bodies that nothing else connects.
+    fn solve_many(
+        &mut self,
+        system: &mut dyn System,
+        apart: &mut Apart,
+        acting: bool,
+        statistics: &mut Statistics,
+    ) -> Result<usize, Trouble> {
+        let rows = self.candidates.rows();
+        let few = if rows <= MOST_WHOLE_ROWS { FEW_SWEEPS } else { MOST_SWEEPS };
+        match self.solve_apart(system, apart, few, statistics) {
+            Err(Trouble::NotConverged) => {}
+            solved => return solved,
+        }
+        if rows <= MOST_WHOLE_ROWS || !acting {
+            self.complete(system);
+            match self.newton(system, statistics) {
+                Err(Trouble::NotConverged | Trouble::Matrix(_)) if acting => {}
+                solved => return solved,
+            }
+        }
+        self.x[self.core.sizes.motion..].fill(0.0);
+        self.solve_apart(system, apart, 2 * MOST_SWEEPS, statistics)
     }
 
     /// Sweeps with a matrix of the smooth motion, which is at hand if contacts act.
@@ -188,38 +234,42 @@ impl MoreauJeanScheme {
         self.x[..n].copy_from_slice(&self.core.base.vdot);
         let Core { base, buffers, .. } = &mut self.core;
         system.tangent(&base.point(), Weights::MASS, Terms::INERTIA, &mut buffers.dynamics);
-        let pattern = &self.sweeps.dynamics_diagonal;
-        if pattern.is_empty() {
-            let dynamics = system.patterns().dynamics;
-            self.sweeps.dynamics_diagonal = (0..n).map(|i| dynamics.position(i, i)).collect();
-        }
-        for (i, entry) in self.sweeps.dynamics_diagonal.iter().enumerate() {
+        for (i, entry) in self.diagonal.iter().enumerate() {
             let mass = entry.map_or(0.0, |p| buffers.dynamics[p]);
             self.inverse_mass[i] = if mass > 0.0 { 1.0 / mass } else { 1.0 };
         }
     }
 
+    /// How large residuals may be; those of the rows times `finer`.
+    pub(super) fn bounds(&self, finer: f64) -> Bounds {
+        let h = self.core.alpha.c.h;
+        let n = self.core.sizes.motion;
+        let accelerations = rms_weighted([&self.x[..n]], |[a]| a, &self.weights);
+        let speed = rms_weighted([&self.core.base.v], |[v]| v, &self.weights);
+        let scale = self.size(&self.forces) + self.size(&self.old_forces) + accelerations;
+        // Rows are accelerations: velocities over the step.
+        let rounding = 100.0 * f64::EPSILON * (scale + speed / h);
+        let length = self.weights.iter().copied().fold(0.0f64, f64::max);
+        Bounds {
+            motion: (self.tolerance * scale + rounding).max(f64::MIN_POSITIVE),
+            rows: ((finer * self.tolerance * scale + rounding) * length).max(f64::MIN_POSITIVE),
+        }
+    }
+
+    /// The size of forces as accelerations.
+    pub(super) fn size(&self, values: &[f64]) -> f64 {
+        rms_weighted([values, &self.inverse_mass], |[a, b]| a * b, &self.weights)
+    }
+
     /// The worst residual over its bound; that of the rows times `finer`.
     pub(super) fn measure(&mut self, finer: f64) -> Result<f64, Trouble> {
         let n = self.core.sizes.motion;
-        let h = self.core.alpha.c.h;
-        let size = |values: &[f64]| {
-            rms_weighted([values, &self.inverse_mass], |[a, b]| a * b, &self.weights)
-        };
-        let accelerations = rms_weighted([&self.x[..n]], |[a]| a, &self.weights);
-        let speed = rms_weighted([&self.core.base.v], |[v]| v, &self.weights);
-        let scale = size(&self.forces) + size(&self.old_forces) + accelerations;
-        let motion = size(&self.residual[..n]);
-        // Rows are accelerations: velocities over the step.
-        let rounding = 100.0 * f64::EPSILON * (scale + speed / h);
-        let bound = self.tolerance * scale + rounding;
+        let bounds = self.bounds(finer);
+        let motion = self.size(&self.residual[..n]);
         let row = self.residual[n..]
             .iter()
             .fold(0.0f64, |worst, r| if r.is_nan() { f64::NAN } else { worst.max(r.abs()) });
-        let length = self.weights.iter().copied().fold(0.0f64, f64::max);
-        let row_bound = (finer * self.tolerance * scale + rounding) * length;
-        let worst =
-            (motion / bound.max(f64::MIN_POSITIVE)).max(row / row_bound.max(f64::MIN_POSITIVE));
+        let worst = (motion / bounds.motion).max(row / bounds.rows);
         if worst.is_nan() || row.is_nan() {
             let equation = self.residual.iter().position(|r| !r.is_finite()).unwrap_or(0);
             return Err(Trouble::NotFinite { equation });

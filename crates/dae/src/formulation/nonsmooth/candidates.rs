@@ -11,6 +11,9 @@ pub(crate) struct Candidates {
     pub keys: Vec<u64>,
     /// First row of each contact, then the number of rows.
     pub first: Vec<usize>,
+    /// The contact of each row.
+    owners: Vec<u32>,
+    /// Those of a list that is not complete lack the curvature.
     pub patterns: ContactPatterns,
     /// Contact and first position of its rows in the value array, for every column of every contact.
     groups: Vec<(u32, u32)>,
@@ -33,6 +36,18 @@ impl Candidates {
         Candidates::new(Vec::new(), Vec::new(), ContactPatterns::none(motion))
     }
 
+    /// The present list of a system without what only a matrix of all contacts needs.
+    pub fn light(system: &dyn System) -> Self {
+        let laws = system.contacts().to_vec();
+        let motion = system.sizes().motion;
+        let mut patterns = ContactPatterns::none(motion);
+        if !laws.is_empty() {
+            patterns.rows = system.contact_row_pattern();
+        }
+        let keys = (0..laws.len()).map(|i| system.contact_key(i)).collect();
+        Candidates::laid_out(laws, keys, patterns)
+    }
+
     /// The present list of a system.
     pub fn of(system: &dyn System) -> Self {
         let laws = system.contacts().to_vec();
@@ -46,27 +61,41 @@ impl Candidates {
     }
 
     fn new(laws: Vec<Contact>, keys: Vec<u64>, patterns: ContactPatterns) -> Self {
+        let mut candidates = Candidates::laid_out(laws, keys, patterns);
+        candidates.group();
+        candidates
+    }
+
+    /// The layout of the rows.
+    fn laid_out(laws: Vec<Contact>, keys: Vec<u64>, patterns: ContactPatterns) -> Self {
         let rows = contact_rows(&laws);
         assert_eq!(patterns.rows.rows(), rows, "one row of the contact pattern per contact row");
         let mut first = Vec::with_capacity(laws.len() + 1);
-        let mut owner = Vec::with_capacity(rows);
-        let mut entries = Vec::new();
-        let mut next = 0;
+        let mut owners = Vec::with_capacity(rows);
         for (i, law) in laws.iter().enumerate() {
-            first.push(next);
-            let range = next..next + law.rows();
-            next = range.end;
-            owner.extend(range.clone().map(|_| i));
+            first.push(owners.len());
+            owners.resize(owners.len() + law.rows(), i as u32);
+        }
+        first.push(rows);
+        let own = Pattern::empty(rows, rows);
+        Candidates { laws, keys, first, owners, patterns, groups: Vec::new(), own }
+    }
+
+    /// Finds the groups of rows in the pattern and the blocks among them.
+    fn group(&mut self) {
+        let mut entries = Vec::new();
+        for range in self.first.windows(2).map(|pair| pair[0]..pair[1]) {
             entries.extend(range.clone().flat_map(|b| range.clone().map(move |a| (a, b))));
         }
-        first.push(next);
-        let mut groups = Vec::new();
+        let rows = self.rows();
+        self.own = Pattern::from_entries(rows, rows, &entries);
+        let Candidates { laws, first, patterns, groups, owners, .. } = self;
         for column in 0..patterns.rows.cols() {
             let found = patterns.rows.column(column);
             let start = patterns.rows.column_start(column);
             let mut k = 0;
             while k < found.len() {
-                let contact = owner[found[k]];
+                let contact = owners[found[k]] as usize;
                 let count = laws[contact].rows();
                 let whole = (0..count).all(|a| found.get(k + a) == Some(&(first[contact] + a)));
                 assert!(whole, "all rows of a contact must have the same columns");
@@ -74,14 +103,11 @@ impl Candidates {
                 k += count;
             }
         }
-        Candidates {
-            keys,
-            laws,
-            first,
-            patterns,
-            groups,
-            own: Pattern::from_entries(rows, rows, &entries),
-        }
+    }
+
+    /// The contact of a row.
+    pub fn owner(&self, row: usize) -> usize {
+        self.owners[row] as usize
     }
 
     /// Number of contacts.

@@ -81,7 +81,7 @@ impl NonsmoothScheme {
             NonsmoothIteration::Auto if self.prefers_whole => 0,
             NonsmoothIteration::Auto => MOST_SPLIT,
             NonsmoothIteration::Split => MOST_ITERATIONS,
-            NonsmoothIteration::Monolithic => 0,
+            NonsmoothIteration::Monolithic | NonsmoothIteration::Sweeps => 0,
         };
         let mut spent = 0;
         if most > 0 {
@@ -94,7 +94,20 @@ impl NonsmoothScheme {
             let h = self.core.alpha.c.h;
             self.begin_totals(h);
         }
-        let corrections = self.monolithic(system, statistics)?;
+        let swept = self.iteration == NonsmoothIteration::Sweeps
+            && self.start_from_sweeps(system, statistics)?;
+        let corrections = match self.monolithic(system, statistics) {
+            Err(Trouble::NotConverged | Trouble::Matrix(_)) if !swept => {
+                spent += self.memory.history.len();
+                if !self.start_from_sweeps(system, statistics)? {
+                    return Err(Trouble::NotConverged);
+                }
+                let corrections = self.monolithic(system, statistics)?;
+                statistics.rescued_by_sweeps += 1;
+                corrections
+            }
+            found => found?,
+        };
         // What was slow in this step will be so until its contacts open.
         let closed = self.stages.status[1].iter().any(|status| status.closed());
         self.prefers_whole = closed;
@@ -156,7 +169,11 @@ impl NonsmoothScheme {
         Ok(worst)
     }
 
-    fn evaluate(&mut self, system: &mut dyn System, stage: usize) -> Result<f64, Trouble> {
+    pub(super) fn evaluate(
+        &mut self,
+        system: &mut dyn System,
+        stage: usize,
+    ) -> Result<f64, Trouble> {
         let out = &mut self.memory.residuals[stage];
         self.stages.residual(system, &mut self.core, stage, out);
         let measure = self.accuracy.measure(stage, out);
@@ -184,12 +201,17 @@ impl NonsmoothScheme {
             return Ok(());
         }
         self.prepare(system, stage, statistics)?;
+        self.apply_stage(stage);
+        Ok(())
+    }
+
+    /// Solves one sub-problem with its matrix and takes the correction over.
+    pub(super) fn apply_stage(&mut self, stage: usize) {
         self.solve_stage(stage);
         for (x, d) in self.stages.x[stage].iter_mut().zip(&self.memory.residuals[stage]) {
             *x -= d;
         }
         self.stages.clean(stage);
-        Ok(())
     }
 
     /// Turns the residual of a stage into its correction.
@@ -202,7 +224,7 @@ impl NonsmoothScheme {
     }
 
     /// Factorises the matrix of a sub-problem, unless the last one still fits.
-    fn prepare(
+    pub(super) fn prepare(
         &mut self,
         system: &mut dyn System,
         stage: usize,

@@ -13,6 +13,8 @@
 //! | `blocks`, `assembly` | their matrices: layout and values |
 //! | `accuracy` | when a step is solved |
 //! | `iteration` | split and monolithic Newton iteration |
+//! | `local` | the law of one contact, solved exactly |
+//! | `sweeps` | where Newton's method fails: impulses by sweeps, to begin again |
 //! | `response` | effective masses |
 //! | `start` | accelerations of a start with closed contacts |
 //! | `totals` | impulses of a step |
@@ -24,10 +26,12 @@ pub(super) mod candidates;
 mod diagnose;
 mod iteration;
 pub(super) mod law;
+pub(super) mod local;
 pub(super) mod response;
 mod sets;
 mod stages;
 mod start;
+mod sweeps;
 mod totals;
 
 use super::{Core, Equation, Scheme};

@@ -1,0 +1,156 @@
+//! Where Newton's method does not find the sets of a step: impulses at velocity level by Gauss–Seidel
+//! sweeps, from which Newton's method begins again. What it accepts is judged as ever.
+//!
+//! With the smooth motion of the step free of contacts, the rows at its end are `b + W (Λ − past)`:
+//! `W` is what impulses do to rows, and `past` what earlier reactions still add to the totals `Λ`. The
+//! contacts whose gap that motion closes take turns, each solved exactly. [002 §7]
+
+use super::NonsmoothScheme;
+use super::law::Status;
+use super::local::Problem;
+use crate::newton::Trouble;
+use crate::statistics::Statistics;
+use crate::system::System;
+
+/// Most rows of contacts: `W` is stored whole.
+const MOST_ROWS: usize = 600;
+/// Corrections of the free motion.
+const FREE_CORRECTIONS: usize = 3;
+const MOST_SWEEPS: usize = 1000;
+/// Sweeps end when they change impulses by less than this part.
+const STILL: f64 = 1e-10;
+
+impl NonsmoothScheme {
+    /// Puts the unknowns of a step where sweeps over its contacts lead; false if there are no contacts
+    /// or too many.
+    pub(super) fn start_from_sweeps(
+        &mut self,
+        system: &mut dyn System,
+        statistics: &mut Statistics,
+    ) -> Result<bool, Trouble> {
+        let rows = self.stages.candidates.rows();
+        if rows == 0 || rows > MOST_ROWS {
+            return Ok(false);
+        }
+        self.begin_totals(self.core.alpha.c.h);
+        self.move_freely(system, statistics)?;
+        let (n, m) = (self.core.sizes.motion, self.core.sizes.multipliers());
+        let (compliance, response) = self.responses(system, statistics)?;
+        let past = &self.stages.history[1][m..];
+        let mut free = self.stages.rows[2].clone();
+        for (i, free) in free.iter_mut().enumerate() {
+            *free -= dot(&compliance[i * rows..(i + 1) * rows], past);
+        }
+        let mut total = vec![0.0; rows];
+        self.take_turns(&compliance, &free, &mut total, statistics);
+        // jumps that lead there; the smooth forces are Newton's to find
+        let offset = self.stages.contact_offset();
+        for row in 0..rows {
+            let jump = total[row] - self.stages.history[1][m + row];
+            self.stages.x[2][offset + row] = jump;
+            let moved = self.stages.x[2][..n].iter_mut().zip(&response[row * n..(row + 1) * n]);
+            moved.for_each(|(x, response)| *x += jump * response);
+        }
+        self.memory.forget();
+        Ok(true)
+    }
+
+    /// The smooth motion with all contacts open.
+    fn move_freely(
+        &mut self,
+        system: &mut dyn System,
+        statistics: &mut Statistics,
+    ) -> Result<(), Trouble> {
+        self.memory.forget();
+        self.stages.status.iter_mut().for_each(|status| status.fill(Status::Open));
+        let offset = self.stages.contact_offset();
+        let rows = self.stages.candidates.rows();
+        self.stages.x[0][offset..offset + rows].fill(0.0);
+        (1..3).for_each(|stage| self.stages.clean(stage));
+        for _ in 0..FREE_CORRECTIONS {
+            self.stages.set_trial(system, &mut self.core);
+            if self.evaluate(system, 0)? <= 1.0 {
+                break;
+            }
+            self.prepare(system, 0, statistics)?;
+            self.apply_stage(0);
+        }
+        self.stages.set_trial(system, &mut self.core);
+        (1..3).for_each(|stage| self.stages.look(system, &self.core, stage));
+        Ok(())
+    }
+
+    /// What a unit force in each row does to all rows and to the motion, bilateral constraints kept.
+    fn responses(
+        &mut self,
+        system: &mut dyn System,
+        statistics: &mut Statistics,
+    ) -> Result<(Vec<f64>, Vec<f64>), Trouble> {
+        self.prepare(system, 2, statistics)?;
+        let n = self.core.sizes.motion;
+        let rows = self.stages.candidates.rows();
+        system.contact_gradient(&self.core.trial.point(), &mut self.stages.gradient);
+        let (pattern, gradient) = (&self.stages.candidates.patterns.rows, &self.stages.gradient);
+        let matrix = &mut self.corrections[1];
+        let mut compliance = vec![0.0; rows * rows];
+        let mut response = vec![0.0; rows * n];
+        let (mut unit, mut forces) = (vec![0.0; rows], vec![0.0; matrix.size()]);
+        let mut column = vec![0.0; rows];
+        for row in 0..rows {
+            unit.fill(0.0);
+            unit[row] = 1.0;
+            forces.fill(0.0);
+            pattern.multiply_transposed_add(gradient, 1.0, &unit, &mut forces[..n]);
+            matrix.solve(&mut forces);
+            response[row * n..(row + 1) * n].copy_from_slice(&forces[..n]);
+            column.fill(0.0);
+            pattern.multiply_add(gradient, 1.0, &forces[..n], &mut column);
+            (0..rows).for_each(|i| compliance[i * rows + row] = column[i]);
+        }
+        Ok((compliance, response))
+    }
+
+    /// Each contact that the free motion closes takes the impulse that its law asks for.
+    fn take_turns(
+        &self,
+        compliance: &[f64],
+        free: &[f64],
+        total: &mut [f64],
+        statistics: &mut Statistics,
+    ) {
+        let candidates = &self.stages.candidates;
+        let rows = candidates.rows();
+        let closing = |&i: &usize| self.stages.rows[1][candidates.first[i]] <= 0.0;
+        let acting: Vec<usize> = (0..candidates.len()).filter(closing).collect();
+        for _ in 0..MOST_SWEEPS {
+            statistics.iterations += 1;
+            let (mut change, mut size) = (0.0f64, 0.0f64);
+            for &i in &acting {
+                let (first, law) = (candidates.first[i], &candidates.laws[i]);
+                let count = law.rows();
+                let (mut own, mut rest, mut before) = ([[0.0; 3]; 3], [0.0; 3], [0.0; 3]);
+                before[..count].copy_from_slice(&total[first..first + count]);
+                for a in 0..count {
+                    let line = &compliance[(first + a) * rows..(first + a + 1) * rows];
+                    own[a][..count].copy_from_slice(&line[first..first + count]);
+                    rest[a] = free[first + a] + dot(line, total) - dot(&own[a], &before);
+                }
+                let problem =
+                    Problem { compliance: &own, free: rest, rows: count, friction: law.friction };
+                let Some(next) = problem.solve(before) else { continue };
+                for a in 0..count {
+                    change = change.max((next[a] - before[a]).abs() * own[a][a]);
+                    size = size.max(next[a].abs() * own[a][a]);
+                    total[first + a] = next[a];
+                }
+            }
+            if change <= STILL * size {
+                break;
+            }
+        }
+    }
+}
+
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
