@@ -7,6 +7,7 @@ mod auxiliary;
 mod balance;
 mod compile;
 mod control;
+mod elements;
 mod energy;
 mod equations;
 mod explain;
@@ -17,6 +18,7 @@ mod touching;
 
 use crate::body::Body;
 use crate::constraint::Constraint;
+use crate::element::Element;
 use crate::error::ModelError;
 use crate::force::Force;
 use crate::function::TimeFunction;
@@ -70,6 +72,15 @@ struct Push {
     blocks: Vec<Block>,
 }
 
+/// An element with elasticity and inertia, and where its blocks go.
+#[derive(Clone, Debug)]
+struct Part {
+    name: String,
+    nodes: Vec<usize>,
+    element: Box<dyn Element>,
+    blocks: Vec<Block>,
+}
+
 /// An angle that counts its turns, kept behind the nodes in the configuration.
 #[derive(Clone, Debug)]
 struct Turning {
@@ -100,6 +111,7 @@ pub struct Assembly {
     /// The group of each constraint row.
     owners: Vec<u32>,
     pushes: Vec<Push>,
+    parts: Vec<Part>,
     touching: Touching,
     turning: Vec<Turning>,
     control: Control,
@@ -202,6 +214,7 @@ impl Assembly {
             }
         }
         forces.iter().for_each(|(_, force)| pairs(force.nodes(), &mut square));
+        model.elements().iter().for_each(|(_, part)| pairs(part.nodes(), &mut square));
         let dynamics = Pattern::from_entries(sizes.motion, sizes.motion, &square);
         let gradients = Pattern::from_entries(sizes.multipliers(), sizes.motion, &gradient);
 
@@ -242,6 +255,16 @@ impl Assembly {
             .map(|(name, force)| {
                 let nodes = force.nodes().to_vec();
                 Push { name, blocks: blocks(&nodes), nodes, force }
+            })
+            .collect();
+        let parts = model
+            .elements()
+            .iter()
+            .map(|(name, element)| {
+                let nodes = element.nodes().to_vec();
+                let mut element = element.clone();
+                element.set_gravity(&model.gravity);
+                Part { name: name.clone(), blocks: blocks(&nodes), nodes, element }
             })
             .collect();
         let inertias = bodies
@@ -287,6 +310,7 @@ impl Assembly {
             groups,
             owners,
             pushes,
+            parts,
             touching,
             turning,
             control,

@@ -3,8 +3,9 @@
 //!
 //! Bodies with shapes show them, with bars to joints beyond them. Others are drawn as bars between the
 //! points where joints, springs and named frames sit on them: one line, a triangle, or a star about the
-//! centre of mass.
+//! centre of mass. Beams are drawn as they bend.
 
+mod beams;
 mod faces;
 
 use crate::assembly::Assembly;
@@ -24,6 +25,8 @@ pub struct Sketch {
     pub springs: Vec<[Marker; 2]>,
     /// Ends of actuators whose length is prescribed.
     pub actuators: Vec<[Marker; 2]>,
+    /// Nodes of beams, by the name of the beam.
+    pub beams: Vec<(String, Vec<Marker>)>,
     /// Further points of bodies.
     pub points: Vec<Marker>,
     /// Points whose paths are shown, by name.
@@ -100,7 +103,7 @@ impl Sketch {
                 .map(|(local, shape)| (own * body.from_node(local), shape))
                 .collect();
             shapes.iter().for_each(|(frame, shape)| draw(frame, shape, &mut add));
-            if node == 0 {
+            if node == 0 || self.is_node_of_beam(node, body) {
                 continue;
             }
             let points = self.points_of(node, model, &place);
@@ -126,6 +129,7 @@ impl Sketch {
                 }
             }
         }
+        self.draw_beams(assembly, q, &mut parts);
         for [a, b] in &self.springs {
             parts.push(Part { body: a.node, form: Form::Spring([place(a), place(b)]) });
         }
