@@ -121,8 +121,8 @@ impl Isotropic {
             - twice(&self.q) * r.norm_squared()
             - 4.0 * self.q[1] * s * t
             - 2.0 * self.q[0] * z;
-        let outer = r * (r * (0.5 * twice(&self.q)) + w * (self.q[1] * s) + u * (self.q[1] * t))
-            .transpose()
+        let outer = r
+            * (r * (0.5 * twice(&self.q)) + w * (self.q[1] * s) + u * (self.q[1] * t)).transpose()
             + u * w.transpose() * self.q[0];
         let axis = r * twice(&self.p) + w * (self.p[1] * s) + u * (self.p[1] * t);
         Matrix3::from_diagonal_element(o) + outer + outer.transpose() + skew(&axis)

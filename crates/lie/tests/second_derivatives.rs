@@ -18,7 +18,11 @@ fn direction(k: usize) -> Vector6<f64> {
 }
 
 /// Sixth-order central difference along `e`.
-fn along(f: impl Fn(&Vector6<f64>) -> Matrix6<f64>, at: &Vector6<f64>, e: &Vector6<f64>) -> Matrix6<f64> {
+fn along(
+    f: impl Fn(&Vector6<f64>) -> Matrix6<f64>,
+    at: &Vector6<f64>,
+    e: &Vector6<f64>,
+) -> Matrix6<f64> {
     let h = 5e-3;
     let pair = |k: f64| f(&(at + e * (k * h))) - f(&(at - e * (k * h)));
     (pair(1.0) * 45.0 - pair(2.0) * 9.0 + pair(3.0)) / (60.0 * h)

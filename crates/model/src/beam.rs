@@ -195,7 +195,9 @@ fn general(fields: &Fields, scope: &mut Scope) -> Result<Section, ModelError> {
         matrix(item, "stiffness_matrix", scope)?
     } else {
         let error = ModelError::new(fields.place, format!("{} has no shape", fields.path));
-        return Err(error.with_help("add `rectangle = [0.02, 0.03]`, or `stiffness = [EA, GA_y, GA_z, GJ, EI_y, EI_z]`"));
+        return Err(error.with_help(
+            "add `rectangle = [0.02, 0.03]`, or `stiffness = [EA, GA_y, GA_z, GJ, EI_y, EI_z]`",
+        ));
     };
     fields.refuse_together(&["mass", "mass_matrix"])?;
     fields.refuse_together(&["inertia", "mass_matrix"])?;
@@ -255,10 +257,8 @@ fn read_sections(
         }
         let beam = &laid.elements[value as usize - 1];
         for k in 0..6 {
-            let kinds = [
-                (FORCES[k], SectionQuantity::Force(k)),
-                (STRAINS[k], SectionQuantity::Strain(k)),
-            ];
+            let kinds =
+                [(FORCES[k], SectionQuantity::Force(k)), (STRAINS[k], SectionQuantity::Strain(k))];
             for (word, quantity) in kinds {
                 let sensor = format!("{name}.{word}{value}");
                 let reading = SectionSensor::new(beam.clone(), quantity);

@@ -57,7 +57,9 @@ impl Mechanism {
     pub fn recognises(text: &str) -> bool {
         let source = Arc::new(Source { name: String::new(), text: text.to_owned() });
         let document = Table::parse(&source).unwrap_or_default();
-        ["body", "beam", "frame", "joint", "import"].iter().any(|section| document.entry(section).is_some())
+        ["body", "beam", "frame", "joint", "import"]
+            .iter()
+            .any(|section| document.entry(section).is_some())
     }
 
     /// Reads a model file. Each override is a dotted key such as `body.crank.mass` and the value that

@@ -437,7 +437,7 @@ fn fault(text: &str) -> ModelError {
 #[test]
 fn the_sound_model_is_read() {
     let mechanism = Mechanism::parse(SOUND, "model.toml", &[]).unwrap();
-    assert_eq!(mechanism.model.bodies().len(), 4);
+    assert_eq!(mechanism.model.bodies().len(), 9);
     assert_eq!(mechanism.parameters, [("r".to_owned(), 0.08), ("m".to_owned(), 0.16)]);
 }
 

@@ -32,7 +32,10 @@ impl Assembly {
 
     /// Power of drives and of forces without potential.
     pub(super) fn powers(&mut self, at: &Point) -> f64 {
-        if self.pushes.is_empty() && self.parts.is_empty() && !self.groups.iter().any(|group| group.works) {
+        if self.pushes.is_empty()
+            && self.parts.is_empty()
+            && !self.groups.iter().any(|group| group.works)
+        {
             return 0.0;
         }
         self.place(at);

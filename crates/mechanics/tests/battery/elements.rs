@@ -116,10 +116,8 @@ fn a_rigid_motion_changes_neither_energy_nor_forces() {
             let bent = moved(&start, &mut random);
             let (energy, wrenches) = at_rest(&mut beam, &bent);
             assert!(energy > 1e-3);
-            let place = Frame::new(
-                random.vector() * 10.0,
-                Quaternion::exp(&(random.vector() * 3.0)),
-            );
+            let place =
+                Frame::new(random.vector() * 10.0, Quaternion::exp(&(random.vector() * 3.0)));
             let elsewhere: Vec<Frame> = bent.iter().map(|frame| place * *frame).collect();
             let (again, others) = at_rest(&mut beam, &elsewhere);
             let change = (again / energy - 1.0).abs();
@@ -145,7 +143,8 @@ fn a_rigid_motion_changes_neither_energy_nor_forces() {
 fn two_nodes_may_change_places() {
     let mut random = Random::new(3);
     let start = line(&mut random, 2, 2).frames;
-    let half_turn = Frame::new(Vector3::zeros(), Quaternion::exp(&(Vector3::z() * std::f64::consts::PI)));
+    let half_turn =
+        Frame::new(Vector3::zeros(), Quaternion::exp(&(Vector3::z() * std::f64::consts::PI)));
     let mut section = section(&mut random);
     section.damping.fill(0.0);
     let marker = |node| Marker { node, frame: Frame::identity() };

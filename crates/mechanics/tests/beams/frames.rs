@@ -1,6 +1,6 @@
 //! Frames of several beams.
 
-use crate::support::push;
+use crate::support::{SUDDEN, push};
 use nalgebra::Vector3;
 use rotula_dae::analysis::{Relaxation, Stability, statics};
 use rotula_mechanics::element::{BeamLine, Section};
@@ -35,10 +35,10 @@ fn stability(load: f64, elements: usize, each: usize) -> Stability {
     let corner_body = model.body_id(last.node);
     let end = corner - Vector3::new(0.0, length, 0.0);
     let second = model.beam("second", &lay(corner, end, corner_body)).unwrap();
-    push(&mut model, second.nodes[nodes - 1], Vector3::new(load, 0.0, 0.0), Vector3::zeros());
+    let load = [Vector3::new(load, 0.0, 0.0), Vector3::zeros()];
+    push(&mut model, second.nodes[nodes - 1], load, SUDDEN);
     let mut system = model.assemble().unwrap();
-    let mut start = system.start();
-    start.t = 1.0;
+    let start = system.start();
     statics(&mut system, &start, Relaxation::Never).unwrap().stability
 }
 

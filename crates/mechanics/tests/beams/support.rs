@@ -30,12 +30,16 @@ pub fn curved(
         .held_by(Some(GROUND), None)
 }
 
-/// A load that keeps its direction and grows with time, from none at 0 to all of it at 1.
-pub fn push(model: &mut Model, at: Marker, force: Vector3<f64>, moment: Vector3<f64>) {
+/// How large a load is at a time.
+pub const GROWING: &str = "min(t, 1)";
+pub const SUDDEN: &str = "1";
+
+/// A load that keeps its direction.
+pub fn push(model: &mut Model, at: Marker, [force, moment]: [Vector3<f64>; 2], factor: &str) {
     let mut three = |v: Vector3<f64>| {
         [v.x, v.y, v.z].map(|x| {
-            let grown = TimeFunction::formula(&format!("{x:e}*min(t, 1)")).unwrap();
-            Amplitude::Function(model.function(grown).index())
+            let function = TimeFunction::formula(&format!("({x:e})*{factor}")).unwrap();
+            Amplitude::Function(model.function(function).index())
         })
     };
     let (force, moment) = (three(force), three(moment));
@@ -50,10 +54,15 @@ pub struct Cantilever {
 }
 
 impl Cantilever {
+    /// With a load that is whole at t = 1.
     pub fn new(line: &BeamLine, force: Vector3<f64>, moment: Vector3<f64>) -> Self {
+        Cantilever::with_load(line, [force, moment], GROWING)
+    }
+
+    pub fn with_load(line: &BeamLine, load: [Vector3<f64>; 2], factor: &str) -> Self {
         let mut model = Model::new();
         let beam = model.beam("beam", line).unwrap();
-        push(&mut model, *beam.nodes.last().unwrap(), force, moment);
+        push(&mut model, *beam.nodes.last().unwrap(), load, factor);
         Cantilever { model, beam }
     }
 

@@ -27,9 +27,10 @@ until = 0.05
         ));
         let angle = 0.5 * 1.5 * 9.81 / 2.0 * 0.05_f64.powi(2);
         assert_close(mass, run.last("rod.16.z"), -2.0 * angle.sin(), 4e-5);
-        // on the second body, upwards
         let weight = 0.01 * 2.0 * 1000.0 * 9.81;
-        assert_close(mass, run.last("pin.fz"), weight / 4.0, 0.02 * weight);
+        let force = ["pin.fx", "pin.fy", "pin.fz"].map(|name| run.last(name));
+        let force = force.iter().map(|f| f * f).sum::<f64>().sqrt();
+        assert_close(mass, force, weight / 4.0, 0.02 * weight);
     }
 }
 
@@ -62,8 +63,11 @@ until = 3.0
         let middle = 1.0 - 0.5 / f64::from(elements);
         // the load bends the beam down: about +y
         let moment = 10.0 * middle * middle / 2.0;
-        assert_close("moment", run.last("arm.my1"), moment, 6e-3 * moment);
-        assert_close("curvature", run.last("arm.bend_y1"), moment / 1000.0, 6e-6 * moment);
+        // the bow of the moment over an element, which its shape does not follow
+        let bow = 10.0 / f64::from(elements * elements) / 24.0;
+        let tolerance = bow + 3e-3 * moment;
+        assert_close("moment", run.last("arm.my1"), moment, tolerance);
+        assert_close("curvature", run.last("arm.bend_y1"), moment / 1000.0, tolerance / 1000.0);
     }
 }
 
@@ -71,8 +75,7 @@ until = 3.0
 #[test]
 fn a_mass_on_a_beam_swings_at_its_frequency() {
     // a light shaft with a disc at its end: ω² = GJ/(L I)
-    let run = run(
-        r#"
+    let run = run(r#"
 [body.disc]
 mass = 2
 inertia = [0.5, 1, 1]
@@ -90,7 +93,6 @@ rate = { angular_velocity = "disc", along = "x" }
 coefficients = { generalized-alpha = 1 }
 step = 1e-3
 until = 0.2
-"#,
-    );
+"#);
     assert_close("rate", run.last("rate"), 0.1 * (10.0_f64 * 0.2).cos(), 1e-5);
 }

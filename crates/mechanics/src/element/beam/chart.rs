@@ -68,7 +68,12 @@ impl Chart {
     }
 
     /// Adds the wrenches of a force conjugate to `x`.
-    pub fn push(&self, force: &Vector6<f64>, reference: &mut Vector6<f64>, node: &mut Vector6<f64>) {
+    pub fn push(
+        &self,
+        force: &Vector6<f64>,
+        reference: &mut Vector6<f64>,
+        node: &mut Vector6<f64>,
+    ) {
         *reference -= self.back.tr_mul(force);
         *node += self.forth.tr_mul(force);
     }

@@ -42,8 +42,7 @@ impl Beam {
 
     pub(super) fn charts(&self, motions: &[Motion; MOST_NODES]) -> Charts {
         let zero = [Vector6::zeros(); MOST_CHARTS];
-        let mut charts =
-            Charts { of: [None; MOST_CHARTS], x: zero, rate: zero, rate_rate: zero };
+        let mut charts = Charts { of: [None; MOST_CHARTS], x: zero, rate: zero, rate_rate: zero };
         for k in 1..self.count {
             let chart = Chart::new(&motions[0], &motions[k]);
             (charts.x[k - 1], charts.rate[k - 1]) = (chart.x, chart.rate);

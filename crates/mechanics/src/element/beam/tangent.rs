@@ -107,7 +107,8 @@ impl Beam {
             let slopes = self.bent(charts, sample).slopes(sample, &self.section);
             for i in 0..self.count - 1 {
                 for j in 0..self.count - 1 {
-                    let (n, m) = ([sample.shape[i], sample.slope[i]], [sample.shape[j], sample.slope[j]]);
+                    let (n, m) =
+                        ([sample.shape[i], sample.slope[i]], [sample.shape[j], sample.slope[j]]);
                     for a in 0..2 {
                         for b in 0..2 {
                             let weight = sample.weight * n[a] * m[b];

@@ -120,7 +120,9 @@ impl Profile {
         let sizes: Vec<(&str, f64)> = match *self {
             Profile::Rectangle { width, height } => vec![("width", width), ("height", height)],
             Profile::Circle { radius } => vec![("radius", radius)],
-            Profile::Tube { outer, inner } => vec![("outer radius", outer), ("inner radius", inner)],
+            Profile::Tube { outer, inner } => {
+                vec![("outer radius", outer), ("inner radius", inner)]
+            }
             Profile::I { width, height, flange, web }
             | Profile::Box { width, height, flange, web } => {
                 vec![("width", width), ("height", height), ("flange", flange), ("web", web)]
@@ -134,9 +136,9 @@ impl Profile {
         }
         let webs = if matches!(self, Profile::Box { .. }) { 2.0 } else { 1.0 };
         match *self {
-            Profile::Tube { outer, inner } if inner >= outer => invalid(format!(
-                "its inner radius {inner} is not below the outer radius {outer}"
-            )),
+            Profile::Tube { outer, inner } if inner >= outer => {
+                invalid(format!("its inner radius {inner} is not below the outer radius {outer}"))
+            }
             Profile::I { width, height, flange, web }
             | Profile::Box { width, height, flange, web }
                 if 2.0 * flange >= height || webs * web >= width =>
@@ -166,8 +168,8 @@ fn round(outer: f64, inner: f64, nu: f64) -> Properties {
     let second = 0.25 * PI * (outer.powi(4) - inner.powi(4));
     let m = inner / outer;
     let square = (1.0 + m * m).powi(2);
-    let factor = 6.0 * (1.0 + nu) * square
-        / ((7.0 + 6.0 * nu) * square + (20.0 + 12.0 * nu) * m * m);
+    let factor =
+        6.0 * (1.0 + nu) * square / ((7.0 + 6.0 * nu) * square + (20.0 + 12.0 * nu) * m * m);
     Properties {
         area: PI * (outer * outer - inner * inner),
         second: [second; 2],
