@@ -55,10 +55,12 @@ const B: [[f64; TERMS]; 3] =
     [factorial_series(2, 0), factorial_series(2, 1), factorial_series(2, 2)];
 const C: [[f64; TERMS]; 3] =
     [factorial_series(3, 0), factorial_series(3, 1), factorial_series(3, 2)];
+const B_3: [f64; TERMS] = factorial_series(2, 3);
+const C_3: [f64; TERMS] = factorial_series(3, 3);
 
 /// `d = 2 Σⱼ 1/((2πj)² − x)`. The first pole is taken out, which leaves a series in `x/(4π)²`
 /// with the terms `2 (ζ(2k+2) − 1)/(2π)²ᵏ⁺²` below.
-const D_REMAINDER: [f64; TERMS + 2] = [
+const D_REMAINDER: [f64; TERMS + 3] = [
     0.03267274151216445,
     0.000105641107053347,
     5.637370282876845e-07,
@@ -75,6 +77,7 @@ const D_REMAINDER: [f64; TERMS + 2] = [
     3.3354842988221443e-31,
     2.1122063323183885e-33,
     1.3375664093215244e-35,
+    8.4702273286502466e-38,
 ];
 
 const fn remainder_series(order: usize) -> [f64; TERMS] {
@@ -88,6 +91,7 @@ const fn remainder_series(order: usize) -> [f64; TERMS] {
 }
 
 const D: [[f64; TERMS]; 3] = [remainder_series(0), remainder_series(1), remainder_series(2)];
+const D_3: [f64; TERMS] = remainder_series(3);
 
 /// Up to this `x`, a quarter of a radian, six terms are as exact as all: the first one dropped
 /// is below 1e-18. A time step rarely turns a body further.
@@ -219,6 +223,38 @@ pub(crate) fn exponential_tangent_inverse<const ORDER: usize>(x: f64) -> Isotrop
     Isotropic { o: [1.0, 0.0, 0.0], p: [0.5, 0.0, 0.0], q: d }
 }
 
+/// The third derivatives `[o₃, p₃, q₃]` of [`exponential_tangent`].
+#[inline]
+pub(crate) fn exponential_tangent_third(x: f64) -> [f64; 3] {
+    if x <= SERIES_LIMIT {
+        return [0.0, -polynomial(&B_3, x), polynomial(&C_3, x)];
+    }
+    let Isotropic { p, q, .. } = exponential_tangent::<2>(x);
+    let (a, a_1) = (1.0 - x * q[0], sinc_derivative(x));
+    // x a₁ = cos φ − a and D(cos φ) = −a
+    let a_2 = -(a + 3.0 * a_1) / x;
+    [0.0, -(a_2 + 6.0 * p[2]) / x, (-p[2] - 7.0 * q[2]) / x]
+}
+
+/// The third derivatives `[o₃, p₃, q₃]` of [`exponential_tangent_inverse`].
+#[inline]
+pub(crate) fn exponential_tangent_inverse_third(x: f64) -> [f64; 3] {
+    if x <= SERIES_LIMIT {
+        let pole = 1.0 / (std::f64::consts::TAU * std::f64::consts::TAU - x);
+        return [0.0, 0.0, polynomial(&D_3, x) + 96.0 * pole.powi(4)];
+    }
+    let [d, d_1, d_2] = exponential_tangent_inverse::<2>(x).q;
+    // with γ = 1 − x d and x² d₁ = 1/β + γ − 2 =: g, differentiated twice
+    let gamma = 1.0 - x * d;
+    let inverse_beta = x * x * d_1 - gamma + 2.0;
+    let gamma_1 = -2.0 * d - x * d_1;
+    let g_1 = 4.0 * x * d_1 + x * x * d_2;
+    let inverse_beta_1 = g_1 - gamma_1;
+    let g_2 = 2.0 * (d_1 * inverse_beta + d * inverse_beta_1) + (gamma_1 - inverse_beta_1) / x
+        - 2.0 * (gamma - inverse_beta) / (x * x);
+    [0.0, 0.0, (g_2 - 8.0 * d_1 - 8.0 * x * d_2) / (x * x)]
+}
+
 /// The Cayley map's right tangent, `T = (I − r~/2)/D` with `D = 1 + x/4`. [000, eq. 29]
 #[inline]
 pub(crate) fn cayley_tangent(x: f64) -> Isotropic {
@@ -282,6 +318,29 @@ mod tests {
             0.04767139419730511, -0.004574426800417775, 0.0005163383519306437,
             0.17386481283041513, 0.01936519560090547, 0.005279130948214946]),
     ];
+
+    /// `(x, [b₃, c₃, d₃])` in the same way.
+    #[rustfmt::skip]
+    const THIRD: [(f64, [f64; 3]); 6] = [
+        (0.0, [-0.0011904761904761905, -0.00013227513227513228, 3.9682539682539683e-5]),
+        (0.25, [-0.0011773111357717005, -0.00013107743733346515, 4.0700679573653524e-5]),
+        (4.0, [-0.00099418469795379028, -0.0001142226502715827, 6.0769982129232289e-5]),
+        (8.999999, [-0.00078792977850640946, -9.4723395027919617e-5, 0.0001114530604599455]),
+        (9.000001, [-0.0007879297038514216, -9.4723387852277202e-5, 0.00011145308967169223]),
+        (25.0, [-0.00034960685520260246, -5.0378606650779751e-5, 0.0021849915190040181]),
+    ];
+
+    #[test]
+    fn third_derivatives_agree_with_higher_precision() {
+        for (x, [b, c, d]) in THIRD {
+            let tangent = exponential_tangent_third(x);
+            let inverse = exponential_tangent_inverse_third(x);
+            for (value, reference) in [(-tangent[1], b), (tangent[2], c), (inverse[2], d)] {
+                let relative = ((value - reference) / reference).abs();
+                assert!(relative < 1e-13, "x = {x}: {value:e}, not {reference:e}");
+            }
+        }
+    }
 
     #[test]
     fn both_branches_agree_with_higher_precision() {

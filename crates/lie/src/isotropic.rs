@@ -106,4 +106,68 @@ impl Isotropic {
             + Matrix3::from_diagonal_element(r.dot(a) * q1s + u.dot(a) * self.q[0])
             - skew(&(a * (self.p[1] * s)))
     }
+
+    /// The second variation `d/dη variation(r + ηw, u)`, symmetric in `u` and `w`.
+    #[inline]
+    pub fn second_variation(
+        &self,
+        r: &Vector3<f64>,
+        u: &Vector3<f64>,
+        w: &Vector3<f64>,
+    ) -> Matrix3<f64> {
+        let (s, t, z) = (r.dot(u), r.dot(w), u.dot(w));
+        let twice = |f: &[f64; 3]| f[2] * s * t + f[1] * z;
+        let o = twice(&self.o)
+            - twice(&self.q) * r.norm_squared()
+            - 4.0 * self.q[1] * s * t
+            - 2.0 * self.q[0] * z;
+        let outer = r
+            * (r * (0.5 * twice(&self.q)) + w * (self.q[1] * s) + u * (self.q[1] * t)).transpose()
+            + u * w.transpose() * self.q[0];
+        let axis = r * twice(&self.p) + w * (self.p[1] * s) + u * (self.p[1] * t);
+        Matrix3::from_diagonal_element(o) + outer + outer.transpose() + skew(&axis)
+    }
+
+    /// The variation of `gradient_variation(r, u, a)` when `r` varies by `w`; `third` holds the
+    /// third derivatives of `o`, `p`, `q`.
+    #[inline]
+    pub fn gradient_second_variation(
+        &self,
+        third: &[f64; 3],
+        r: &Vector3<f64>,
+        [u, w]: [&Vector3<f64>; 2],
+        a: &Vector3<f64>,
+    ) -> Matrix3<f64> {
+        let [o3, p3, q3] = *third;
+        let (s, t, z) = (r.dot(u), r.dot(w), u.dot(w));
+        let st = s * t;
+        let (ra, ua, wa) = (r.cross(a), u.cross(a), w.cross(a));
+        let rra = r.cross(&ra);
+        let (ura, wra) = (u.cross(&ra) + r.cross(&ua), w.cross(&ra) + r.cross(&wa));
+        let Isotropic { o, p, q } = self;
+        let column = |s: f64, ua: &Vector3<f64>, ura: &Vector3<f64>| {
+            a * ((o[2] - 2.0 * q[1]) * s)
+                + ra * (p[2] * s)
+                + rra * (q[2] * s)
+                + ua * p[1]
+                + ura * q[1]
+        };
+        let both = a * ((o3 - 2.0 * q[2]) * st + (o[2] - 2.0 * q[1]) * z)
+            + ra * (p3 * st + p[2] * z)
+            + rra * (q3 * st + q[2] * z)
+            + wa * (p[2] * s)
+            + ua * (p[2] * t)
+            + wra * (q[2] * s)
+            + ura * (q[2] * t)
+            + (u.cross(&wa) + w.cross(&ua)) * q[1];
+        let along = q[2] * st + q[1] * z;
+        both * r.transpose()
+            + column(s, &ua, &ura) * w.transpose()
+            + column(t, &wa, &wra) * u.transpose()
+            + (w * (q[1] * s) + r * along + u * (q[1] * t)) * a.transpose()
+            + Matrix3::from_diagonal_element(
+                w.dot(a) * q[1] * s + r.dot(a) * along + u.dot(a) * q[1] * t,
+            )
+            - skew(&(a * (p[2] * st + p[1] * z)))
+    }
 }

@@ -18,7 +18,7 @@
 use crate::coefficients::{
     cayley_tangent as cayley_tangent_coefficients,
     cayley_tangent_inverse as cayley_tangent_inverse_coefficients, exponential_tangent,
-    exponential_tangent_inverse,
+    exponential_tangent_inverse, exponential_tangent_inverse_third, exponential_tangent_third,
 };
 use crate::isotropic::Isotropic;
 use crate::quaternion::Quaternion;
@@ -171,6 +171,84 @@ pub fn tangent_inverse_derivative(delta: &Vector6<f64>, a: &Vector6<f64>) -> Mat
     extend_gradient(delta, a, exponential_tangent_inverse::<2>)
 }
 
+/// The derivative of [`tangent`] along a direction, `d/dε T(Δ + εe)`.
+#[inline]
+pub fn tangent_variation(delta: &Vector6<f64>, e: &Vector6<f64>) -> Matrix6<f64> {
+    extend_variation(delta, e, exponential_tangent::<2>)
+}
+
+/// The derivative of [`tangent_inverse`] along a direction, `d/dε T⁻¹(Δ + εe)`.
+#[inline]
+pub fn tangent_inverse_variation(delta: &Vector6<f64>, e: &Vector6<f64>) -> Matrix6<f64> {
+    extend_variation(delta, e, exponential_tangent_inverse::<2>)
+}
+
+/// The derivative of [`tangent_derivative`] along a direction: `∂(d/dε T(Δ + εe) a)/∂Δ`.
+#[inline]
+pub fn tangent_second_derivative(
+    delta: &Vector6<f64>,
+    e: &Vector6<f64>,
+    a: &Vector6<f64>,
+) -> Matrix6<f64> {
+    extend_second(delta, e, a, exponential_tangent::<2>, exponential_tangent_third)
+}
+
+/// The derivative of [`tangent_inverse_derivative`] along a direction.
+#[inline]
+pub fn tangent_inverse_second_derivative(
+    delta: &Vector6<f64>,
+    e: &Vector6<f64>,
+    a: &Vector6<f64>,
+) -> Matrix6<f64> {
+    extend_second(delta, e, a, exponential_tangent_inverse::<2>, exponential_tangent_inverse_third)
+}
+
+/// The derivative `∂(Tᵀ(Δ) w)/∂Δ` at a constant wrench `w`: the transposed map of a motion is the
+/// map of the opposite motion, once force and moment have changed places.
+#[inline]
+pub fn tangent_transposed_derivative(delta: &Vector6<f64>, w: &Vector6<f64>) -> Matrix6<f64> {
+    -exchanged_rows(&tangent_derivative(&-delta, &exchanged(w)))
+}
+
+/// The derivative `∂(T⁻ᵀ(Δ) w)/∂Δ` at a constant wrench `w`.
+#[inline]
+pub fn tangent_inverse_transposed_derivative(
+    delta: &Vector6<f64>,
+    w: &Vector6<f64>,
+) -> Matrix6<f64> {
+    -exchanged_rows(&tangent_inverse_derivative(&-delta, &exchanged(w)))
+}
+
+/// The matrix of `a ↦ ad(a)ᵀ w`, symmetric: how a wrench is carried along by a motion.
+///
+/// ```text
+/// ⎡ 0   f~ ⎤      w = (f; m)
+/// ⎣ f~  m~ ⎦
+/// ```
+#[inline]
+pub fn coadjoint_bracket(w: &Vector6<f64>) -> Matrix6<f64> {
+    let (force, moment) = split(w);
+    let mut matrix = Matrix6::zeros();
+    matrix.fixed_view_mut::<3, 3>(0, 3).copy_from(&skew(&force));
+    matrix.fixed_view_mut::<3, 3>(3, 0).copy_from(&skew(&force));
+    matrix.fixed_view_mut::<3, 3>(3, 3).copy_from(&skew(&moment));
+    matrix
+}
+
+/// The two halves in each other's place.
+#[inline]
+fn exchanged(w: &Vector6<f64>) -> Vector6<f64> {
+    Vector6::new(w[3], w[4], w[5], w[0], w[1], w[2])
+}
+
+#[inline]
+fn exchanged_rows(m: &Matrix6<f64>) -> Matrix6<f64> {
+    let mut out = Matrix6::zeros();
+    out.fixed_rows_mut::<3>(0).copy_from(&m.fixed_rows::<3>(3));
+    out.fixed_rows_mut::<3>(3).copy_from(&m.fixed_rows::<3>(0));
+    out
+}
+
 /// The Cayley map of the motion form: rotation by `r = 2 tan(φ/2) n` and
 /// `x = (u + r × u/2)/(1 + r·r/4)`. [000, eq. 29]
 ///
@@ -246,6 +324,41 @@ pub(crate) fn extend_gradient(
     dual_blocks(
         &function.gradient(&r, &a),
         &(function.gradient(&r, &alpha) + function.gradient_variation(&r, &u, &a)),
+    )
+}
+
+/// The dual extension of a variation to `r + εu` along `e + εη`, where the 6-vector is `(η; e)`.
+#[inline]
+fn extend_variation(
+    delta: &Vector6<f64>,
+    direction: &Vector6<f64>,
+    coefficients: impl Fn(f64) -> Isotropic,
+) -> Matrix6<f64> {
+    let ((u, r), (eta, e)) = (split(delta), split(direction));
+    let function = coefficients(r.norm_squared());
+    dual_blocks(
+        &function.variation(&r, &e),
+        &(function.variation(&r, &eta) + function.second_variation(&r, &u, &e)),
+    )
+}
+
+/// The dual extension of the variation of a gradient.
+#[inline]
+fn extend_second(
+    delta: &Vector6<f64>,
+    direction: &Vector6<f64>,
+    vector: &Vector6<f64>,
+    coefficients: impl Fn(f64) -> Isotropic,
+    third: impl Fn(f64) -> [f64; 3],
+) -> Matrix6<f64> {
+    let ((u, r), (eta, e), (alpha, a)) = (split(delta), split(direction), split(vector));
+    let x = r.norm_squared();
+    let function = coefficients(x);
+    dual_blocks(
+        &function.gradient_variation(&r, &e, &a),
+        &(function.gradient_variation(&r, &e, &alpha)
+            + function.gradient_variation(&r, &eta, &a)
+            + function.gradient_second_variation(&third(x), &r, [&u, &e], &a)),
     )
 }
 

@@ -6,6 +6,7 @@
 //! | [`body`] | mass, inertia, where a body starts |
 //! | [`joint`] | one file per joint |
 //! | [`force`] | one file per force |
+//! | [`element`] | beams: what has elasticity and inertia of its own |
 //! | [`sensor`] | one file per sensor |
 //! | [`import`] | models from files of other programs |
 //! | [`control`] | signals by name: variables, states, controllers |
@@ -24,6 +25,7 @@ pub mod control;
 mod coupling;
 pub mod curve;
 mod drive;
+pub mod element;
 pub mod error;
 pub mod force;
 pub mod function;

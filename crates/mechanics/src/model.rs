@@ -4,6 +4,7 @@ use crate::assembly::Assembly;
 use crate::body::Body;
 use crate::constraint::{Constraint, Row, Rows, Target};
 use crate::control::Signals;
+use crate::element::Element;
 use crate::error::ModelError;
 use crate::force::Force;
 use crate::function::TimeFunction;
@@ -46,6 +47,13 @@ impl JointId {
 /// One of the model's functions of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FunctionId(pub(crate) usize);
+
+impl FunctionId {
+    /// Its place in [`Model::functions`].
+    pub fn index(&self) -> usize {
+        self.0
+    }
+}
 
 /// A joint in a model.
 #[derive(Clone, Debug)]
@@ -97,6 +105,7 @@ pub struct Model {
     joints: Vec<JointEntry>,
     constraints: Vec<ConstraintEntry>,
     forces: Vec<(String, Box<dyn Force>)>,
+    elements: Vec<(String, Box<dyn Element>)>,
     functions: Vec<TimeFunction>,
     /// Known times at which functions of time jump.
     jumps: Vec<f64>,
@@ -124,6 +133,7 @@ impl Model {
             joints: Vec::new(),
             constraints: Vec::new(),
             forces: Vec::new(),
+            elements: Vec::new(),
             functions: Vec::new(),
             jumps: Vec::new(),
             signals: Signals::default(),
@@ -148,6 +158,12 @@ impl Model {
         body.validate(name)?;
         self.bodies.push((name.into(), body));
         Ok(BodyId(self.bodies.len() - 1))
+    }
+
+    /// The body that has a node.
+    pub fn body_id(&self, node: usize) -> BodyId {
+        debug_assert!(node < self.bodies.len());
+        BodyId(node)
     }
 
     /// A frame at a place whose z axis points along a direction.
@@ -289,6 +305,17 @@ impl Model {
         Ok(())
     }
 
+    /// Adds an element with elasticity and inertia.
+    pub fn element(
+        &mut self,
+        name: &str,
+        element: impl Element + 'static,
+    ) -> Result<(), ModelError> {
+        self.claim("element", name)?;
+        self.elements.push((name.into(), Box::new(element)));
+        Ok(())
+    }
+
     /// The bodies by name; the first is the ground. A body's place in the list is its node.
     pub fn bodies(&self) -> &[(String, Body)] {
         &self.bodies
@@ -312,6 +339,11 @@ impl Model {
     /// The forces by name.
     pub fn forces(&self) -> &[(String, Box<dyn Force>)] {
         &self.forces
+    }
+
+    /// The elements by name.
+    pub fn elements(&self) -> &[(String, Box<dyn Element>)] {
+        &self.elements
     }
 
     /// The functions of time.

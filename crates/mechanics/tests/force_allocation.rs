@@ -1,7 +1,9 @@
-//! Forces take no memory once they have been evaluated, boxes and capsules on meshes excepted.
+//! Forces and elements take no memory once they have been evaluated, boxes and capsules on meshes excepted.
 
 use nalgebra::{Matrix6, Vector3, Vector6};
-use rotula_lie::{Frame, Quaternion};
+use rotula_dae::{Terms, Weights};
+use rotula_lie::{Frame, Quaternion, se3};
+use rotula_mechanics::element::{Beam, Blocks, Element, MassKind, Section};
 use rotula_mechanics::force::{
     Amplitude, Auxiliary, Bushing, Contact, ContactLaw, Curve, Force, Formula, Friction,
     Interpolation, Over, Spring, Stribeck, Surface, Table, numeric_tangent,
@@ -98,6 +100,46 @@ fn springs_and_bushings() {
     ];
     for force in &mut forces {
         assert_eq!(taken(force.as_mut()), 0, "{force:?}");
+    }
+}
+
+#[test]
+fn beams() {
+    let section = Section::diagonal([9.0, 8.0, 7.0, 3.0, 4.0, 5.0], 1.0, Vector3::repeat(0.1));
+    let weights = Weights { mass: 1.0, damping: 0.5, stiffness: 0.2 };
+    for count in 2..=4 {
+        let frames: Vec<Frame> = (0..count)
+            .map(|k| se3::exp(&(Vector6::new(1.0, 0.0, 0.0, 0.1, 0.2, 0.3) * k as f64)))
+            .collect();
+        let markers: Vec<Marker> = (0..count).map(marker).collect();
+        let nodes: Vec<usize> = (0..count).collect();
+        let motions: Vec<Motion> = frames
+            .iter()
+            .map(|frame| Motion { velocity: Vector3::y(), ..Motion::at_rest(frame) })
+            .collect();
+        let world = World {
+            t: 0.0,
+            motions: &motions,
+            angles: &[],
+            functions: &[],
+            states: &[],
+            variables: &[],
+        };
+        let scene = Scene { world: &world, nodes: &nodes };
+        for mass in [MassKind::Consistent, MassKind::Lumped] {
+            let beam = Beam::new(&markers, &frames, section.clone().damped(0.1), None).unwrap();
+            let mut beam = beam.with_mass(mass);
+            let mut wrenches = [Vector6::zeros(); 4];
+            let (mut along, mut plain) = ([Matrix6::zeros(); 16], [Matrix6::zeros(); 16]);
+            let before = COUNT.get();
+            beam.residual(scene, Terms::ALL, &mut wrenches);
+            let blocks = Blocks { by_variation: &mut along, plain: &mut plain };
+            beam.tangent(scene, weights, Terms::ALL, blocks);
+            beam.energy(scene);
+            beam.power(scene);
+            assert_eq!(COUNT.get() - before, 0, "{count} nodes, {mass:?}");
+            assert!(wrenches[0].norm() > 0.0);
+        }
     }
 }
 

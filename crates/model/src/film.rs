@@ -6,9 +6,10 @@ use rotula_dae::{State, Trajectory};
 use rotula_mechanics::picture::{Actor, Arrow, ArrowKind, Film, Held, Piece, Sketch};
 use rotula_mechanics::{Assembly, JointId, Marker, Model};
 
-/// Numbers of a frame and of a force.
+/// Numbers of a frame, of a force, and of a point of a beam with its value.
 const FRAME: usize = 7;
 const FORCE: usize = 6;
+const POINT: usize = 4;
 /// Fewest times of a film, however many bodies there are.
 const FEWEST: usize = 100;
 
@@ -36,16 +37,22 @@ pub(crate) fn film(
         arrows(model, &pieces, assembly, trajectory).into_iter().unzip();
     let mut film =
         Film { pieces, gravity: model.gravity, traced: sketch.traced.clone(), ..Film::default() };
-    let width = FRAME * bodies.len() + FORCE * arrows.len();
+    let mut state = State::zeros(trajectory.sizes);
+    if !trajectory.is_empty() {
+        load(trajectory, 0, &mut state);
+    }
+    film.tubes = sketch.tubes(&|node| assembly.node_frame(node, &state.q));
+    let points: usize = film.tubes.iter().map(|tube| tube.count).sum();
+    let width = FRAME * bodies.len() + FORCE * arrows.len() + POINT * points;
     let limit = (most / width).max(FEWEST);
     let rows = trajectory.len();
     let stride = rows.div_ceil(limit).max(1);
-    let mut state = State::zeros(trajectory.sizes);
     let last = rows.checked_sub(1).filter(|last| last % stride != 0);
     for row in (0..rows).step_by(stride).chain(last) {
         load(trajectory, row, &mut state);
         film.times.push(state.t);
         film.frames.extend((0..bodies.len()).map(|node| assembly.node_frame(node, &state.q)));
+        sketch.bend_tubes(&|node| assembly.node_frame(node, &state.q), &mut film.tubes);
         for (arrow, source) in arrows.iter_mut().zip(&sources) {
             let (place, force) = find(source, assembly, trajectory, row, &state);
             arrow.places.push(place);

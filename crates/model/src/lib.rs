@@ -15,10 +15,10 @@
 //!
 //! | file | concept |
 //! |---|---|
-//! | `sections`, `body_words`, `joint_words`, `force_words`, `signal_words` | the one table of sections and keys: what is checked is what is documented |
+//! | `sections`, `body_words`, `beam_words`, `joint_words`, `force_words`, `signal_words` | the one table of sections and keys: what is checked is what is documented |
 //! | `schema` | the table as a JSON Schema |
 //! | `fields`, `places`, `fault` | values, names of bodies and frames, faults at their places |
-//! | `body`, `solid`, `import`, `joint`, `joint_markers`, `joint_options`, `curve`, `coupling`, `motion`, `spring`, `bushing`, `force`, `contact`, `clearance`, `signals`, `sensor` | one section or a part of one each |
+//! | `body`, `beam`, `solid`, `import`, `joint`, `joint_markers`, `joint_options`, `curve`, `coupling`, `motion`, `spring`, `bushing`, `force`, `contact`, `clearance`, `signals`, `sensor` | one section or a part of one each |
 //! | `plausible` | odd numbers that hint at mixed units |
 //! | `mechanism`, `output` | the public [`Mechanism`], its recorded curves |
 //!
@@ -39,6 +39,8 @@
 //! # Ok::<(), rotula_reading::ModelError>(())
 //! ```
 
+mod beam;
+mod beam_words;
 mod body;
 mod body_words;
 mod bushing;

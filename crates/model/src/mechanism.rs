@@ -1,5 +1,6 @@
 //! The public face of a model file of a mechanism.
 
+use crate::beam::beam;
 use crate::body::body;
 use crate::bushing::bushing;
 use crate::clearance::clearance;
@@ -52,12 +53,14 @@ pub struct Mechanism {
 }
 
 impl Mechanism {
-    /// Whether a text is the model file of a mechanism: one with bodies, frames or joints, or an import.
+    /// Whether a text is the model file of a mechanism: one with bodies, beams, frames or joints, or an import.
     /// A text that is not TOML is not.
     pub fn recognises(text: &str) -> bool {
         let source = Arc::new(Source { name: String::new(), text: text.to_owned() });
         let document = Table::parse(&source).unwrap_or_default();
-        ["body", "frame", "joint", "import"].iter().any(|section| document.entry(section).is_some())
+        ["body", "beam", "frame", "joint", "import"]
+            .iter()
+            .any(|section| document.entry(section).is_some())
     }
 
     /// Reads a model file. Each override is a dotted key such as `body.crank.mass` and the value that
@@ -76,7 +79,8 @@ impl Mechanism {
         let file = ModelFile::parse(text, name, overrides, &FORMAT)?;
         let ModelFile { document, place: file, title, description } = file;
         signals::check_names(&document)?;
-        if document.section("body").is_empty() && document.entry("import").is_none() {
+        let beams = !document.section("beam").is_empty();
+        if document.section("body").is_empty() && !beams && document.entry("import").is_none() {
             let place = document.entry("body").map_or(&file, |entry| &entry.place);
             let error = ModelError::new(place, "the model has no bodies");
             return Err(error.with_help("add `[body.NAME]` with mass and inertia"));
@@ -90,7 +94,7 @@ impl Mechanism {
         scope.define("deg", (degree, Kinds::CONSTANT));
         let parameters = parameters(&document, &mut scope)?;
         let Things { model, sketch, notes } = things(&document, folder, &mut scope)?;
-        let recorded = Recorded::read(&document, &model)?;
+        let recorded = Recorded::read(&document, &model, &sketch.inner_nodes())?;
         let solve = with_defaults(read_solve(&document, &file)?, &document);
         let assembly = model.assemble().map_err(|error| refused(&file, error))?;
         Ok(Mechanism {
@@ -166,8 +170,11 @@ impl Mechanism {
 fn with_defaults(mut solve: Solve, document: &Table) -> Solve {
     solve.redundant.get_or_insert_with(|| "solve".into());
     let velocity = |key: &str| {
-        let bodies = document.section("body").iter();
-        bodies.filter_map(|entry| Fields::of("body", entry)).any(|body| body.get(key).is_some())
+        ["body", "beam"].into_iter().any(|section| {
+            let entries = document.section(section).iter();
+            let mut tables = entries.filter_map(|entry| Fields::of(section, entry));
+            tables.any(|table| table.get(key).is_some())
+        })
     };
     if !velocity("velocity") && !velocity("angular_velocity") {
         solve.initial.get_or_insert_with(|| "project-velocities".into());
@@ -212,6 +219,12 @@ fn things(document: &Table, folder: &Path, scope: &mut Scope) -> Result<Things, 
         let read = body(&fields, folder, scope)?;
         let id = model.body(&entry.key, read).map_err(|error| refused(&entry.place, error))?;
         names.add_body(&entry.key, id);
+    }
+    for (entry, fields) in tables("beam") {
+        let laid = beam(&fields, &entry.key, &mut names, &mut model, scope)?;
+        let owner = model.bodies()[Sketch::body_of_beam(&laid.nodes)].0.clone();
+        sketch.colours.extend(fields.text("colour").map(|colour| (owner, colour.to_owned())));
+        sketch.beams.push((entry.key.clone(), laid.nodes));
     }
     for (entry, fields) in tables("frame") {
         names.add_frame(&fields, &entry.key, &model, scope)?;

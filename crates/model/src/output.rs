@@ -20,13 +20,23 @@ pub struct Recorded {
 
 impl Recorded {
     /// Reads the section; everything is recorded that it does not mention.
-    pub(crate) fn read(document: &Table, model: &Model) -> Result<Self, ModelError> {
+    /// Of beams these are the ends: `inner` nodes are recorded only by name.
+    pub(crate) fn read(
+        document: &Table,
+        model: &Model,
+        inner: &[usize],
+    ) -> Result<Self, ModelError> {
         let bodies = model.bodies().iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>();
         let joints = model.joints().iter().map(|joint| joint.name.as_str()).collect::<Vec<_>>();
         let item = |key: &str| document.get("output").and_then(|output| output.field(key, None));
+        let named = |key: &str| matches!(item(key).map(|item| &item.value), Some(Value::List(_)));
+        // the ground has no motion
+        let mut moving = chosen(item("bodies"), "body", &bodies, 1)?;
+        if !named("bodies") {
+            moving.retain(|node| !inner.contains(node));
+        }
         Ok(Recorded {
-            // the ground has no motion
-            bodies: chosen(item("bodies"), "body", &bodies, 1)?,
+            bodies: moving,
             joints: chosen(item("joints"), "joint", &joints, 0)?,
             reactions: chosen(item("reactions"), "joint", &joints, 0)?,
         })

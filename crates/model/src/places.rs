@@ -27,6 +27,12 @@ impl Names {
         self.places.push((name.to_owned(), Thing::Body(body)));
     }
 
+    /// Adds a node of a beam: a body of its own, or a place on the body that serves as one.
+    pub(crate) fn add_place(&mut self, name: &str, body: BodyId, marker: Marker, held: bool) {
+        let thing = if held { Thing::Frame(body, marker) } else { Thing::Body(body) };
+        self.places.push((name.to_owned(), thing));
+    }
+
     pub(crate) fn add_joint(&mut self, name: &str, joint: JointId) {
         self.joints.push((name.to_owned(), joint));
     }

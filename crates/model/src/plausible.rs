@@ -71,7 +71,9 @@ fn millimetres(model: &Model) -> Option<String> {
     let apart = |a: &Vector3<f64>| places.iter().map(|b| (a - b).norm()).fold(0.0, f64::max);
     let extent = places.iter().map(apart).fold(0.0, f64::max);
     let mass: f64 = model.bodies().iter().map(|(_, body)| body.mass.mass).sum();
-    (extent > LARGE && mass < THIN * extent.powi(3)).then(|| {
+    // the mass of beams is not that of their nodes
+    let rigid = model.elements().is_empty();
+    (rigid && extent > LARGE && mass < THIN * extent.powi(3)).then(|| {
         format!(
             "the model extends over {extent:.4} m and has a mass of {mass:.4} kg in all; are its \
              lengths in millimetres? Rotula uses metres"

@@ -1,5 +1,6 @@
 //! The one table of what a model file of a mechanism may contain.
 
+use crate::beam_words::BEAM;
 use crate::body_words::{BODY, FRAME};
 use crate::force_words::{BUSHING, COUPLING, FORCE, SPRING};
 use crate::joint_words;
@@ -68,7 +69,7 @@ static OUTPUT: [Key; 3] = [
     ),
 ];
 
-static SECTIONS: [Section; 17] = [
+static SECTIONS: [Section; 18] = [
     Section {
         name: "parameters",
         entry: "parameter",
@@ -82,6 +83,13 @@ static SECTIONS: [Section; 17] = [
         about: "What moves. The body `ground` does not, and is always there.",
         example: "[body.crank] mass = 0.12, inertia = [1e-4, 1e-5, 1e-4], at = [0, 0.1, 0.12]",
         entries: Entries::Tables(&[&BODY]),
+    },
+    Section {
+        name: "beam",
+        entry: "beam",
+        about: "Flexible beams. Their ends are bodies `NAME.start` and `NAME.end`, further nodes `NAME.1`, `NAME.2`, ….",
+        example: "[beam.rod] to = [1, 0, 0], elements = 16, section = { circle = 0.01 }, material = { young = 210e9, poisson = 0.3, density = 7850 }",
+        entries: Entries::Tables(&[&BEAM]),
     },
     Section {
         name: "frame",

@@ -25,6 +25,13 @@ at = [1, 0, 0]
 kind = "point"
 mass = 0.1
 
+[beam.rod]
+from = [0, 1, 0]
+to = [1, 1, 0]
+elements = 4
+section = { rectangle = [0.02, 0.03] }
+material = { young = 2e11, poisson = 0.3, density = 7800 }
+
 [frame.tip]
 on = "crank"
 at = ["r", 0, 0]
@@ -145,6 +152,27 @@ const TABLE: &[(&str, &str, &str, &str)] = &[
         "two parallel axes",
         "different directions",
     ),
+    // beams
+    ("elements = 4", "elements = §4.5", "beam.rod.elements is 4.5", "whole number"),
+    ("elements = 4", "elements = 4\nnodes = §5", "beam.rod.nodes is 5", "2, 3 or 4"),
+    ("to = [1, 1, 0]\n", "", "beam.rod has no end", "add `to"),
+    ("to = [1, 1, 0]", "to = [0, 1, 0]", "its ends are at the same place", "put them apart"),
+    ("to = [1, 1, 0]", "to = [1, 1, 0]\n§length = 2", "`to` and `length` exclude", "keep one"),
+    ("{ rectangle = [0.02, 0.03] }", "{ rectangle = [0.02, 0] }", "height is 0", "positive"),
+    ("{ rectangle = [0.02, 0.03] }", "{ circle = 1, §tube = [2, 1] }", "exclude each", "keep one"),
+    ("{ rectangle = [0.02, 0.03] }", "{ tube = [1, 2] }", "inner radius 2 is not", "correct"),
+    (
+        "{ rectangle = [0.02, 0.03] }",
+        "{ stiffness = [1, 1, 1, 1, 1, 1], mass = 1, inertia = [1, 1, 1] }",
+        "so `material` means nothing",
+        "remove it",
+    ),
+    ("poisson = 0.3, ", "", "neither `poisson` nor `shear`", "add `poisson"),
+    ("poisson = 0.3", "poisson = 0.7", "Poisson's ratio is 0.7", "between −1 and 0.5"),
+    ("young = 2e11", "young = -1", "Young's modulus is -1", "positive"),
+    ("elements = 4", "elements = 4\nsections = §[5]", "there is no element 5", "from 1 to 4"),
+    ("elements = 4", "elements = 4\nstart = §\"crnk\"", "no body or frame `crnk`", "`crank`?"),
+    ("elements = 4", "elements = 4\n§load_factor = 2", "it has no load", "remove it"),
     // formulas
     ("m = \"2*r\"", "m = \"2*§R\"", "unknown name `R`", "did you mean `r`?"),
     (
@@ -409,7 +437,7 @@ fn fault(text: &str) -> ModelError {
 #[test]
 fn the_sound_model_is_read() {
     let mechanism = Mechanism::parse(SOUND, "model.toml", &[]).unwrap();
-    assert_eq!(mechanism.model.bodies().len(), 4);
+    assert_eq!(mechanism.model.bodies().len(), 9);
     assert_eq!(mechanism.parameters, [("r".to_owned(), 0.08), ("m".to_owned(), 0.16)]);
 }
 

@@ -1,6 +1,6 @@
 //! Residuals at the motions that were placed last: one pass over bodies, forces and constraints.
 
-use super::{Assembly, Group, equations};
+use super::{Assembly, Group, elements, equations};
 use crate::node::{Node, NodeKind, stack};
 use crate::scene::Scene;
 use nalgebra::Vector6;
@@ -11,7 +11,7 @@ impl Assembly {
     pub(super) fn placed_dynamics(&mut self, at: &Point, terms: Terms, out: &mut [f64]) {
         out.fill(0.0);
         let angles = self.angles(at.q);
-        let Assembly { nodes, bodies, groups, pushes, moment, scratch, .. } = self;
+        let Assembly { nodes, bodies, groups, pushes, parts, moment, scratch, .. } = self;
         for body in bodies.iter() {
             let m = &moment.motions[body.node];
             let (mut linear, mut angular) = Default::default();
@@ -29,6 +29,7 @@ impl Assembly {
             add(&nodes[body.node], &stack(&linear, &angular), 1.0, out);
         }
         let world = moment.world(at, angles);
+        elements::residuals(parts, &world, terms, nodes, &mut scratch.rows, out);
         if terms.forces {
             for push in pushes.iter_mut() {
                 let wrenches = &mut scratch.rows[..push.nodes.len()];
@@ -90,7 +91,7 @@ fn add_reactions(nodes: &[Node], group: &Group, wrenches: &[Vector6<f64>], out: 
 
 /// Adds a wrench to the components that a node has.
 #[inline]
-fn add(node: &Node, wrench: &Vector6<f64>, weight: f64, out: &mut [f64]) {
+pub(super) fn add(node: &Node, wrench: &Vector6<f64>, weight: f64, out: &mut [f64]) {
     if let NodeKind::Spatial = node.kind {
         for (out, value) in out[node.v..node.v + 6].iter_mut().zip(wrench.iter()) {
             *out += weight * value;

@@ -22,12 +22,20 @@ impl Assembly {
         for push in &mut self.pushes {
             energy.potential += push.force.energy(Scene { world: &world, nodes: &push.nodes });
         }
+        for part in &mut self.parts {
+            let own = part.element.energy(Scene { world: &world, nodes: &part.nodes });
+            energy.kinetic += own.kinetic;
+            energy.potential += own.potential;
+        }
         energy
     }
 
     /// Power of drives and of forces without potential.
     pub(super) fn powers(&mut self, at: &Point) -> f64 {
-        if self.pushes.is_empty() && !self.groups.iter().any(|group| group.works) {
+        if self.pushes.is_empty()
+            && self.parts.is_empty()
+            && !self.groups.iter().any(|group| group.works)
+        {
             return 0.0;
         }
         self.place(at);
@@ -36,6 +44,9 @@ impl Assembly {
         let mut sum = 0.0;
         for push in &mut self.pushes {
             sum += push.force.power(Scene { world: &world, nodes: &push.nodes });
+        }
+        for part in &mut self.parts {
+            sum += part.element.power(Scene { world: &world, nodes: &part.nodes });
         }
         for group in self.groups.iter().filter(|group| group.works) {
             let multipliers = group.multipliers(at.multipliers);

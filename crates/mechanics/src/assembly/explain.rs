@@ -1,6 +1,6 @@
 //! What an assembled model can say about a point or a step at which something went wrong.
 
-use super::Assembly;
+use super::{Assembly, elements};
 use crate::scene::Scene;
 use nalgebra::{Matrix6, Vector6};
 use rotula_dae::Point;
@@ -100,7 +100,8 @@ impl Assembly {
     /// Mass or moment of inertia of a node in a direction, if it has any.
     fn inertia(&self, node: usize, column: usize) -> Option<f64> {
         let body = self.bodies.iter().find(|body| body.node == node)?;
-        let inertia = if column < 3 { body.mass } else { body.moments[(column - 3, column - 3)] };
+        let own = if column < 3 { body.mass } else { body.moments[(column - 3, column - 3)] };
+        let inertia = own + self.carried_inertia(node, column);
         (inertia > 0.0).then_some(inertia)
     }
 
@@ -136,7 +137,7 @@ impl Assembly {
         }
         self.place(at);
         let angles = self.angles(at.q);
-        let Assembly { names, pushes, moment, scratch, groups, .. } = self;
+        let Assembly { names, pushes, parts, moment, scratch, groups, .. } = self;
         if let Some(k) = moment.values.iter().position(|v| v.iter().any(|x| !x.is_finite())) {
             let function = &moment.functions[k];
             return Some(format!("the function of time `{function:?}` at t = {}", at.t));
@@ -168,6 +169,9 @@ impl Assembly {
                 let why = why.map_or(String::new(), |why| format!(", {why}"));
                 return Some(format!("the force `{}` on body `{body}`{why}", push.name));
             }
+        }
+        if let Some(found) = elements::not_finite(parts, &world, &mut scratch.rows) {
+            return Some(found);
         }
         groups.iter().find_map(|group| {
             let scene = Scene { world: &world, nodes: group.constraint.nodes() };

@@ -7,6 +7,7 @@ mod auxiliary;
 mod balance;
 mod compile;
 mod control;
+mod elements;
 mod energy;
 mod equations;
 mod explain;
@@ -18,6 +19,7 @@ mod touching;
 
 use crate::body::Body;
 use crate::constraint::Constraint;
+use crate::element::Element;
 use crate::error::ModelError;
 use crate::force::Force;
 use crate::function::TimeFunction;
@@ -72,6 +74,15 @@ struct Push {
     blocks: Vec<Block>,
 }
 
+/// An element with elasticity and inertia, and where its blocks go.
+#[derive(Clone, Debug)]
+struct Part {
+    name: String,
+    nodes: Vec<usize>,
+    element: Box<dyn Element>,
+    blocks: Vec<Block>,
+}
+
 /// An angle that counts its turns, kept behind the nodes in the configuration.
 #[derive(Clone, Debug)]
 struct Turning {
@@ -102,6 +113,7 @@ pub struct Assembly {
     /// The group of each constraint row.
     owners: Vec<u32>,
     pushes: Vec<Push>,
+    parts: Vec<Part>,
     touching: Touching,
     turning: Vec<Turning>,
     control: Control,
@@ -204,6 +216,7 @@ impl Assembly {
             }
         }
         forces.iter().for_each(|(_, force)| pairs(force.nodes(), &mut square));
+        model.elements().iter().for_each(|(_, part)| pairs(part.nodes(), &mut square));
         let dynamics = Pattern::from_entries(sizes.motion, sizes.motion, &square);
         let gradients = Pattern::from_entries(sizes.multipliers(), sizes.motion, &gradient);
 
@@ -244,6 +257,16 @@ impl Assembly {
             .map(|(name, force)| {
                 let nodes = force.nodes().to_vec();
                 Push { name, blocks: blocks(&nodes), nodes, force }
+            })
+            .collect();
+        let parts = model
+            .elements()
+            .iter()
+            .map(|(name, element)| {
+                let nodes = element.nodes().to_vec();
+                let mut element = element.clone();
+                element.set_gravity(&model.gravity);
+                Part { name: name.clone(), blocks: blocks(&nodes), nodes, element }
             })
             .collect();
         let inertias = bodies
@@ -289,6 +312,7 @@ impl Assembly {
             groups,
             owners,
             pushes,
+            parts,
             touching,
             turning,
             control,

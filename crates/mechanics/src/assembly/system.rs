@@ -1,6 +1,6 @@
 //! The equations of an assembled model, as the integrators ask for them.
 
-use super::{Assembly, Moment, equations};
+use super::{Assembly, Moment, elements, equations};
 use crate::node::stack;
 use crate::scene::{Scene, World};
 use nalgebra::{Matrix3, Matrix6, Vector6};
@@ -90,7 +90,7 @@ impl System for Assembly {
         self.place(at);
         self.place_tangents(at);
         let angles = self.angles(at.q);
-        let Assembly { bodies, groups, pushes, moment, scratch, .. } = self;
+        let Assembly { bodies, groups, pushes, parts, moment, scratch, .. } = self;
         for body in bodies.iter() {
             let m = &moment.motions[body.node];
             let mut block = Matrix6::zeros();
@@ -132,6 +132,7 @@ impl System for Assembly {
                 }
             }
         }
+        elements::tangents(parts, &world, (weights, terms), moment, scratch, values);
         if terms.reactions && weights.stiffness != 0.0 {
             let weight = -weights.stiffness;
             equations::curvatures(

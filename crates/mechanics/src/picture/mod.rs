@@ -9,8 +9,9 @@
 //!
 //! Bodies with shapes show them, with bars to joints beyond them. Others are drawn as bars between the
 //! points where joints, springs and named frames sit on them: one line, a triangle, or a star about the
-//! centre of mass.
+//! centre of mass. Beams are drawn as they bend.
 
+mod beams;
 mod faces;
 mod film;
 mod piece;
@@ -35,6 +36,8 @@ pub struct Sketch {
     pub springs: Vec<[Marker; 2]>,
     /// Ends of actuators whose length is prescribed.
     pub actuators: Vec<[Marker; 2]>,
+    /// Nodes of beams, by the name of the beam.
+    pub beams: Vec<(String, Vec<Marker>)>,
     /// Further points of bodies.
     pub points: Vec<Marker>,
     /// Points whose paths are shown, by name.
@@ -100,7 +103,10 @@ impl Sketch {
     /// Everything to be drawn at a configuration.
     pub fn parts(&self, model: &Model, assembly: &Assembly, q: &[f64]) -> Vec<Part> {
         let frame = |node: usize| assembly.node_frame(node, q);
-        self.pieces(model).iter().map(|piece| piece.placed(&frame)).collect()
+        let mut parts: Vec<Part> =
+            self.pieces(model).iter().map(|piece| piece.placed(&frame)).collect();
+        self.draw_beams(&frame, &mut parts);
+        parts
     }
 
     /// Everything to be drawn, fixed to the bodies it moves with.
@@ -111,7 +117,7 @@ impl Sketch {
             let shapes: Vec<(Frame, &Shape)> =
                 body.shapes.iter().map(|(local, shape)| (body.from_node(local), shape)).collect();
             shapes.iter().for_each(|(frame, shape)| draw(frame, shape, &mut add));
-            if node == 0 {
+            if node == 0 || self.is_node_of_beam(node, body) {
                 continue;
             }
             let points = self.points_of(node, model);

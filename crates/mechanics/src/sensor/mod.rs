@@ -13,6 +13,7 @@
 //! | [`SpeedSensor`] | how fast a marker moves |
 //! | [`ReactionSensor`] | force or moment of a joint on its second body |
 //! | [`MultiplierSensor`] | the multiplier of one constraint: the effort of a drive |
+//! | [`SectionSensor`] | section forces and strains of a beam |
 //! | [`EnergySensor`] | energies of the whole model, for output only |
 //!
 //! The position of a marker is [`CoordinateSensor::position`]; its rate is the velocity as seen from
@@ -25,6 +26,7 @@ mod energy;
 mod multiplier;
 mod point;
 mod reaction;
+mod section;
 mod speed;
 
 pub use angular::AngularSensor;
@@ -34,6 +36,7 @@ pub use energy::EnergySensor;
 pub use multiplier::MultiplierSensor;
 pub use point::PointSensor;
 pub use reaction::ReactionSensor;
+pub use section::{SectionQuantity, SectionSensor};
 pub use speed::SpeedSensor;
 
 use crate::measure::Measure;

@@ -1,4 +1,4 @@
-//! The battery: every joint, force and body against differences, power balance and objectivity, in
+//! The battery: every joint, force, element and body against differences, power balance and objectivity, in
 //! random configurations.
 
 mod auxiliary;
@@ -6,6 +6,7 @@ mod bodies;
 mod check;
 mod contacts;
 mod control;
+mod elements;
 mod forces;
 mod joints;
 mod pairs;

@@ -1,5 +1,6 @@
 //! Every word of the mechanism file does what it says: small models against closed forms.
 
+mod beams;
 mod contacts;
 mod forces;
 mod imports;

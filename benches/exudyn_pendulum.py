@@ -1,0 +1,146 @@
+#!/usr/bin/env python3
+"""A very flexible pendulum of beam elements in Exudyn and in Rotula, one after the other.
+
+    pip install exudyn numpy
+    python benches/exudyn_pendulum.py [ELEMENTS ...]
+
+Both let the same rod fall from the horizontal for one second with the generalized-alpha method,
+rho = 0.9, in one thread, with a modified Newton iteration. Exudyn runs with its fast module and its
+sparse solver: its planar geometrically exact beam with two and three nodes, its planar ANCF cable, and its spatial
+geometrically exact beam. Rotula runs its spatial beam throughout. Times are processor times of the
+whole run, the best of several. The error is that of the tip against a planar Reissner beam (the cable: a Kirchhoff beam)
+solved by elements of high degree and extrapolation in time.
+"""
+import math
+import os
+import re
+import subprocess
+import sys
+import time
+
+for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ.setdefault(variable, "1")
+
+import numpy as np
+
+LENGTH, GRAVITY = 1.0, 9.81
+STRETCH, SHEAR, BENDING, TORSION = 4000.0, 1282.0512820512822, 0.13333333333333333, 0.1
+MASS, INERTIA = 3.12, 1.04e-4
+TIP = {
+    "cable": (-0.9627352446784454, -0.04861439561695881),
+    "exact": (-0.9634070377175677, -0.05259757169924251),
+}
+
+
+def exudyn_pendulum(kind, elements, step):
+    """Seconds and error of one run in Exudyn."""
+    sys.exudynFast = True
+    import exudyn as exu
+    from exudyn import itemInterface as item
+
+    exu.config.printToConsole = False
+    exu.config.suppressWarnings = True
+    system = exu.SystemContainer().AddSystem()
+    ground = system.AddMarker(
+        item.MarkerNodeCoordinate(nodeNumber=system.AddNode(item.NodePointGround()), coordinate=0)
+    )
+    nodes_each = 3 if kind == "planar, 3 nodes" else 2
+    count = elements * (nodes_each - 1)
+    length = LENGTH / elements
+    places = [LENGTH * i / count for i in range(count + 1)]
+    if kind == "spatial, 2 nodes":
+        nodes = [system.AddNode(item.NodeRigidBodyRotVecLG(referenceCoordinates=[x, 0, 0, 0, 0, 0])) for x in places]
+        section = exu.BeamSection()
+        section.stiffnessMatrix = np.diag([STRETCH, SHEAR, SHEAR, TORSION, BENDING, BENDING])
+        section.massPerLength = MASS
+        section.inertia = np.diag([2 * INERTIA, INERTIA, INERTIA])
+    elif kind == "cable":
+        nodes = [system.AddNode(item.NodePoint2DSlope1(referenceCoordinates=[x, 0, 1, 0])) for x in places]
+    else:
+        nodes = [system.AddNode(item.NodeRigidBody2D(referenceCoordinates=[x, 0, 0])) for x in places]
+    for i in range(elements):
+        first = i * (nodes_each - 1)
+        own = nodes[first : first + nodes_each]
+        if kind == "spatial, 2 nodes":
+            beam = item.ObjectBeamGeometricallyExact(length=length, sectionData=section, nodeNumbers=own)
+        elif kind == "cable":
+            beam = item.ObjectANCFCable2D(
+                length=length, massPerLength=MASS, bendingStiffness=BENDING, axialStiffness=STRETCH, nodeNumbers=own
+            )
+        else:
+            beam = item.ObjectBeamGeometricallyExact2D(
+                length=length,
+                massPerLength=MASS,
+                crossSectionInertia=INERTIA,
+                bendingStiffness=BENDING,
+                axialStiffness=STRETCH,
+                shearStiffness=SHEAR,
+                nodeNumbers=own,
+            )
+        body = system.AddObject(beam)
+        marker = system.AddMarker(item.MarkerBodyMass(bodyNumber=body))
+        system.AddLoad(item.LoadMassProportional(markerNumber=marker, loadVector=[0, -GRAVITY, 0]))
+    for coordinate in range(3 if kind == "spatial, 2 nodes" else 2):
+        root = system.AddMarker(item.MarkerNodeCoordinate(nodeNumber=nodes[0], coordinate=coordinate))
+        system.AddObject(item.ObjectConnectorCoordinate(markerNumbers=[ground, root]))
+    system.Assemble()
+    settings = exu.SimulationSettings()
+    integration = settings.timeIntegration
+    integration.endTime = 1.0
+    integration.numberOfSteps = round(1 / step)
+    integration.verboseMode = 0
+    integration.solverType = exu.DynamicSolverType.GeneralizedAlpha
+    integration.generalizedAlpha.spectralRadius = 0.9
+    integration.newton.useModifiedNewton = True
+    integration.newton.relativeTolerance = 1e-5
+    integration.newton.absoluteTolerance = 1e-7
+    # the Jacobian of the spatial beam changes with its rotation
+    if kind == "spatial, 2 nodes":
+        integration.newton.modifiedNewtonJacUpdatePerStep = True
+    integration.automaticStepSize = False
+    settings.linearSolver.solverType = exu.LinearSolverType.EigenSparse
+    settings.linearSolver.reuseAnalyzedPattern = True
+    settings.parallel.numberOfThreads = 1
+    settings.solution.file.write = False
+    settings.solution.sensors.active = False
+    best = math.inf
+    for _ in range(3 if elements <= 32 else 1):
+        clock = time.process_time()
+        try:
+            done = system.SolveDynamic(settings)
+        except Exception:
+            done = False
+        if done is False:
+            return math.nan, math.nan
+        best = min(best, time.process_time() - clock)
+    tip = system.GetNodeOutput(nodes[-1], exu.OutputVariableType.Position)[:2]
+    return best, math.dist(tip, TIP["cable" if kind == "cable" else "exact"])
+
+
+def rotula_pendulum(elements, nodes, step):
+    """The same in Rotula, through its own benchmark program."""
+    command = ["cargo", "bench", "-q", "-p", "rotula-mechanics", "--bench", "beam", "--"]
+    command += [str(elements), str(nodes), str(step)]
+    text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    seconds = float(re.search(r"([0-9.]+) s;", text).group(1))
+    return seconds, float(re.search(r"error (\S+)", text).group(1))
+
+
+def main():
+    sizes = [int(word) for word in sys.argv[1:]] or [8, 16, 32, 64, 128]
+    kinds = ["planar, 2 nodes", "planar, 3 nodes", "cable", "spatial, 2 nodes"]
+    print("program  element            elements     h      seconds   µs/step/element     error")
+    for step in (1e-3, 5e-4):
+        for elements in sizes:
+            rows = [("Rotula", f"spatial, {n} nodes", *rotula_pendulum(elements, n, step)) for n in (2, 3, 4)]
+            rows += [("Exudyn", kind, *exudyn_pendulum(kind, elements, step)) for kind in kinds]
+            for program, kind, seconds, error in rows:
+                cost = seconds * step / elements * 1e6
+                print(
+                    f"{program:8} {kind:18} {elements:8d} {step:8.0e} {seconds:10.4f} {cost:12.3f}       {error:10.2e}",
+                    flush=True,
+                )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,165 @@
+//! A beam laid along a line: its nodes, and elements between them.
+
+use super::{Beam, Distributed, MassKind};
+use crate::body::Body;
+use crate::element::Section;
+use crate::error::ModelError;
+use crate::marker::Marker;
+use crate::model::{BodyId, Model};
+use nalgebra::{Matrix3, Vector3, Vector6};
+use rotula_lie::{Frame, Quaternion, se3};
+
+/// A beam before it is laid.
+#[derive(Clone, Debug)]
+pub struct BeamLine {
+    /// Frames of all nodes where the beam is free of stress; x points along it.
+    pub frames: Vec<Frame>,
+    /// Nodes of each element: 2, 3 or 4.
+    pub nodes_per_element: usize,
+    /// Sections of the elements: one for all, or one each.
+    pub sections: Vec<Section>,
+    /// Length of each element along the beam, if it is known better than from its ends.
+    pub element_length: Option<f64>,
+    /// Bodies that serve as the first and the last node.
+    pub ends: [Option<BodyId>; 2],
+    /// How mass is spread.
+    pub mass: MassKind,
+    /// Loads per length.
+    pub loads: Vec<Distributed>,
+    /// Velocity at the start of the first frame's origin, and angular velocity, as of a rigid body.
+    pub moving: [Vector3<f64>; 2],
+}
+
+/// A beam in a model.
+#[derive(Clone, Debug)]
+pub struct LaidBeam {
+    /// Markers of its nodes, in the axes of the sections.
+    pub nodes: Vec<Marker>,
+    /// Its elements, also to be found in [`Model::elements`].
+    pub elements: Vec<Beam>,
+}
+
+impl BeamLine {
+    /// A beam from a frame along a constant strain `(γ; κ)` per length, with `γ = (1, 0, 0)` for a
+    /// beam along x: straight, an arc, or pre-twisted.
+    pub fn along(start: Frame, strain: &Vector6<f64>, length: f64, nodes: usize) -> Self {
+        let step = length / (nodes.max(2) - 1) as f64;
+        let frame = |k: usize| start * se3::exp(&(strain * (step * k as f64)));
+        BeamLine {
+            frames: (0..nodes.max(2)).map(frame).collect(),
+            nodes_per_element: 2,
+            sections: Vec::new(),
+            element_length: None,
+            ends: [None; 2],
+            mass: MassKind::default(),
+            loads: Vec::new(),
+            moving: [Vector3::zeros(); 2],
+        }
+    }
+
+    /// A straight beam between two points, whose z axis points as nearly along `up` as it can.
+    pub fn straight(
+        from: Vector3<f64>,
+        to: Vector3<f64>,
+        up: Vector3<f64>,
+        nodes: usize,
+    ) -> Result<Self, ModelError> {
+        let invalid = |what: &str| Err(ModelError::invalid("beam", what));
+        let length = (to - from).norm();
+        if !(length.is_finite() && length > 0.0) {
+            return invalid("its ends are at the same place; put them apart");
+        }
+        let x = (to - from) / length;
+        let y = up.cross(&x);
+        if y.norm() <= 1e-9 * up.norm() {
+            return invalid("`up` points along it; give a direction across it");
+        }
+        let y = y.normalize();
+        let axes = Matrix3::from_columns(&[x, y, x.cross(&y)]);
+        let start = Frame::new(from, Quaternion::from_matrix(&axes));
+        Ok(BeamLine::along(start, &Vector6::ith(0, 1.0), length, nodes))
+    }
+
+    /// With one section.
+    pub fn with_section(mut self, section: Section) -> Self {
+        self.sections = vec![section];
+        self
+    }
+
+    /// With elements of 2, 3 or 4 nodes.
+    pub fn with_nodes_per_element(mut self, nodes: usize) -> Self {
+        self.nodes_per_element = nodes;
+        self
+    }
+
+    /// With bodies that serve as its ends.
+    pub fn held_by(mut self, first: Option<BodyId>, last: Option<BodyId>) -> Self {
+        self.ends = [first, last];
+        self
+    }
+
+    /// The motion of a node at the start.
+    fn velocity(&self, frame: &Frame) -> Vector3<f64> {
+        let [velocity, spin] = &self.moving;
+        velocity + spin.cross(&(frame.position - self.frames[0].position))
+    }
+}
+
+impl Model {
+    /// Lays a beam: nodes become massless bodies named `name.0`, `name.1`, …, elements lie between
+    /// them.
+    pub fn beam(&mut self, name: &str, line: &BeamLine) -> Result<LaidBeam, ModelError> {
+        let thing = || format!("beam `{name}`");
+        let invalid = |what: String| Err(ModelError::invalid(thing(), what));
+        let (nodes, each) = (line.frames.len(), line.nodes_per_element);
+        if !(2..=4).contains(&each) {
+            return invalid(format!("its elements have {each} nodes; take 2, 3 or 4"));
+        }
+        if nodes < each || (nodes - 1) % (each - 1) != 0 {
+            return invalid(format!("{nodes} nodes do not make whole elements of {each}"));
+        }
+        let count = (nodes - 1) / (each - 1);
+        if line.sections.len() != 1 && line.sections.len() != count {
+            let given = line.sections.len();
+            return invalid(format!(
+                "it has {given} sections for {count} elements; give one, or one for each"
+            ));
+        }
+        if line.ends[0].is_some() && line.ends[0] == line.ends[1] && nodes == 2 {
+            return invalid("both ends of its only element sit on one body".into());
+        }
+        let mut markers = Vec::with_capacity(nodes);
+        for (k, frame) in line.frames.iter().enumerate() {
+            let holder = match k {
+                0 => line.ends[0],
+                _ if k == nodes - 1 => line.ends[1],
+                _ => None,
+            };
+            markers.push(match holder {
+                Some(body) => self.marker_at(body, *frame),
+                None => {
+                    let body = Body::massless().at_frame(*frame);
+                    let body = body.moving(line.velocity(frame), line.moving[1]);
+                    let body = self.body(&format!("{name}.{k}"), body)?;
+                    self.marker(body, Frame::identity())
+                }
+            });
+        }
+        let mut elements = Vec::with_capacity(count);
+        for k in 0..count {
+            let range = k * (each - 1)..k * (each - 1) + each;
+            let section = &line.sections[k.min(line.sections.len() - 1)];
+            let (start, ends) = (&line.frames[range.clone()], &markers[range]);
+            let named = |error: ModelError| ModelError::invalid(thing(), error.to_string());
+            let mut beam =
+                Beam::new(ends, start, section.clone(), line.element_length).map_err(named)?;
+            for load in &line.loads {
+                beam = beam.loaded(*load).map_err(named)?;
+            }
+            let beam = beam.with_mass(line.mass);
+            self.element(&format!("{name}.{}", k + 1), beam.clone())?;
+            elements.push(beam);
+        }
+        Ok(LaidBeam { nodes: markers, elements })
+    }
+}

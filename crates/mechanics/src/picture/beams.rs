@@ -1,0 +1,103 @@
+//! Beams, as they bend.
+
+use super::{Form, Part, Sketch, Tube};
+use crate::body::Body;
+use crate::marker::Marker;
+use rotula_lie::Frame;
+
+/// Turn between two nodes, in radians, that one straight piece may stand for.
+const TURN: f64 = 0.1;
+/// Most pieces between two nodes.
+const MOST_PIECES: f64 = 32.0;
+/// Pieces of a whole beam in an animation, at least, and its radius as a share of its length.
+const PIECES: usize = 32;
+const SLENDER: f64 = 0.008;
+
+impl Sketch {
+    /// Nodes of beams that are not recorded unless they are named: all but the ends.
+    pub fn inner_nodes(&self) -> Vec<usize> {
+        let inner = |nodes: &Vec<Marker>| nodes[1..nodes.len() - 1].to_vec();
+        self.beams.iter().flat_map(|(_, nodes)| inner(nodes)).map(|marker| marker.node).collect()
+    }
+
+    /// The body that stands for a beam in pictures: its first node that is its own.
+    pub fn body_of_beam(nodes: &[Marker]) -> usize {
+        // a node of its own carries no marker beside it, and none is on the ground
+        let own = nodes.iter().find(|marker| marker.node != 0 && marker.frame == Frame::identity());
+        own.map_or(0, |marker| marker.node)
+    }
+
+    /// Whether a body is but a node of a beam.
+    pub(super) fn is_node_of_beam(&self, node: usize, body: &Body) -> bool {
+        let own = |marker: &Marker| marker.node == node;
+        body.mass.mass == 0.0
+            && body.shapes.is_empty()
+            && self.beams.iter().any(|(_, nodes)| nodes.iter().any(own))
+    }
+
+    /// Draws beams along the helices between their nodes.
+    pub(super) fn draw_beams(&self, frame: &impl Fn(usize) -> Frame, parts: &mut Vec<Part>) {
+        for (name, nodes) in &self.beams {
+            let body = Sketch::body_of_beam(nodes);
+            let frames = frames_of(nodes, frame);
+            for pair in frames.windows(2) {
+                let turn = pair[1].seen_from(&pair[0]).orientation.angle();
+                let pieces = (turn / TURN).ceil().clamp(1.0, MOST_PIECES);
+                for k in 0..pieces as usize {
+                    let at = |k: usize| pair[0].interpolate(&pair[1], k as f64 / pieces).position;
+                    parts.push(Part { body, form: Form::Bar([at(k), at(k + 1)]) });
+                }
+            }
+            let middle = frames[frames.len() / 2].position;
+            parts.push(Part { body, form: Form::Name(middle, name.clone()) });
+        }
+    }
+
+    /// The beams of an animation, without points so far, and how far their nodes are apart in all.
+    pub fn tubes(&self, frame: &impl Fn(usize) -> Frame) -> Vec<Tube> {
+        let tube = |(_, nodes): &(String, Vec<Marker>)| {
+            let frames = frames_of(nodes, frame);
+            let length: f64 =
+                frames.windows(2).map(|pair| (pair[1].position - pair[0].position).norm()).sum();
+            Tube {
+                body: Sketch::body_of_beam(nodes),
+                radius: SLENDER * length,
+                count: (nodes.len() - 1) * pieces(nodes) + 1,
+                points: Vec::new(),
+                quantity: "curvature, 1/m".into(),
+                values: Vec::new(),
+            }
+        };
+        self.beams.iter().map(tube).collect()
+    }
+
+    /// Adds the points of all beams at a time, with the curvature there.
+    pub fn bend_tubes(&self, frame: &impl Fn(usize) -> Frame, tubes: &mut [Tube]) {
+        for ((_, nodes), tube) in self.beams.iter().zip(tubes) {
+            let frames = frames_of(nodes, frame);
+            let pieces = pieces(nodes);
+            let mut curvature = 0.0;
+            for pair in frames.windows(2) {
+                let length = (pair[1].position - pair[0].position).norm();
+                curvature = pair[1].seen_from(&pair[0]).orientation.angle() / length;
+                for k in 0..pieces {
+                    let at = pair[0].interpolate(&pair[1], k as f64 / pieces as f64);
+                    tube.points.push(at.position);
+                    tube.values.push(curvature);
+                }
+            }
+            tube.points.extend(frames.last().map(|end| end.position));
+            tube.values.push(curvature);
+        }
+    }
+}
+
+/// The frames of the nodes of a beam.
+fn frames_of(nodes: &[Marker], frame: &impl Fn(usize) -> Frame) -> Vec<Frame> {
+    nodes.iter().map(|marker| frame(marker.node) * marker.frame).collect()
+}
+
+/// Pieces between two nodes of a beam in an animation.
+fn pieces(nodes: &[Marker]) -> usize {
+    PIECES.div_ceil(nodes.len() - 1)
+}

@@ -1,0 +1,8 @@
+//! Beams against exact solutions and published ones.
+
+mod cantilevers;
+mod dynamics;
+mod energy;
+mod frames;
+mod published;
+mod support;
