@@ -1,5 +1,6 @@
 //! The nonsmooth formulations against closed forms and the numbers of sheet 002.
 
+mod apart;
 mod bar;
 mod bowl;
 mod enumeration;
@@ -9,6 +10,7 @@ mod pendulum;
 mod published;
 mod scheme;
 mod stacks;
+mod sweeps;
 mod varying;
 
 use rotula_dae::*;

@@ -153,7 +153,9 @@ impl<E: Equations> Relative<E> {
         let mut motion = self.motion(at_rest);
         let mut slopes = [[[0.0; 3]; 2]; MAX_ROWS];
         for k in 0..6 {
-            let unit = |turning: bool| std::array::from_fn(|i| f64::from(turning == (k >= 3) && i == k % 3));
+            let unit = |turning: bool| {
+                std::array::from_fn(|i| f64::from(turning == (k >= 3) && i == k % 3))
+            };
             (motion.velocity, motion.angular_velocity) = (unit(false), unit(true));
             let mut rows = [0.0; MAX_ROWS];
             self.equations.evaluate(&motion, &mut rows[..self.equations.rows()]);
