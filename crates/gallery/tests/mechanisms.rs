@@ -39,4 +39,5 @@ entry_tests! {
     bricard = "mechanism-bricard",
     double_four_bar = "mechanism-double-four-bar",
     bicycle = "mechanism-bicycle",
+    static_beams = "mechanism-static-beams",
 }

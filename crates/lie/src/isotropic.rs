@@ -67,6 +67,42 @@ impl Isotropic {
         varied.matrix(r) + (cross + cross.transpose()) * self.q[0] + skew(&(u * self.p[0]))
     }
 
+    /// `variation(r, u) a`, without forming the matrix.
+    #[inline]
+    pub fn variation_times(
+        &self,
+        r: &Vector3<f64>,
+        u: &Vector3<f64>,
+        a: &Vector3<f64>,
+    ) -> Vector3<f64> {
+        let s = r.dot(u);
+        let (ra, ua) = (r.cross(a), u.cross(a));
+        a * (self.o[1] * s)
+            + ra * (self.p[1] * s)
+            + r.cross(&ra) * (self.q[1] * s)
+            + ua * self.p[0]
+            + (u.cross(&ra) + r.cross(&ua)) * self.q[0]
+    }
+
+    /// `second_variation(r, u, w) a`, without forming the matrix.
+    #[inline]
+    pub fn second_variation_times(
+        &self,
+        r: &Vector3<f64>,
+        [u, w]: [&Vector3<f64>; 2],
+        a: &Vector3<f64>,
+    ) -> Vector3<f64> {
+        let (s, t, z) = (r.dot(u), r.dot(w), u.dot(w));
+        let (ra, ua, wa) = (r.cross(a), u.cross(a), w.cross(a));
+        let twice = |f: &[f64; 3]| f[2] * s * t + f[1] * z;
+        a * twice(&self.o)
+            + ra * twice(&self.p)
+            + r.cross(&ra) * twice(&self.q)
+            + (wa * s + ua * t) * self.p[1]
+            + ((w.cross(&ra) + r.cross(&wa)) * s + (u.cross(&ra) + r.cross(&ua)) * t) * self.q[1]
+            + (u.cross(&wa) + w.cross(&ua)) * self.q[0]
+    }
+
     /// The derivative of `M(r) a` with respect to `r`: `gradient(r, a) u = variation(r, u) a`.
     #[inline]
     pub fn gradient(&self, r: &Vector3<f64>, a: &Vector3<f64>) -> Matrix3<f64> {

@@ -128,6 +128,20 @@ pub fn adjoint_bracket(a: &Vector6<f64>) -> Matrix6<f64> {
     dual_blocks(&skew(&r), &skew(&u))
 }
 
+/// `ad(a) b`, without forming the matrix.
+#[inline]
+pub fn bracket(a: &Vector6<f64>, b: &Vector6<f64>) -> Vector6<f64> {
+    let ((u, r), (v, s)) = (split(a), split(b));
+    join(&(r.cross(&v) + u.cross(&s)), &r.cross(&s))
+}
+
+/// `ad(a)ᵀ w` of a wrench `w`, without forming the matrix.
+#[inline]
+pub fn bracket_transposed(a: &Vector6<f64>, w: &Vector6<f64>) -> Vector6<f64> {
+    let ((u, r), (f, m)) = (split(a), split(w));
+    join(&f.cross(&r), &(f.cross(&u) + m.cross(&r)))
+}
+
 /// The exponential map, `H = exp(Δ)`: the screw motion of constant twist `Δ` for unit time.
 #[inline]
 pub fn exp(delta: &Vector6<f64>) -> Frame {
@@ -181,6 +195,26 @@ pub fn tangent_variation(delta: &Vector6<f64>, e: &Vector6<f64>) -> Matrix6<f64>
 #[inline]
 pub fn tangent_inverse_variation(delta: &Vector6<f64>, e: &Vector6<f64>) -> Matrix6<f64> {
     extend_variation(delta, e, exponential_tangent_inverse::<2>)
+}
+
+/// [`tangent_variation`] times a vector, without forming the matrix.
+#[inline]
+pub fn tangent_variation_times(
+    delta: &Vector6<f64>,
+    e: &Vector6<f64>,
+    a: &Vector6<f64>,
+) -> Vector6<f64> {
+    extend_variation_times(delta, e, a, exponential_tangent::<2>)
+}
+
+/// [`tangent_inverse_variation`] times a vector, without forming the matrix.
+#[inline]
+pub fn tangent_inverse_variation_times(
+    delta: &Vector6<f64>,
+    e: &Vector6<f64>,
+    a: &Vector6<f64>,
+) -> Vector6<f64> {
+    extend_variation_times(delta, e, a, exponential_tangent_inverse::<2>)
 }
 
 /// The derivative of [`tangent_derivative`] along a direction: `∂(d/dε T(Δ + εe) a)/∂Δ`.
@@ -340,6 +374,22 @@ fn extend_variation(
         &function.variation(&r, &e),
         &(function.variation(&r, &eta) + function.second_variation(&r, &u, &e)),
     )
+}
+
+/// The dual extension of a variation, times a vector.
+#[inline]
+fn extend_variation_times(
+    delta: &Vector6<f64>,
+    direction: &Vector6<f64>,
+    vector: &Vector6<f64>,
+    coefficients: impl Fn(f64) -> Isotropic,
+) -> Vector6<f64> {
+    let ((u, r), (eta, e), (alpha, a)) = (split(delta), split(direction), split(vector));
+    let function = coefficients(r.norm_squared());
+    let linear = function.variation_times(&r, &e, &alpha)
+        + function.variation_times(&r, &eta, &a)
+        + function.second_variation_times(&r, [&u, &e], &a);
+    join(&linear, &function.variation_times(&r, &e, &a))
 }
 
 /// The dual extension of the variation of a gradient.

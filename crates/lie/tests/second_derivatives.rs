@@ -48,6 +48,21 @@ fn variations_of_tangent_maps() {
 }
 
 #[test]
+fn products_without_matrices() {
+    let (e, a) = (direction(0), direction(1));
+    let close = |a: Vector6<f64>, b: Vector6<f64>| {
+        assert!((a - b).amax() < 1e-13 * (1.0 + a.amax()), "{a:?} is not {b:?}");
+    };
+    for x in motions() {
+        close(se3::tangent_variation_times(&x, &e, &a), se3::tangent_variation(&x, &e) * a);
+        let inverse = se3::tangent_inverse_variation(&x, &e) * a;
+        close(se3::tangent_inverse_variation_times(&x, &e, &a), inverse);
+    }
+    close(se3::bracket(&e, &a), se3::adjoint_bracket(&e) * a);
+    close(se3::bracket_transposed(&e, &a), se3::adjoint_bracket(&e).transpose() * a);
+}
+
+#[test]
 fn transposed_maps_of_wrenches() {
     let w = direction(1);
     for x in motions() {

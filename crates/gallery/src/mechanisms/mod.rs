@@ -8,9 +8,11 @@
 //! | `bricard` | Bricard's six-hinged loop |
 //! | `four_bars` | two parallelograms in a row |
 //! | `bicycle` | Whipple's bicycle |
+//! | `cantilever` | clamped beams with a load at their tip |
 
 pub mod bicycle;
 pub mod bricard;
+pub(crate) mod cantilever;
 pub mod four_bars;
 pub mod slider_crank;
 pub mod squeezer;

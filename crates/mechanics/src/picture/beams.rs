@@ -20,11 +20,15 @@ impl Sketch {
         self.beams.iter().flat_map(|(_, nodes)| inner(nodes)).map(|marker| marker.node).collect()
     }
 
-    /// The body that stands for a beam in pictures: its first node that is its own.
+    /// The body that stands for a beam in pictures: a node that other bodies do not serve as, if there
+    /// is one.
     pub fn body_of_beam(nodes: &[Marker]) -> usize {
-        // a node of its own carries no marker beside it, and none is on the ground
-        let own = nodes.iter().find(|marker| marker.node != 0 && marker.frame == Frame::identity());
-        own.map_or(0, |marker| marker.node)
+        match nodes {
+            [_, inner, _, ..] => inner.node,
+            [first, last] if first.node == 0 => last.node,
+            [first, ..] => first.node,
+            [] => 0,
+        }
     }
 
     /// Whether a body is but a node of a beam.

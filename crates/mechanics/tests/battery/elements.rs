@@ -7,6 +7,7 @@ use rotula_lie::{Frame, Quaternion, se3};
 use rotula_mechanics::element::{Beam, BeamLine, Distributed, Element, MassKind, Section};
 use rotula_mechanics::force::{Amplitude, Axes};
 use rotula_mechanics::node::Motion;
+use rotula_mechanics::sensor::{SectionQuantity, SectionSensor};
 use rotula_mechanics::{GROUND, Marker, Model, Scene, TimeFunction, World};
 
 const KINDS: [MassKind; 2] = [MassKind::Consistent, MassKind::Lumped];
@@ -68,6 +69,27 @@ fn beams_between_bodies_of_every_kind() {
         let held = line(&mut random, each, each).held_by(Some(GROUND), Some(first));
         model.beam("held", &held).unwrap();
         battery(&format!("beams of {each} nodes between bodies"), model);
+    }
+}
+
+/// Readings of sections may stand in formulas, so their derivatives matter.
+#[test]
+fn section_forces_and_strains_in_formulas() {
+    for each in 2..=4 {
+        let mut random = Random::new(47);
+        let mut model = Model::new();
+        let body = some_body(&mut model, "body", &mut random);
+        let line = line(&mut random, each, each).held_by(None, Some(body));
+        let beam = &model.beam("beam", &line).unwrap().elements[0];
+        for k in 0..6 {
+            let kinds = [SectionQuantity::Force(k), SectionQuantity::Strain(k)];
+            for (word, quantity) in ["force", "strain"].into_iter().zip(kinds) {
+                let name = format!("{word}{k}");
+                model.sensor(&name, SectionSensor::new(beam.clone(), quantity)).unwrap();
+                model.variable(&format!("u_{name}"), &format!("2*{name}")).unwrap();
+            }
+        }
+        battery(&format!("sections of a beam of {each} nodes"), model);
     }
 }
 

@@ -7,6 +7,7 @@ mod heavy_top;
 mod planar_slider_crank;
 mod spatial_slider_crank;
 mod squeezer;
+mod static_beams;
 
 use crate::entry::Entry;
 
@@ -19,5 +20,6 @@ pub(crate) fn entries() -> Vec<Entry> {
         bricard::ENTRY,
         double_four_bar::ENTRY,
         bicycle::ENTRY,
+        static_beams::ENTRY,
     ]
 }

@@ -25,8 +25,6 @@ pub(super) struct Chart {
     pub rate_rate: Vector6<f64>,
     /// `T⁻¹(x)`.
     forth: Matrix6<f64>,
-    /// `T⁻¹(−x)`.
-    back: Matrix6<f64>,
 }
 
 /// How the rates of a chart change with the motion, beyond what [`Chart`] knows.
@@ -58,13 +56,12 @@ impl Chart {
         let x = between(reference, node);
         let forth = se3::tangent_inverse(&x);
         // T⁻¹(x) − T⁻¹(−x) = ad(x): the rest is even
-        let back = forth - se3::adjoint_bracket(&x);
         let (v, v_r) = (node.twist(), reference.twist());
-        let rate = forth * v - back * v_r;
-        let linear = forth * acceleration(node) - back * acceleration(reference);
-        let turned = se3::adjoint_bracket(&v_r) * rate;
-        let curved = se3::tangent_inverse_derivative(&x, &(v - v_r)) * rate;
-        Chart { x, rate, rate_rate: linear - turned + curved, forth, back }
+        let (a, a_r) = (acceleration(node), acceleration(reference));
+        let rate = forth * (v - v_r) + se3::bracket(&x, &v_r);
+        let linear = forth * (a - a_r) + se3::bracket(&x, &a_r);
+        let curved = se3::tangent_inverse_variation_times(&x, &rate, &(v - v_r));
+        Chart { x, rate, rate_rate: linear - se3::bracket(&v_r, &rate) + curved, forth }
     }
 
     /// Adds the wrenches of a force conjugate to `x`.
@@ -74,13 +71,14 @@ impl Chart {
         reference: &mut Vector6<f64>,
         node: &mut Vector6<f64>,
     ) {
-        *reference -= self.back.tr_mul(force);
-        *node += self.forth.tr_mul(force);
+        let on_node = self.forth.tr_mul(force);
+        *reference += se3::bracket_transposed(&self.x, force) - on_node;
+        *node += on_node;
     }
 
     /// `[∂x/∂δ_r, ∂x/∂δ]`, which are also `∂ẋ/∂v` and `∂ẍ/∂v̇`.
     pub fn columns(&self) -> [Matrix6<f64>; 2] {
-        [-self.back, self.forth]
+        [se3::adjoint_bracket(&self.x) - self.forth, self.forth]
     }
 
     /// The derivative with respect to `x` of the wrenches of a constant force.

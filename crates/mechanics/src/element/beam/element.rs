@@ -9,7 +9,7 @@ use crate::element::{Blocks, Element};
 use crate::force::Axes;
 use crate::node::{Motion, stack};
 use crate::scene::Scene;
-use nalgebra::{Vector3, Vector6};
+use nalgebra::{Matrix6, Vector3, Vector6};
 use rotula_dae::{Energy, Terms, Weights};
 use rotula_lie::se3;
 
@@ -210,7 +210,10 @@ impl Element for Beam {
         let charts = self.charts(&motions);
         let mut energy = Energy::default();
         for sample in &self.elastic {
-            let strain = self.bent(&charts, sample).strained(sample, &self.section).strain;
+            let strain = match self.count {
+                2 => self.helix(&charts).0,
+                _ => self.bent(&charts, sample).strained(sample, &self.section).strain,
+            };
             let force = self.section.stiffness * strain;
             energy.potential += 0.5 * sample.weight * strain.dot(&force);
         }
@@ -242,6 +245,9 @@ impl Element for Beam {
     }
 
     fn power(&mut self, scene: Scene) -> f64 {
+        if self.loads.is_empty() && self.section.damping == Matrix6::zeros() {
+            return 0.0;
+        }
         let motions = self.motions(scene, Terms::ALL);
         let charts = self.charts(&motions);
         let mut power = 0.0;

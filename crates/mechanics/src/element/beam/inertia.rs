@@ -100,14 +100,29 @@ impl Moving {
 
     /// The velocity of the section.
     pub fn velocity(&self) -> Vector6<f64> {
-        se3::exp(&self.x).inverse().adjoint() * self.v + se3::tangent(&self.x) * self.rate
+        let frame = se3::exp(&self.x);
+        let rotation = frame.orientation.to_matrix();
+        carried_back(&rotation, &frame.position, &self.v) + se3::tangent(&self.x) * self.rate
     }
 
-    /// Inertia less loads.
+    /// Inertia less loads: the same as from [`Parts`], without the matrices that derivatives need.
     pub fn felt(&self, carried: &Carried) -> Felt {
-        let parts = self.parts();
-        let force = parts.force(carried);
-        Felt { reference: parts.a.tr_mul(&force), shape: parts.t.tr_mul(&force) }
+        let frame = se3::exp(&self.x);
+        let rotation = frame.orientation.to_matrix();
+        let t = se3::tangent(&self.x);
+        let u = carried_back(&rotation, &frame.position, &self.v);
+        let w = t * self.rate;
+        let acceleration = carried_back(&rotation, &frame.position, &self.a) - se3::bracket(&w, &u)
+            + t * self.rate_rate
+            + se3::tangent_variation_times(&self.x, &self.rate, &self.rate);
+        let mut force = wrench(carried.mass, &(u + w), &acceleration) - carried.follower;
+        if carried.dead != Vector6::zeros() {
+            force -= turned_back(&rotation, &carried.dead);
+        }
+        let [f, m] = halves(&force);
+        let push = rotation * f;
+        let reference = crate::node::stack(&push, &(rotation * m + frame.position.cross(&push)));
+        Felt { reference, shape: t.tr_mul(&force) }
     }
 
     /// The derivatives.
@@ -157,6 +172,17 @@ impl Parts {
             - turned_back(&self.rotation, &carried.dead)
             - carried.follower
     }
+}
+
+/// A twist of the reference as that of a section moving with it: `Ad(H⁻¹) v`.
+fn carried_back(
+    rotation: &Matrix3<f64>,
+    position: &Vector3<f64>,
+    twist: &Vector6<f64>,
+) -> Vector6<f64> {
+    let [linear, angular] = halves(twist);
+    let there = linear + angular.cross(position);
+    crate::node::stack(&rotation.tr_mul(&there), &rotation.tr_mul(&angular))
 }
 
 /// Force and moment in the axes of the section.

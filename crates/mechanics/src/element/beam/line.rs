@@ -115,7 +115,7 @@ impl Model {
         if !(2..=4).contains(&each) {
             return invalid(format!("its elements have {each} nodes; take 2, 3 or 4"));
         }
-        if nodes < each || (nodes - 1) % (each - 1) != 0 {
+        if nodes < each || !(nodes - 1).is_multiple_of(each - 1) {
             return invalid(format!("{nodes} nodes do not make whole elements of {each}"));
         }
         let count = (nodes - 1) / (each - 1);
