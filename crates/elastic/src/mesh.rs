@@ -274,6 +274,14 @@ impl Mesh {
         }
     }
 
+    /// Adds nodes to a set, each once.
+    pub fn add_to_set(&mut self, name: &str, nodes: &[usize]) {
+        let set = self.node_sets.entry(name.to_owned()).or_default();
+        set.extend(nodes);
+        set.sort_unstable();
+        set.dedup();
+    }
+
     /// Positions of the nodes of an element.
     pub fn corners(&self, element: &Element) -> Vec<Vector3<f64>> {
         element.nodes.iter().map(|&node| self.nodes[node].position).collect()

@@ -4,28 +4,31 @@
 //! SHELL SECTION, BEAM SECTION, BOUNDARY, EQUATION, RIGID BODY and COUPLING, up to the first STEP.
 
 use crate::error::{MeshError, Place};
-use crate::mesh::{Material, Mesh, Shape, Support};
+use crate::mesh::{Material, Mesh, Support};
 use crate::read::abaqus_section::{SectionRequest, beam_section, give};
 use crate::read::abaqus_tie;
 use crate::read::blocks::{Block, blocks};
 use crate::read::fields::Field;
 use nalgebra::Vector3;
-use std::collections::BTreeMap;
-
-/// Beginnings of the types of elements that mark faces and edges.
-const MARKS: [&str; 3] = ["CPS", "CPE", "T3D"];
+use std::collections::{BTreeMap, HashMap};
 
 /// A file while it is read.
 pub(super) struct Reader {
     pub(super) mesh: Mesh,
     sections: Vec<SectionRequest>,
     pub(super) surfaces: BTreeMap<String, Vec<usize>>,
+    /// Nodes of the elements that only mark faces and edges, by the numbers of these.
+    pub(super) marked: HashMap<u64, Vec<usize>>,
 }
 
 pub(super) fn read(name: &str, text: &str) -> Result<Mesh, MeshError> {
     let blocks = blocks(name, text)?;
-    let mut reader =
-        Reader { mesh: Mesh::new(name), sections: Vec::new(), surfaces: BTreeMap::new() };
+    let mut reader = Reader {
+        mesh: Mesh::new(name),
+        sections: Vec::new(),
+        surfaces: BTreeMap::new(),
+        marked: HashMap::new(),
+    };
     // Nodes and sets may be used above the place where they are declared.
     for block in blocks.iter().filter(|block| block.keyword == "NODE") {
         reader.nodes(block)?;
@@ -54,12 +57,17 @@ impl Reader {
             "NSET" => {
                 let name = block.required(&file, "NSET")?.text.to_ascii_uppercase();
                 let nodes = self.listed(block, |reader, field| reader.node_or_set(field))?;
-                self.mesh.node_sets.entry(name).or_default().extend(nodes);
+                self.mesh.add_to_set(&name, &nodes);
                 Ok(())
             }
             "ELSET" => {
                 let name = block.required(&file, "ELSET")?.text.to_ascii_uppercase();
+                let marks = self.listed(block, |reader, field| Ok(reader.nodes_of_mark(field)))?;
                 let elements = self.listed(block, |reader, field| reader.element_or_set(field))?;
+                // a set of marks is one of nodes
+                if !marks.is_empty() {
+                    self.mesh.add_to_set(&name, &marks);
+                }
                 self.mesh.element_sets.entry(name).or_default().extend(elements);
                 Ok(())
             }
@@ -124,86 +132,8 @@ impl Reader {
         }
         if let Some(set) = block.parameter("NSET") {
             let name = set.text.to_ascii_uppercase();
-            self.mesh.node_sets.entry(name).or_default().extend(added);
+            self.mesh.add_to_set(&name, &added);
         }
-        Ok(())
-    }
-
-    fn elements(&mut self, block: &Block) -> Result<(), MeshError> {
-        let file = self.mesh.file.clone();
-        let kind = block.required(&file, "TYPE")?;
-        let word = kind.text.to_ascii_uppercase();
-        let shape = match word.as_str() {
-            "C3D4" => Shape::Tetrahedron4,
-            "C3D10" | "C3D10M" | "C3D10I" => Shape::Tetrahedron10,
-            "C3D8" | "C3D8I" | "C3D8R" => Shape::Hexahedron8,
-            "C3D20" | "C3D20R" => Shape::Hexahedron20,
-            "B31" => Shape::Beam2,
-            "S3" | "S3R" => Shape::Triangle3,
-            "S4" | "S4R" => Shape::Quadrilateral4,
-            _ if MARKS.iter().any(|mark| word.starts_with(mark)) => {
-                return self.marks(block, &word);
-            }
-            _ => {
-                let message = format!("elements of type {word} are not known");
-                let help = "mesh with C3D4, C3D10, C3D8, C3D20, S3, S4 or B31";
-                return Err(kind.fault(&file, message, help));
-            }
-        };
-        if matches!(word.as_str(), "C3D8" | "C3D8R" | "C3D20R" | "C3D10M" | "C3D10I") {
-            let ours = match shape {
-                Shape::Hexahedron8 => "hexahedra with incompatible modes",
-                Shape::Hexahedron20 => "fully integrated hexahedra",
-                _ => "tetrahedra of quadratic displacement",
-            };
-            self.mesh.notes.push(format!("Elements {word} are computed as {ours}."));
-        }
-        let mut added = Vec::new();
-        let mut lines = block.data.iter();
-        while let Some(line) = lines.next() {
-            let label = block.field(&file, line, 0, "the number of the element")?;
-            let number = label.label(&file, "the number of the element")?;
-            let mut fields: Vec<Field> = line[1..].to_vec();
-            // long elements go on in the next line
-            while fields.len() < shape.nodes()
-                && let Some(next) = lines.clone().next()
-                && shape.nodes() > 8
-            {
-                fields.extend(next);
-                lines.next();
-            }
-            let labels: Vec<u64> = fields
-                .iter()
-                .map(|field| field.label(&file, "the number of the node"))
-                .collect::<Result<_, _>>()?;
-            added.push(self.mesh.add_element(number, shape, &labels, label.place)?);
-        }
-        if block.data.is_empty() {
-            let help = "list the elements below it";
-            return Err(self.mesh.fault(block.place, "*ELEMENT has no line of data", help));
-        }
-        if let Some(set) = block.parameter("ELSET") {
-            let name = set.text.to_ascii_uppercase();
-            self.mesh.element_sets.entry(name).or_default().extend(added);
-        }
-        Ok(())
-    }
-
-    /// Elements of a plane or a line, with which mesh generators mark faces and edges of a solid:
-    /// their set becomes one of nodes.
-    fn marks(&mut self, block: &Block, word: &str) -> Result<(), MeshError> {
-        let file = self.mesh.file.clone();
-        let set = block.required(&file, "ELSET")?.text.to_ascii_uppercase();
-        let mut nodes = Vec::new();
-        for line in &block.data {
-            for field in line.iter().skip(1) {
-                nodes.push(self.node(*field, field.label(&file, "the number of the node")?)?);
-            }
-        }
-        nodes.sort_unstable();
-        nodes.dedup();
-        self.mesh.notes.push(format!("Elements {word} of {set} are read as a set of nodes."));
-        self.mesh.node_sets.entry(set).or_default().extend(nodes);
         Ok(())
     }
 
@@ -259,8 +189,17 @@ impl Reader {
         })
     }
 
+    /// Nodes of an element that only marks a face or an edge.
+    fn nodes_of_mark(&self, field: Field) -> Vec<usize> {
+        let marked = field.text.parse().ok().and_then(|label: u64| self.marked.get(&label));
+        marked.cloned().unwrap_or_default()
+    }
+
     fn element_or_set(&self, field: Field) -> Result<Vec<usize>, MeshError> {
         if let Ok(label) = field.text.parse::<u64>() {
+            if self.marked.contains_key(&label) {
+                return Ok(Vec::new());
+            }
             let found = self.mesh.element(label);
             return found.map(|index| vec![index]).ok_or_else(|| {
                 let message = format!("element {label} does not exist");

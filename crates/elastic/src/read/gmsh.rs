@@ -273,6 +273,7 @@ fn build(mesh: &mut Mesh, listed: Vec<Listed>, groups: &Groups) -> Result<(), Me
             }
         }
         if let Some(name) = name {
+            // many elements share a group: sets are put in order once, below
             for label in labels {
                 let Some(node) = mesh.node(label) else {
                     let message = format!("group {name} uses node {label}, which does not exist");

@@ -9,6 +9,7 @@
 //! | `fields`, `blocks`, `cards` | pieces of lines and groups of lines, with their places |
 
 mod abaqus;
+mod abaqus_element;
 mod abaqus_section;
 mod abaqus_tie;
 mod blocks;
@@ -18,6 +19,7 @@ mod gmsh;
 mod gmsh_groups;
 mod matrix_market;
 mod nastran;
+mod nastran_element;
 mod nastran_tie;
 
 use crate::error::{MeshError, Place};
