@@ -122,12 +122,12 @@ fn parquet_holds_the_columns_as_they_are() {
 
 #[test]
 fn every_plot_becomes_a_picture() {
-    let trajectory = common::trajectory(50, 7);
+    let trajectory = common::trajectory(150, 7);
     let settings = common::settings();
     let written = write_plots(&directory("plots"), &common::run(&trajectory, &settings)).unwrap();
     let names: Vec<_> =
         written.iter().map(|path| path.file_stem().unwrap().to_str().unwrap()).collect();
-    for name in ["extra", "coordinates", "energy", "residuals", "steps", "rejected"] {
+    for name in ["outputs", "coordinates", "energy", "constraint-residuals", "step-size"] {
         assert!(names.contains(&name), "{name} is not among {names:?}");
     }
     for path in &written {

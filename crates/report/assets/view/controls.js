@@ -20,8 +20,10 @@ class Controls {
     const [first, last] = clock.range;
     this.slider = this.find(".scrub");
     this.slider.addEventListener("input", () => {
+      // Read first: pausing puts the slider back to the present time.
+      const t = first + (last - first) * Number(this.slider.value);
       clock.pause();
-      clock.set(first + (last - first) * Number(this.slider.value));
+      clock.set(t);
     });
     this.find(".play").addEventListener("click", () => clock.toggle());
     const speed = this.find(".speed");

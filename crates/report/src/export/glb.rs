@@ -146,7 +146,7 @@ fn glb(film: &Film) -> Option<Vec<u8>> {
     let start = film.times[0];
     let times: Vec<f32> = film.times.iter().map(|t| (t - start) as f32).collect();
     document.times = document.floats(&times, "SCALAR", None);
-    let (ball, bar) = (document.shape(&sphere()), document.shape(&cylinder()));
+    let (ball, bar) = (document.shape(&sphere(24)), document.shape(&cylinder(24)));
     let mut top = Vec::new();
     for body in 0..film.bodies.len() {
         let children = forms(film, body, &mut document, [&ball, &bar], thin);

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// Most curves of a picture; more could not be told apart.
 const MOST: usize = 12;
 
-/// Writes `NAME.png` for every plot of the report into a directory, which is created if it does not
+/// Writes a picture for every plot of the report into a directory, which is created if it does not
 /// exist, and says which. A plot with many curves shows the first of them, and says so.
 pub fn write_plots(directory: &Path, run: &Run) -> Result<Vec<PathBuf>, Error> {
     std::fs::create_dir_all(directory).map_err(Error::write(directory))?;
@@ -20,11 +20,21 @@ pub fn write_plots(directory: &Path, run: &Run) -> Result<Vec<PathBuf>, Error> {
             Grid::Recorded => &run.trajectory.times,
             Grid::Steps => &steps,
         };
-        let path = directory.join(format!("{}.png", panel.id));
+        let mut path = directory.join(format!("{}.png", file_stem(&panel.title)));
+        // two panels may have one title, but not one word for links
+        if written.contains(&path) {
+            path = directory.join(format!("{}.png", panel.id));
+        }
         plot_png(&path, &figure(run, &panel, times))?;
         written.push(path);
     }
     Ok(written)
+}
+
+/// A title as the name of a file: `Positions of bodies` becomes `positions-of-bodies`.
+fn file_stem(title: &str) -> String {
+    let plain = |c: char| if c.is_alphanumeric() { c } else { '-' };
+    title.to_lowercase().chars().map(plain).collect()
 }
 
 fn figure(run: &Run, panel: &Panel, times: &[f64]) -> Figure {

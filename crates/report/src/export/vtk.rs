@@ -19,7 +19,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Most times: each is a file or two.
-const MOST: usize = 500;
+const MOST: usize = 300;
 
 /// Points with cells: triangles and lines, each with a body.
 #[derive(Default)]
@@ -68,7 +68,8 @@ fn of_body(film: &Film, body: usize, thin: f64) -> Solid {
     let count = faces.corners.len() / 3;
     out.triangles = (0..count).map(|k| [3 * k, 3 * k + 1, 3 * k + 2]).collect();
     out.corners = faces.corners;
-    let (ball, bar) = (sphere(), cylinder());
+    // every time has all of them again, so they are coarse
+    let (ball, bar) = (sphere(20), cylinder(8));
     let mut add = |solid: &Solid, place: &dyn Fn(&Vector3<f64>) -> Vector3<f64>| {
         let first = out.corners.len();
         out.corners.extend(solid.corners.iter().map(place));
@@ -191,8 +192,8 @@ fn floats(name: &str, width: usize, numbers: impl Iterator<Item = f64>) -> Strin
 }
 
 fn integers(name: &str, numbers: impl Iterator<Item = usize>) -> String {
-    let bytes = numbers.flat_map(|number| (number as i64).to_le_bytes()).collect();
-    array("Int64", name, 1, bytes)
+    let bytes = numbers.flat_map(|number| (number as i32).to_le_bytes()).collect();
+    array("Int32", name, 1, bytes)
 }
 
 /// Numbers in base64, after their length.

@@ -11,42 +11,41 @@ pub(crate) struct Solid {
     pub triangles: Vec<[usize; 3]>,
 }
 
-const SIDES: usize = 24;
-const RINGS: usize = 12;
-
 /// The sphere of radius one about the origin.
-pub(crate) fn sphere() -> Solid {
+pub(crate) fn sphere(sides: usize) -> Solid {
+    let rings = sides / 2;
     let ring = |k: usize| {
-        let (s, c) = (PI * (k as f64 / RINGS as f64 - 0.5)).sin_cos();
+        let (s, c) = (PI * (k as f64 / rings as f64 - 0.5)).sin_cos();
         [c, s, c, s]
     };
-    turned(&(0..=RINGS).map(ring).collect::<Vec<_>>())
+    turned(&(0..=rings).map(ring).collect::<Vec<_>>(), sides)
 }
 
 /// The closed cylinder of radius one about z, from 0 to 1.
-pub(crate) fn cylinder() -> Solid {
-    turned(&[
+pub(crate) fn cylinder(sides: usize) -> Solid {
+    let profile = [
         [0.0, 0.0, 0.0, -1.0],
         [1.0, 0.0, 0.0, -1.0],
         [1.0, 0.0, 1.0, 0.0],
         [1.0, 1.0, 1.0, 0.0],
         [1.0, 1.0, 0.0, 1.0],
         [0.0, 1.0, 0.0, 1.0],
-    ])
+    ];
+    turned(&profile, sides)
 }
 
 /// A surface of revolution about z: radius, height, and the normal outwards and upwards.
-fn turned(profile: &[[f64; 4]]) -> Solid {
+fn turned(profile: &[[f64; 4]], sides: usize) -> Solid {
     let mut solid = Solid::default();
-    for side in 0..=SIDES {
-        let (s, c) = (TAU * side as f64 / SIDES as f64).sin_cos();
+    for side in 0..=sides {
+        let (s, c) = (TAU * side as f64 / sides as f64).sin_cos();
         for [radius, height, out, up] in profile {
             solid.corners.push(Vector3::new(radius * c, radius * s, *height));
             solid.normals.push(Vector3::new(out * c, out * s, *up));
         }
     }
     let count = profile.len();
-    for side in 0..SIDES {
+    for side in 0..sides {
         for k in 0..count - 1 {
             let (a, b) = (side * count + k, (side + 1) * count + k);
             solid.triangles.extend([[a, b, b + 1], [a, b + 1, a + 1]]);
@@ -68,7 +67,7 @@ mod tests {
 
     #[test]
     fn triangles_enclose_the_volume() {
-        assert!((volume(&sphere()) / (4.0 / 3.0 * PI) - 0.97).abs() < 0.02);
-        assert!((volume(&cylinder()) / PI - 0.99).abs() < 0.01);
+        assert!((volume(&sphere(24)) / (4.0 / 3.0 * PI) - 0.97).abs() < 0.02);
+        assert!((volume(&cylinder(24)) / PI - 0.99).abs() < 0.01);
     }
 }

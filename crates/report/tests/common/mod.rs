@@ -15,9 +15,9 @@ use rotula_mechanics::shape::Shape;
 use rotula_mechanics::{Body, Model};
 use rotula_report::{Extra, Run};
 
-struct Shape(Sizes);
+struct OfSizes(Sizes);
 
-impl System for Shape {
+impl System for OfSizes {
     fn sizes(&self) -> Sizes {
         self.0
     }
@@ -29,7 +29,7 @@ impl System for Shape {
 pub fn trajectory(rows: usize, motion: usize) -> Trajectory {
     let sizes =
         Sizes { holonomic: 5.min(motion), states: 1, variables: 2, ..Sizes::vector(motion) };
-    let mut trajectory = Trajectory::new(&Shape(sizes));
+    let mut trajectory = Trajectory::new(&OfSizes(sizes));
     let directions = ["x", "y", "z", "rx", "ry", "rz"];
     let bodies = ["crank", "rod", "slider", "flywheel", "frame"];
     trajectory.names.motion = (0..motion)
