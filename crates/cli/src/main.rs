@@ -3,17 +3,16 @@
 //! | file | concept |
 //! |---|---|
 //! | `args` | the command line |
-//! | `model` | a model of either kind |
 //! | `model_file` | a model file with its text, ready to be simulated |
 //! | `run`, `check`, `gallery` | one command each |
 //! | `analyses` | the commands `assemble`, `statics`, `modes`, `kinematics` |
 //! | `draw` | the command `draw` |
+//! | `sweep`, `sweep_table`, `sweep_report` | the command `sweep`, its table, its page |
 //! | `progress` | the bar, and stopping on request |
-//! | `outputs` | the curves of `[output]` along a trajectory |
 //! | `files` | where results go |
 //! | `words`, `numbers` | the summary of a run in sentences |
 //! | `pages` | the gallery as Markdown |
-//! | `messages`, `places` | faults with the line of the model file they belong to |
+//! | `messages` | faults with the line of the model file they belong to |
 //!
 //! Exit status: 0 done, 1 a simulation or a gallery entry failed, 2 bad input.
 
@@ -24,14 +23,14 @@ mod draw;
 mod files;
 mod gallery;
 mod messages;
-mod model;
 mod model_file;
 mod numbers;
-mod outputs;
 mod pages;
-mod places;
 mod progress;
 mod run;
+mod sweep;
+mod sweep_report;
+mod sweep_table;
 mod words;
 
 use args::{Args, Command, GalleryCommand};
@@ -67,6 +66,7 @@ fn obey(command: &Command) -> Result<Ending, Fault> {
         Command::Modes(options) => analyses::modes(options),
         Command::Kinematics(options) => analyses::kinematics(options),
         Command::Draw(options) => draw::draw(options),
+        Command::Sweep(options) => sweep::sweep(options),
         Command::Gallery(GalleryCommand::List) => gallery::list(),
         Command::Gallery(GalleryCommand::Run(options)) => gallery::run(options),
         Command::Gallery(GalleryCommand::WorkPrecision(options)) => {

@@ -1,7 +1,7 @@
 //! Trajectories as comma-separated values.
 
 use crate::atomic;
-use crate::columns::{Block, blocks};
+use crate::columns::blocks;
 use crate::error::Error;
 use crate::run::Run;
 use std::borrow::Cow;
@@ -21,8 +21,8 @@ pub fn write_csv(path: &Path, run: &Run) -> Result<(), Error> {
     atomic::write(path, |file| {
         write!(file, "t")?;
         for block in &blocks {
-            for name in &block.names {
-                write!(file, ",{}", quoted(&column(block, name)))?;
+            for heading in block.headings() {
+                write!(file, ",{}", quoted(&heading))?;
             }
         }
         writeln!(file)?;
@@ -38,21 +38,6 @@ pub fn write_csv(path: &Path, run: &Run) -> Result<(), Error> {
         }
         Ok(())
     })
-}
-
-/// The heading of a column.
-fn column(block: &Block, name: &str) -> String {
-    match block.key.as_ref() {
-        "v" | "xdot" => format!("{name}'"),
-        "vdot" => format!("{name}''"),
-        "multipliers" => format!("lambda.{name}"),
-        "residuals" => format!("residual.{name}"),
-        "gap" => format!("gap.{name}"),
-        "contact_force" => format!("force.{name}"),
-        "contact_impulse" => format!("impulse.{name}"),
-        "contacts" => format!("contacts.{name}"),
-        _ => name.to_owned(),
-    }
 }
 
 /// A field as RFC 4180 wants it.

@@ -8,5 +8,6 @@ mod contacts;
 mod control;
 mod forces;
 mod joints;
+mod numeric;
 mod pairs;
 mod touching;
