@@ -7,14 +7,12 @@ use crate::messages::{Fault, complain, say};
 use crate::model_file::ModelFile;
 use crate::numbers::short;
 use rotula_dae::analysis::{self, Relaxation, Weighting};
-use rotula_dae::{Diagnosis, InitialPolicy, Output, Trajectory, make_consistent};
+use rotula_dae::{Diagnosis, InitialPolicy, Trajectory, make_consistent};
 use rotula_report::Run;
+use rotula_study::driven_times;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-
-/// Times at which a driven motion is worked out if the file does not say.
-const TIMES: usize = 200;
 
 /// Closes the joints from where the bodies were put.
 pub(crate) fn assemble(options: &args::Analysis) -> Result<Ending, Fault> {
@@ -88,7 +86,7 @@ pub(crate) fn kinematics(options: &args::Kinematics) -> Result<Ending, Fault> {
     let mut start = file.model.initial_state();
     start.t = file.settings.start;
     let clock = Instant::now();
-    let times = times(&file);
+    let times = driven_times(&file.settings);
     let motion = match analysis::kinematics(system.as_mut(), &start, &times) {
         Ok(motion) => motion,
         Err(diagnosis) => return failed(&file, &diagnosis),
@@ -120,17 +118,6 @@ pub(crate) fn kinematics(options: &args::Kinematics) -> Result<Ending, Fault> {
         directory.display()
     ));
     Ok(Ending::Done)
-}
-
-/// The output times of the file, or equal steps.
-fn times(file: &ModelFile) -> Vec<f64> {
-    let (start, until) = (file.settings.start, file.settings.until);
-    let count = match &file.settings.output {
-        Output::At(times) => return times.clone(),
-        Output::Every(interval) => ((until - start) / interval).round().max(1.0) as usize,
-        Output::EachStep => TIMES,
-    };
-    (0..=count).map(|k| start + (until - start) * k as f64 / count as f64).collect()
 }
 
 fn failed(file: &ModelFile, diagnosis: &Diagnosis) -> Result<Ending, Fault> {

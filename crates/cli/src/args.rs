@@ -50,6 +50,18 @@ An interface is a frame to which joints and forces are attached: a node with rot
 of a set of nodes. The file .flex holds the shapes, their integrals over the mass and their stresses.
 Exit status: 0 done; 2 bad input (nothing is written).";
 
+const SWEEP_EXAMPLES: &str = "\
+Examples:
+  rotula sweep pendulum.toml --over parameters.L=1:2:11
+  rotula sweep pendulum.toml --over parameters.L=0.5,1,2 --over solve.formulation=ggl,index3
+  rotula sweep pendulum.toml --over parameters.L=1:2 --over parameters.m=0.1:10:1:log --latin 100
+  rotula sweep pendulum.toml --cases runs.csv --read angle
+
+VALUES are a:b:n (n numbers from a to b), a:b:n:log (with equal ratios), a,b,c (a list), or a:b (a
+range, with --latin). Several --over make a grid. A run that fails is a row like any other. The same
+command goes on where it was stopped.
+Exit status: 0 done; 1 stopped before the end; 2 bad input.";
+
 const GALLERY_EXAMPLES: &str = "\
 Examples:
   rotula gallery list
@@ -82,6 +94,8 @@ pub(crate) enum Command {
     Draw(Draw),
     /// Reduce a finite element mesh to a flexible body of a few shapes.
     Reduce(Reduce),
+    /// Run a model many times with different values, and make one table of it.
+    Sweep(Sweep),
     /// Reproduce published results.
     #[command(subcommand, after_help = GALLERY_EXAMPLES)]
     Gallery(GalleryCommand),
@@ -253,6 +267,37 @@ pub(crate) enum UnitsChoice {
     Si,
     /// Millimetre, tonne, second, megapascal.
     Mm,
+}
+
+#[derive(Options)]
+#[command(after_help = SWEEP_EXAMPLES)]
+pub(crate) struct Sweep {
+    #[command(flatten)]
+    pub model: ModelChoice,
+    /// What a key runs over, such as parameters.L=1:2:5; may be repeated.
+    #[arg(long, value_name = "KEY=VALUES", required_unless_present = "cases")]
+    pub over: Vec<String>,
+    /// Draw this many cases from the ranges as a Latin hypercube.
+    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "cases")]
+    pub latin: Option<u64>,
+    /// Where the hypercube's random numbers start.
+    #[arg(long, value_name = "NUMBER", default_value_t = 0)]
+    pub seed: u64,
+    /// A table in CSV whose first line names keys: a run per line.
+    #[arg(long, value_name = "FILE", conflicts_with = "over")]
+    pub cases: Option<PathBuf>,
+    /// Keep the last, least and greatest value of this curve; may be repeated [default: sensors or outputs].
+    #[arg(long, value_name = "CURVE")]
+    pub read: Vec<String>,
+    /// Directory for the table and the report [default: results/NAME-sweep for NAME.toml].
+    #[arg(short, long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
+    /// Runs at a time [default: as many as there are cores].
+    #[arg(long, value_name = "COUNT")]
+    pub jobs: Option<usize>,
+    /// Print nothing unless something is wrong.
+    #[arg(short, long)]
+    pub quiet: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

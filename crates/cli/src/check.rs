@@ -3,7 +3,6 @@
 use crate::Ending;
 use crate::args;
 use crate::messages::{Fault, say};
-use crate::model::Model;
 use crate::model_file::ModelFile;
 use crate::numbers::{counted, precise, short};
 use crate::words;
@@ -12,6 +11,7 @@ use rotula_dae::{
     Change, Component, Failure, InitialPolicy, InitialReport, make_consistent,
     redundant_constraints, simulate,
 };
+use rotula_study::Model;
 
 /// Tells what is known before a run, and tries the start and one step.
 pub(crate) fn check(options: &args::Check) -> Result<Ending, Fault> {

@@ -3,9 +3,9 @@
 use crate::args::Export;
 use crate::files::remove;
 use crate::messages::Fault;
-use crate::model::Model;
 use crate::model_file::ModelFile;
 use rotula_report::{Run, write_glb, write_parquet, write_plots, write_vtk};
+use rotula_study::Model;
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -3,19 +3,18 @@
 //! | file | concept |
 //! |---|---|
 //! | `args` | the command line |
-//! | `model` | a model of either kind |
 //! | `model_file` | a model file with its text, ready to be simulated |
 //! | `run`, `check`, `gallery` | one command each |
 //! | `analyses` | the commands `assemble`, `statics`, `modes`, `kinematics` |
 //! | `draw` | the command `draw` |
 //! | `reduce` | the command `reduce` |
+//! | `sweep`, `sweep_table`, `sweep_report` | the command `sweep`, its table, its page |
 //! | `progress` | the bar, and stopping on request |
-//! | `outputs` | the curves of `[output]` along a trajectory |
 //! | `files` | where results go |
 //! | `exports` | results for other programs |
 //! | `words`, `numbers` | the summary of a run in sentences |
 //! | `pages` | the gallery as Markdown |
-//! | `messages`, `places` | faults with the line of the model file they belong to |
+//! | `messages` | faults with the line of the model file they belong to |
 //!
 //! Exit status: 0 done, 1 a simulation or a gallery entry failed, 2 bad input.
 
@@ -27,15 +26,15 @@ mod exports;
 mod files;
 mod gallery;
 mod messages;
-mod model;
 mod model_file;
 mod numbers;
-mod outputs;
 mod pages;
-mod places;
 mod progress;
 mod reduce;
 mod run;
+mod sweep;
+mod sweep_report;
+mod sweep_table;
 mod words;
 
 use args::{Args, Command, GalleryCommand};
@@ -72,6 +71,7 @@ fn obey(command: &Command) -> Result<Ending, Fault> {
         Command::Kinematics(options) => analyses::kinematics(options),
         Command::Draw(options) => draw::draw(options),
         Command::Reduce(options) => reduce::reduce(options),
+        Command::Sweep(options) => sweep::sweep(options),
         Command::Gallery(GalleryCommand::List) => gallery::list(),
         Command::Gallery(GalleryCommand::Run(options)) => gallery::run(options),
         Command::Gallery(GalleryCommand::WorkPrecision(options)) => {

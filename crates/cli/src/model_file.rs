@@ -2,9 +2,8 @@
 
 use crate::args::ModelChoice;
 use crate::messages::{Fault, complain};
-use crate::model::Model;
-use crate::places;
 use rotula_dae::{Diagnosis, Settings};
+use rotula_study::{Model, places};
 use std::path::Path;
 
 /// A model, the text it was read from, and how it is to be integrated.
@@ -34,6 +33,11 @@ impl ModelFile {
             .file_stem()
             .map_or_else(|| "model".to_owned(), |stem| stem.to_string_lossy().into_owned());
         Ok(ModelFile { name, stem, model, settings, text })
+    }
+
+    /// What is written in the file.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
     }
 
     /// The fault of a run that cannot start.

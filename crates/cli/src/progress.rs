@@ -74,8 +74,24 @@ impl Observer for Progress {
     }
 }
 
+/// A bar over runs, with the time that is left.
+pub(crate) fn runs(total: usize, done: usize, quiet: bool) -> ProgressBar {
+    if quiet || !stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(total as u64);
+    if let Ok(style) =
+        ProgressStyle::with_template("{bar:30} {pos} of {len} runs  {elapsed} spent, {eta} left")
+    {
+        bar.set_style(style);
+    }
+    bar.set_position(done as u64);
+    bar.reset_eta();
+    bar
+}
+
 /// A flag that Ctrl-C sets. Pressed twice, it ends the program: a step may take long.
-fn stop_on_request() -> Arc<AtomicBool> {
+pub(crate) fn stop_on_request() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = stop.clone();
     // without a handler Ctrl-C still ends the program, only less gently

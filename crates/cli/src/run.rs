@@ -9,8 +9,9 @@ use crate::model_file::ModelFile;
 use crate::numbers::{precise, short};
 use crate::progress::Progress;
 use crate::words;
-use rotula_dae::{Failure, InitialPolicy, Outcome, redundant_constraints, simulate};
+use rotula_dae::{Failure, InitialPolicy, Outcome, simulate};
 use rotula_report::Run;
+use rotula_study::degrees_of_freedom;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -34,9 +35,7 @@ pub(crate) fn run(options: &args::Run) -> Result<Ending, Fault> {
     let wall_seconds = clock.elapsed().as_secs_f64();
 
     let trajectory = &outcome.trajectory;
-    let sizes = trajectory.sizes;
-    let redundant = redundant_constraints(system.as_mut(), &start).len();
-    let freedom = sizes.motion.saturating_sub(sizes.multipliers() - redundant);
+    let freedom = degrees_of_freedom(system.as_mut(), &start);
     let results = file.model.results(trajectory);
     let film = file.model.film(trajectory, files::FILM);
     let run = Run {

@@ -41,6 +41,7 @@ pub mod sensor;
 pub mod shape;
 pub mod stop;
 pub mod unilateral;
+mod variation;
 
 pub use assembly::Assembly;
 pub use body::{Body, MassProperties};

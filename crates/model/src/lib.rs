@@ -19,6 +19,7 @@
 //! | `schema` | the table as a JSON Schema |
 //! | `fields`, `places`, `fault` | values, names of bodies and frames, faults at their places |
 //! | `body`, `beam`, `solid`, `import`, `joint`, `joint_markers`, `joint_options`, `curve`, `coupling`, `motion`, `spring`, `bushing`, `force`, `contact`, `clearance`, `signals`, `sensor` | one section or a part of one each |
+//! | `additions` | what a program adds to a file |
 //! | `plausible` | odd numbers that hint at mixed units |
 //! | `mechanism`, `output` | the public [`Mechanism`], its recorded curves |
 //!
@@ -39,6 +40,7 @@
 //! # Ok::<(), rotula_reading::ModelError>(())
 //! ```
 
+mod additions;
 mod beam;
 mod beam_words;
 mod body;
@@ -71,7 +73,8 @@ mod signals;
 mod solid;
 mod spring;
 
+pub use additions::{Additions, Places};
 pub use mechanism::Mechanism;
-pub use output::{Curves, Recorded};
+pub use output::{Curves, Probe, Recorded};
 pub use rotula_reading::ModelError;
 pub use schema::schema;

@@ -1,5 +1,6 @@
 //! The public face of a model file of a mechanism.
 
+use crate::additions::{Additions, Places};
 use crate::beam::beam;
 use crate::body::body;
 use crate::bushing::bushing;
@@ -14,7 +15,7 @@ use crate::import::{import, looks};
 use crate::joint::joint;
 use crate::joint_options::options;
 use crate::motion::motion;
-use crate::output::{self, Curves, Recorded};
+use crate::output::{self, Curves, Probe, Recorded};
 use crate::places::Names;
 use crate::plausible;
 use crate::sections::FORMAT;
@@ -24,7 +25,9 @@ use rotula_dae::{Settings, SettingsError, Solve, State, Trajectory};
 use rotula_lie::Retraction;
 use rotula_mechanics::picture::{Film, Form, Part, Sketch};
 use rotula_mechanics::{Assembly, GROUND, Marker, Model};
-use rotula_reading::{Kinds, ModelError, ModelFile, Scope, Source, Table, parameters, read_solve};
+use rotula_reading::{
+    Kinds, ModelError, ModelFile, Place, Scope, Source, Table, parameters, read_solve,
+};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -76,6 +79,16 @@ impl Mechanism {
         name: &str,
         overrides: &[(String, String)],
     ) -> Result<Mechanism, ModelError> {
+        Mechanism::parse_with(text, name, overrides, &())
+    }
+
+    /// Reads a mechanism from a text and adds things that stand in no file.
+    pub fn parse_with(
+        text: &str,
+        name: &str,
+        overrides: &[(String, String)],
+        additions: &dyn Additions,
+    ) -> Result<Mechanism, ModelError> {
         let file = ModelFile::parse(text, name, overrides, &FORMAT)?;
         let ModelFile { document, place: file, title, description } = file;
         signals::check_names(&document)?;
@@ -93,7 +106,8 @@ impl Mechanism {
         let degree = scope.graph.constant(std::f64::consts::PI / 180.0);
         scope.define("deg", (degree, Kinds::CONSTANT));
         let parameters = parameters(&document, &mut scope)?;
-        let Things { model, sketch, notes } = things(&document, folder, &mut scope)?;
+        let Things { model, sketch, notes } =
+            things(&document, folder, &file, additions, &mut scope)?;
         let recorded = Recorded::read(&document, &model, &sketch.inner_nodes())?;
         let solve = with_defaults(read_solve(&document, &file)?, &document);
         let assembly = model.assemble().map_err(|error| refused(&file, error))?;
@@ -126,6 +140,11 @@ impl Mechanism {
     /// act on the second body at its marker, in the axes of the first marker.
     pub fn curves(&self, trajectory: &Trajectory) -> Vec<Curves> {
         output::curves(&self.model, &self.recorded, &mut self.system(), trajectory)
+    }
+
+    /// Reads what is recorded at single states.
+    pub fn probe(&self) -> Probe {
+        Probe::new(&self.model, &self.recorded, self.system())
     }
 
     /// Everything to be drawn at a state.
@@ -190,7 +209,13 @@ struct Things {
 }
 
 /// Everything that moves, holds and pushes.
-fn things(document: &Table, folder: &Path, scope: &mut Scope) -> Result<Things, ModelError> {
+fn things(
+    document: &Table,
+    folder: &Path,
+    file: &Place,
+    additions: &dyn Additions,
+    scope: &mut Scope,
+) -> Result<Things, ModelError> {
     let mut model = Model::new();
     let mut names = Names::default();
     let (mut sketch, mut notes) = (Sketch::default(), Vec::new());
@@ -237,6 +262,9 @@ fn things(document: &Table, folder: &Path, scope: &mut Scope) -> Result<Things, 
         joints.push((entry, fields, id));
     }
     signals::announce(document, scope);
+    for name in additions.variables() {
+        scope.declare(&name, Kinds::VARIABLE);
+    }
     for (entry, fields) in tables("coupling") {
         coupling(&fields, &entry.key, &names, &mut model, scope)?;
     }
@@ -245,6 +273,7 @@ fn things(document: &Table, folder: &Path, scope: &mut Scope) -> Result<Things, 
         signals::motion_effort(entry, &mut model, scope)?;
     }
     signals::signals(document, &names, &mut model, scope)?;
+    additions.add_signals(&mut model).map_err(|error| refused(file, error))?;
     for (entry, fields, id) in joints {
         options(&fields, &entry.key, id, &mut model, scope)?;
     }
@@ -273,5 +302,6 @@ fn things(document: &Table, folder: &Path, scope: &mut Scope) -> Result<Things, 
         let colour = fields.text("colour").map(|colour| (entry.key.clone(), colour.to_owned()));
         sketch.colours.extend(colour);
     }
+    additions.add_elements(&mut model, &Places(&names)).map_err(|error| refused(file, error))?;
     Ok(Things { model, sketch, notes })
 }

@@ -1,7 +1,7 @@
 //! `[output]`: what is recorded, and the recorded curves.
 
 use nalgebra::Vector3;
-use rotula_dae::{State, Table as Numbers, Trajectory};
+use rotula_dae::{Names, State, Table as Numbers, Trajectory};
 use rotula_mechanics::control::SensorId;
 use rotula_mechanics::node::NodeKind;
 use rotula_mechanics::{Assembly, JointId, Model};
@@ -99,6 +99,33 @@ struct Group {
     curves: Vec<(String, &'static str, Reading)>,
 }
 
+/// Reads the recorded curves at single states, by name.
+pub struct Probe {
+    model: Model,
+    assembly: Assembly,
+    readings: Vec<(String, Reading)>,
+}
+
+impl Probe {
+    pub(crate) fn new(model: &Model, recorded: &Recorded, assembly: Assembly) -> Self {
+        let names = Names::of(&assembly);
+        let groups = groups(model, recorded).into_iter().chain([unknowns(model, &names)]);
+        let curves = groups.flat_map(|group| group.curves);
+        let readings = curves.map(|(name, _, reading)| (name, reading)).collect();
+        Probe { model: model.clone(), assembly, readings }
+    }
+
+    /// The names of all curves.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.readings.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// The value of a curve at a state, by its place among the names.
+    pub fn read(&mut self, curve: usize, state: &State) -> f64 {
+        value(&self.readings[curve].1, &self.model, &mut self.assembly, state)
+    }
+}
+
 /// All recorded curves along a trajectory, by group.
 pub(crate) fn curves(
     model: &Model,
@@ -107,7 +134,7 @@ pub(crate) fn curves(
     trajectory: &Trajectory,
 ) -> Vec<Curves> {
     let mut groups = groups(model, recorded);
-    groups.insert(1, unknowns(model, trajectory));
+    groups.insert(1, unknowns(model, &trajectory.names));
     let mut curves: Vec<Curves> = groups
         .iter()
         .map(|group| Curves {
@@ -217,8 +244,7 @@ fn groups(model: &Model, recorded: &Recorded) -> Vec<Group> {
 }
 
 /// States, and variables that are not readings of sensors.
-fn unknowns(model: &Model, trajectory: &Trajectory) -> Group {
-    let names = &trajectory.names;
+fn unknowns(model: &Model, names: &Names) -> Group {
     let states = names.states.iter().enumerate().map(|(i, n)| (n, Reading::State(i)));
     let variables = names.variables.iter().enumerate().map(|(i, n)| (n, Reading::Variable(i)));
     let own = variables.filter(|(name, _)| model.find_sensor(name).is_none());

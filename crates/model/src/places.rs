@@ -15,6 +15,14 @@ enum Thing {
     Frame(BodyId, Marker),
 }
 
+/// A frame itself, or the own frame of a body.
+fn marker_of(thing: Thing, model: &Model) -> Marker {
+    match thing {
+        Thing::Body(body) => model.marker(body, Frame::identity()),
+        Thing::Frame(_, marker) => marker,
+    }
+}
+
 /// Everything that was named so far, in the order of the file.
 #[derive(Default)]
 pub(crate) struct Names {
@@ -90,14 +98,27 @@ impl Names {
         })
     }
 
-    fn find(&self, item: &Item) -> Result<Thing, ModelError> {
-        let name = item.text().unwrap_or_default();
+    /// What a name stands for; else what is wrong and what would be right.
+    fn named(&self, name: &str) -> Result<Thing, (String, String)> {
         let found = self.places.iter().find(|(known, _)| known == name);
         found.map(|(_, thing)| *thing).ok_or_else(|| {
             let known = self.places.iter().map(|(name, _)| name.as_str()).collect();
-            ModelError::new(&item.place, format!("there is no body or frame `{name}`"))
-                .with_help(did_you_mean(name, known))
+            (format!("there is no body or frame `{name}`"), did_you_mean(name, known))
         })
+    }
+
+    fn find(&self, item: &Item) -> Result<Thing, ModelError> {
+        self.named(item.text().unwrap_or_default())
+            .map_err(|(message, help)| ModelError::new(&item.place, message).with_help(help))
+    }
+
+    /// The frame of this name, or the body's own frame, for what stands in no file.
+    pub(crate) fn marker_named(
+        &self,
+        name: &str,
+        model: &Model,
+    ) -> Result<Marker, (String, String)> {
+        self.named(name).map(|thing| marker_of(thing, model))
     }
 
     /// The body of this name, or that of the frame of this name.
@@ -117,10 +138,7 @@ impl Names {
 
     /// The frame of this name, or the body's own frame.
     pub(crate) fn marker(&self, item: &Item, model: &Model) -> Result<Marker, ModelError> {
-        Ok(match self.find(item)? {
-            Thing::Body(body) => model.marker(body, Frame::identity()),
-            Thing::Frame(_, marker) => marker,
-        })
+        self.find(item).map(|thing| marker_of(thing, model))
     }
 
     /// A point of the body or frame of this name, in its own axes.

@@ -68,12 +68,17 @@ impl ModelError {
         }
     }
 
-    /// Line and column, counted from 1; none if the file could not be read at all.
-    pub fn line_and_column(&self) -> Option<(usize, usize)> {
+    /// Where it is; none if the file could not be read at all.
+    pub fn place(&self) -> Option<&Place> {
         match &self.0.place {
-            At::Place(place) => Some(place.line_and_column()),
+            At::Place(place) => Some(place),
             At::File(_) => None,
         }
+    }
+
+    /// Line and column, counted from 1; none if the file could not be read at all.
+    pub fn line_and_column(&self) -> Option<(usize, usize)> {
+        self.place().map(Place::line_and_column)
     }
 }
 

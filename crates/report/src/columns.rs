@@ -14,14 +14,36 @@ pub(crate) const RESIDUALS: [&str; 3] = ["position", "velocity", "acceleration"]
 /// Names of the columns that sum the contacts up.
 pub(crate) const CONTACTS: [&str; 3] = ["closed", "force", "smallest_gap"];
 
-/// A table and the plain names of its columns.
-pub(crate) struct Block<'a> {
+/// A table over the recorded times and the plain names of its columns.
+pub struct Block<'a> {
     /// Key of the block, also the name of its array.
     pub key: Cow<'static, str>,
     /// Names of the columns.
     pub names: Vec<&'a str>,
     /// Values.
     pub table: &'a Table,
+}
+
+impl Block<'_> {
+    /// The headings of the columns: `x'` for the velocity of `x`, `lambda.rod` for a multiplier.
+    pub fn headings(&self) -> impl Iterator<Item = String> + '_ {
+        self.names.iter().map(|name| match self.key.as_ref() {
+            "v" | "xdot" => format!("{name}'"),
+            "vdot" => format!("{name}''"),
+            "multipliers" => format!("lambda.{name}"),
+            "residuals" => format!("residual.{name}"),
+            "gap" => format!("gap.{name}"),
+            "contact_force" => format!("force.{name}"),
+            "contact_impulse" => format!("impulse.{name}"),
+            "contacts" => format!("contacts.{name}"),
+            _ => (*name).to_owned(),
+        })
+    }
+}
+
+/// All tables of a run, checked to belong together.
+pub fn tables<'a>(run: &'a Run) -> Result<Vec<Block<'a>>, Error> {
+    blocks(Path::new("results"), run)
 }
 
 /// All tables over the recorded times, in the order in which they are written.
@@ -84,19 +106,4 @@ pub(crate) fn blocks<'a>(path: &Path, run: &'a Run) -> Result<Vec<Block<'a>>, Er
         }
     }
     Ok(blocks)
-}
-
-/// The heading of a column in a table of all blocks.
-pub(crate) fn heading(block: &Block, name: &str) -> String {
-    match block.key.as_ref() {
-        "v" | "xdot" => format!("{name}'"),
-        "vdot" => format!("{name}''"),
-        "multipliers" => format!("lambda.{name}"),
-        "residuals" => format!("residual.{name}"),
-        "gap" => format!("gap.{name}"),
-        "contact_force" => format!("force.{name}"),
-        "contact_impulse" => format!("impulse.{name}"),
-        "contacts" => format!("contacts.{name}"),
-        _ => name.to_owned(),
-    }
 }

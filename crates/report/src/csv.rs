@@ -1,7 +1,7 @@
 //! Trajectories as comma-separated values.
 
 use crate::atomic;
-use crate::columns::{blocks, heading};
+use crate::columns::blocks;
 use crate::error::Error;
 use crate::run::Run;
 use std::borrow::Cow;
@@ -21,8 +21,8 @@ pub fn write_csv(path: &Path, run: &Run) -> Result<(), Error> {
     atomic::write(path, |file| {
         write!(file, "t")?;
         for block in &blocks {
-            for name in &block.names {
-                write!(file, ",{}", quoted(&heading(block, name)))?;
+            for heading in block.headings() {
+                write!(file, ",{}", quoted(&heading))?;
             }
         }
         writeln!(file)?;

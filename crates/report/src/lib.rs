@@ -32,6 +32,7 @@ mod run;
 mod summary;
 mod words;
 
+pub use columns::{Block, tables};
 pub use csv::write_csv;
 pub use decimate::decimate;
 pub use error::Error;

@@ -59,7 +59,8 @@ fn solutions(w: &DMatrix<f64>, b: &DVector<f64>) -> Vec<DVector<f64>> {
         let inside: Vec<usize> = (0..n).filter(|j| set >> j & 1 == 1).collect();
         let mut x = DVector::zeros(n);
         if !inside.is_empty() {
-            let matrix = DMatrix::from_fn(inside.len(), inside.len(), |i, j| w[(inside[i], inside[j])]);
+            let matrix =
+                DMatrix::from_fn(inside.len(), inside.len(), |i, j| w[(inside[i], inside[j])]);
             let right = DVector::from_fn(inside.len(), |i, _| -b[inside[i]]);
             let Some(part) = matrix.lu().solve(&right) else { continue };
             inside.iter().zip(part.iter()).for_each(|(&j, &value)| x[j] = value);
@@ -81,7 +82,8 @@ fn check(what: &str, case: &Case, active: &[usize], b: &DVector<f64>, x: &DVecto
     let right = DVector::from_fn(active.len(), |i, _| b[active[i]]);
     let own = DVector::from_fn(active.len(), |i, _| x[active[i]]);
     let all = solutions(&part, &right);
-    let nearest = all.iter().map(|other| (&part * (other - &own)).amax()).fold(f64::INFINITY, f64::min);
+    let nearest =
+        all.iter().map(|other| (&part * (other - &own)).amax()).fold(f64::INFINITY, f64::min);
     assert!(nearest < 1e-8 * (1.0 + right.amax()), "{what}: {own:?} is none of {all:?}");
     let outside = (0..x.len()).filter(|j| !active.contains(j)).map(|j| x[j].abs());
     assert!(outside.fold(0.0, f64::max) < 1e-12, "{what}: an open contact pushes: {x:?}");
@@ -103,7 +105,8 @@ fn every_accepted_step_is_among_the_enumerated_ones() {
         for row in 1..result.len() {
             let what = format!("case {number}, {strategy:?}, step {row}");
             let [q, v] = [&result.q, &result.v].map(|m| DVector::from_column_slice(m.row(row - 1)));
-            let [q_new, v_new] = [&result.q, &result.v].map(|m| DVector::from_column_slice(m.row(row)));
+            let [q_new, v_new] =
+                [&result.q, &result.v].map(|m| DVector::from_column_slice(m.row(row)));
             let impulse = DVector::from_column_slice(result.contacts.impulse.row(row));
             let gap = result.contacts.gap.row(row);
             let momentum = case.masses.component_mul(&(&v_new - &v));

@@ -67,7 +67,7 @@ impl Assembly {
             };
             match &mut equation.content {
                 Content::Formula { expression, places } => {
-                    expression.evaluate(&given(at));
+                    expression.differentiate(&given(at));
                     for (k, place) in places.iter().enumerate() {
                         let Some(place) = place else { continue };
                         let weight = match expression.inputs()[k] {

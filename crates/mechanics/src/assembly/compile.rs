@@ -27,6 +27,10 @@ impl Control {
                 Definition::Formula(text) => {
                     formula(signals.compile(|| format!("variable `{}`", entry.name), &text, &[])?)
                 }
+                Definition::Function { inputs, function } => {
+                    let thing = || format!("variable `{}`", entry.name);
+                    formula(signals.compile_function(thing, &inputs, function)?)
+                }
                 Definition::Sensor(instrument) => {
                     Content::Sensor { instrument, strips: Vec::new(), multipliers: Vec::new() }
                 }

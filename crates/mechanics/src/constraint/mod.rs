@@ -2,11 +2,13 @@
 
 mod bundle;
 mod moving;
+mod numeric;
 mod rate_rows;
 mod relative;
 mod rows;
 
 pub(crate) use moving::cross;
+pub use numeric::{Numeric, PositionFunction};
 pub use rate_rows::{RateRow, RateRows, RateTerm};
 pub use relative::{Equations, Relative, RelativeMotion};
 pub use rows::{Row, Rows};
@@ -24,7 +26,7 @@ use std::fmt::Debug;
 /// blocks of curvatures are `out[i * nodes + j]`. Everything is **added** to the output, and
 /// derivatives are taken along body variations. Implement this for constraints that no sum of
 /// [`Measure`]s expresses; [`Rows`] and [`RateRows`] are enough for most, and [`Relative`] takes
-/// formulas of the motion of one marker as seen from another.
+/// formulas of the motion of one marker as seen from another. [`Numeric`] needs no derivatives at all.
 pub trait Constraint: Debug + DynClone + Send + Sync {
     /// The nodes, by slot; at most [`MAX_NODES`](crate::measure::MAX_NODES).
     fn nodes(&self) -> &[usize];

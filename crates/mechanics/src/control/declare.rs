@@ -1,6 +1,7 @@
 //! How signals are declared in a model.
 
 use super::expression::Expression;
+use super::function::SignalFunction;
 use super::signals::{
     Definition, Readout, SensorId, StateEntry, StateId, VariableEntry, VariableId,
 };
@@ -67,6 +68,20 @@ impl Model {
     pub fn variable(&mut self, name: &str, formula: &str) -> Result<VariableId, ModelError> {
         self.signals.check_new("variable", name)?;
         let definition = Definition::Formula(formula.into());
+        self.signals.variables.push(VariableEntry { name: name.into(), definition, guess: None });
+        Ok(VariableId(self.signals.variables.len() - 1))
+    }
+
+    /// A variable that a function computes from the time `t` and signals, given by name.
+    pub fn computed_variable(
+        &mut self,
+        name: &str,
+        inputs: &[String],
+        function: impl SignalFunction + 'static,
+    ) -> Result<VariableId, ModelError> {
+        self.signals.check_new("variable", name)?;
+        let definition =
+            Definition::Function { inputs: inputs.to_vec(), function: Box::new(function) };
         self.signals.variables.push(VariableEntry { name: name.into(), definition, guess: None });
         Ok(VariableId(self.signals.variables.len() - 1))
     }

@@ -1,5 +1,6 @@
 //! A formula of time and signals, compiled together with its partial derivatives.
 
+use super::function::SignalFunction;
 use rotula_formula::{Graph, Program};
 use std::fmt;
 use std::sync::Arc;
@@ -43,18 +44,28 @@ pub struct Given<'a> {
     pub variables: &'a [f64],
 }
 
-/// A formula, its inputs and its partial derivatives. Evaluation does not allocate.
+/// A formula or a function, its inputs and its partial derivatives. Evaluating a formula does not
+/// allocate.
 #[derive(Clone)]
 pub struct Expression {
     text: String,
     inputs: Vec<Input>,
-    graph: Arc<Graph>,
-    value: rotula_formula::Expression,
-    program: Program,
+    origin: Origin,
     values: Vec<f64>,
-    registers: Vec<f64>,
     /// The value, then one slope per input.
     outputs: Vec<f64>,
+}
+
+/// Where the value comes from.
+#[derive(Clone)]
+enum Origin {
+    Formula {
+        graph: Arc<Graph>,
+        value: rotula_formula::Expression,
+        program: Program,
+        registers: Vec<f64>,
+    },
+    Function(Box<dyn SignalFunction>),
 }
 
 impl fmt::Debug for Expression {
@@ -100,13 +111,30 @@ impl Expression {
         Ok(Expression {
             text: text.into(),
             values: vec![0.0; inputs.len()],
-            registers: vec![0.0; program.registers()],
             outputs: vec![0.0; 1 + inputs.len()],
             inputs,
-            graph: Arc::new(graph),
-            value,
-            program,
+            origin: Origin::Formula {
+                registers: vec![0.0; program.registers()],
+                graph: Arc::new(graph),
+                value,
+                program,
+            },
         })
+    }
+
+    /// A function of inputs whose names are known.
+    pub(crate) fn computed(
+        names: &[String],
+        inputs: Vec<Input>,
+        function: Box<dyn SignalFunction>,
+    ) -> Self {
+        Expression {
+            text: format!("a function of {}", names.join(", ")),
+            values: vec![0.0; inputs.len()],
+            outputs: vec![0.0; 1 + inputs.len()],
+            inputs,
+            origin: Origin::Function(function),
+        }
     }
 
     /// The text.
@@ -119,7 +147,8 @@ impl Expression {
         &self.inputs
     }
 
-    /// The value; the slopes are worked out with it. An input that was not given counts as undefined.
+    /// The value; the slopes of a formula are worked out with it. An input that was not given counts
+    /// as undefined.
     pub fn evaluate(&mut self, given: &Given) -> f64 {
         let of = |values: &[f64], i: usize| values.get(i).copied().unwrap_or(f64::NAN);
         for (value, input) in self.values.iter_mut().zip(&self.inputs) {
@@ -132,8 +161,21 @@ impl Expression {
                 Input::Sensor(_) => *value,
             };
         }
-        self.program.evaluate(&self.values, &mut self.registers, &mut self.outputs);
+        match &mut self.origin {
+            Origin::Formula { program, registers, .. } => {
+                program.evaluate(&self.values, registers, &mut self.outputs);
+            }
+            Origin::Function(function) => self.outputs[0] = function.value(&self.values),
+        }
         self.outputs[0]
+    }
+
+    /// Evaluates together with the slopes, of functions too.
+    pub(crate) fn differentiate(&mut self, given: &Given) {
+        self.evaluate(given);
+        if let Origin::Function(function) = &mut self.origin {
+            function.slopes(&mut self.values, &mut self.outputs[1..]);
+        }
     }
 
     /// Partial derivatives at the last evaluation, one per input.
@@ -143,8 +185,9 @@ impl Expression {
 
     /// Known times at which it jumps.
     pub(crate) fn jumps(&self) -> Vec<f64> {
-        let symbol = self.graph.find_symbol("t").filter(|_| self.inputs.contains(&Input::Time));
-        symbol.map_or(Vec::new(), |t| self.graph.jump_times(&[self.value], t))
+        let Origin::Formula { graph, value, .. } = &self.origin else { return Vec::new() };
+        let symbol = graph.find_symbol("t").filter(|_| self.inputs.contains(&Input::Time));
+        symbol.map_or(Vec::new(), |t| graph.jump_times(&[*value], t))
     }
 
     /// Gives input `k`, a sensor, its reading.
@@ -154,7 +197,15 @@ impl Expression {
 
     /// Which operation made the last value or one of its slopes infinite or undefined.
     pub fn explain_not_finite(&self) -> Option<String> {
-        let found = self.program.explain_not_finite(&self.graph, &self.values)?;
-        Some(format!("`{}`: {found}", self.text))
+        match &self.origin {
+            Origin::Formula { graph, program, .. } => {
+                let found = program.explain_not_finite(graph, &self.values)?;
+                Some(format!("`{}`: {found}", self.text))
+            }
+            Origin::Function(_) => {
+                let wrong = self.outputs.iter().any(|number| !number.is_finite());
+                wrong.then(|| format!("{}, is {} at {:?}", self.text, self.outputs[0], self.values))
+            }
+        }
     }
 }

@@ -8,6 +8,7 @@
 //! | parameter | a number | [`Model::parameter`](crate::Model::parameter) |
 //! | sensor | `y = reading`, if a formula uses it | [`Model::sensor`](crate::Model::sensor) |
 //! | variable | `y = formula` | [`Model::variable`](crate::Model::variable) |
+//! | computed variable | `y = function(signals)` | [`Model::computed_variable`](crate::Model::computed_variable) |
 //! | state | `ẋ = formula` | [`Model::state`](crate::Model::state) |
 //! | implicit state | `formula(ẋ, x, …) = 0` | [`Model::implicit_state`](crate::Model::implicit_state) |
 //!
@@ -41,12 +42,14 @@
 mod block;
 mod declare;
 mod expression;
+mod function;
 mod pid;
 mod signals;
 mod state_space;
 mod transfer_function;
 
 pub use expression::{Expression, Given, Input};
+pub use function::SignalFunction;
 pub use pid::Pid;
 pub(crate) use signals::{Definition, Readout, Signals};
 pub use signals::{SensorId, StateId, VariableId};

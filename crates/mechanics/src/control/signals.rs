@@ -1,6 +1,7 @@
 //! The signals of a model and their names.
 
 use super::expression::{Expression, Input, Meaning};
+use super::function::SignalFunction;
 use crate::error::ModelError;
 use crate::force::{Amplitude, Auxiliary};
 use crate::sensor::{EnergySensor, Sensor};
@@ -62,6 +63,7 @@ pub(crate) enum Readout {
 #[derive(Clone, Debug)]
 pub(crate) enum Definition {
     Formula(String),
+    Function { inputs: Vec<String>, function: Box<dyn SignalFunction> },
     Sensor(usize),
 }
 
@@ -103,10 +105,10 @@ impl Signals {
         self.states.iter().position(|entry| entry.name == name)
     }
 
-    /// A variable that is defined by a formula.
+    /// A variable that is declared as one, not the carrier of a sensor.
     pub(crate) fn variable(&self, name: &str) -> Option<usize> {
         let own = |entry: &VariableEntry| {
-            entry.name == name && matches!(entry.definition, Definition::Formula(_))
+            entry.name == name && !matches!(entry.definition, Definition::Sensor(_))
         };
         self.variables.iter().position(own)
     }
@@ -222,5 +224,24 @@ impl Signals {
     ) -> Result<Expression, ModelError> {
         Expression::compile(text, &mut |name| self.resolve(name, locals))
             .map_err(|what| ModelError::invalid(thing(), what))
+    }
+
+    /// Finds the inputs of a function of a named thing.
+    pub(crate) fn compile_function(
+        &mut self,
+        thing: impl FnOnce() -> String,
+        inputs: &[String],
+        function: Box<dyn SignalFunction>,
+    ) -> Result<Expression, ModelError> {
+        let resolved = inputs.iter().map(|name| match self.resolve(name, &[])? {
+            Meaning::Input(input) => Ok(input),
+            Meaning::Number(_) => Err(format!(
+                "`{name}` is a parameter and does not change; give its value to the function itself"
+            )),
+        });
+        match resolved.collect::<Result<Vec<Input>, String>>() {
+            Ok(resolved) => Ok(Expression::computed(inputs, resolved, function)),
+            Err(what) => Err(ModelError::invalid(thing(), what)),
+        }
     }
 }

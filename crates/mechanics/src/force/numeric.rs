@@ -4,8 +4,8 @@ use super::Force;
 use crate::measure::MAX_NODES;
 use crate::node::Motion;
 use crate::scene::{Scene, World};
-use nalgebra::{Matrix6, Vector3, Vector6};
-use rotula_lie::so3;
+use crate::variation::{faster, varied};
+use nalgebra::{Matrix6, Vector6};
 
 /// Fills the tangents of a force by central differences of its wrench: call it from
 /// [`Force::tangent`]. It costs 24 evaluations per node and gives about nine digits of a smooth
@@ -103,27 +103,3 @@ pub fn numeric_tangent<F: Force + ?Sized>(
 }
 
 type Change = fn(&Motion, usize, f64) -> Motion;
-
-/// Moved by a body variation along component `k`; velocities in body axes stay.
-fn varied(motion: &Motion, k: usize, by: f64) -> Motion {
-    let mut moved = *motion;
-    let mut axis = Vector3::zeros();
-    axis[k % 3] = by;
-    if k < 3 {
-        moved.position += motion.rotation * axis;
-    } else {
-        moved.rotation = motion.rotation * so3::exp(&axis);
-    }
-    moved
-}
-
-/// With another component `k` of the velocity.
-fn faster(motion: &Motion, k: usize, by: f64) -> Motion {
-    let mut faster = *motion;
-    if k < 3 {
-        faster.velocity[k] += by;
-    } else {
-        faster.omega[k - 3] += by;
-    }
-    faster
-}

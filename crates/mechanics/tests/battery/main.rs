@@ -9,5 +9,6 @@ mod control;
 mod elements;
 mod forces;
 mod joints;
+mod numeric;
 mod pairs;
 mod touching;

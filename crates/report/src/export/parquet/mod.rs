@@ -7,7 +7,7 @@
 mod thrift;
 
 use crate::atomic;
-use crate::columns::{blocks, heading};
+use crate::columns::blocks;
 use crate::error::Error;
 use crate::run::Run;
 use std::io::{self, Write};
@@ -42,9 +42,9 @@ pub fn write_parquet(path: &Path, run: &Run) -> Result<(), Error> {
         vec![Column { name: "t".into(), unit: &run.units.time, value: Box::new(|row| times[row]) }];
     for block in &blocks {
         let table = block.table;
-        for (j, name) in block.names.iter().enumerate() {
+        for (j, (name, heading)) in block.names.iter().zip(block.headings()).enumerate() {
             columns.push(Column {
-                name: heading(block, name),
+                name: heading,
                 unit: run.units.columns.get(*name).map_or("", String::as_str),
                 value: Box::new(move |row| table.row(row)[j]),
             });

@@ -1,7 +1,9 @@
-//! Where a model file speaks of what a diagnosis names.
+//! Where a model file speaks of what a diagnosis names, and what stands at a place.
 
 use rotula_dae::{Diagnosis, Failure};
+use rotula_reading::{Item, Source, Table, Value};
 use std::ops::Range;
+use std::sync::Arc;
 use toml::de::{DeTable, DeValue};
 
 /// How diagnoses introduce the entries of a section.
@@ -21,7 +23,7 @@ struct Entry {
 }
 
 /// The place of the first thing that the diagnosis names, if the file has it.
-pub(crate) fn locate(text: &str, diagnosis: &Diagnosis) -> Option<Range<usize>> {
+pub fn locate(text: &str, diagnosis: &Diagnosis) -> Option<Range<usize>> {
     let entries = entries(text);
     let sentences = std::iter::once(&diagnosis.message).chain(&diagnosis.evidence);
     if diagnosis.failure == Failure::Unsupported {
@@ -37,10 +39,38 @@ pub(crate) fn locate(text: &str, diagnosis: &Diagnosis) -> Option<Range<usize>> 
 }
 
 /// The place of a section, or of its first entry.
-pub(crate) fn section(text: &str, name: &str) -> Option<Range<usize>> {
+pub fn section(text: &str, name: &str) -> Option<Range<usize>> {
     let entries = entries(text);
     let entry = entries.into_iter().find(|entry| entry.section == name);
     entry.map(|entry| entry.span)
+}
+
+/// The dotted key that stands at a place, or whose value does: `body.crank.mass`. None outside of keys.
+pub fn key_at(text: &str, span: &Range<usize>) -> Option<String> {
+    let source = Arc::new(Source { name: String::new(), text: text.to_owned() });
+    let path = key_in(&Table::parse(&source).ok()?, span)?;
+    Some(path.join("."))
+}
+
+fn key_in(table: &Table, span: &Range<usize>) -> Option<Vec<String>> {
+    let within = |outer: &Range<usize>| outer.start <= span.start && span.end <= outer.end;
+    for entry in &table.entries {
+        let below = inside(&entry.item, span);
+        let here = within(&entry.place.span) || within(&entry.item.place.span);
+        if let Some(rest) = below.or_else(|| here.then(Vec::new)) {
+            return Some(std::iter::once(entry.key.clone()).chain(rest).collect());
+        }
+    }
+    None
+}
+
+/// The key within a value.
+fn inside(item: &Item, span: &Range<usize>) -> Option<Vec<String>> {
+    match &item.value {
+        Value::Table(table) => key_in(table, span),
+        Value::List(items) => items.iter().find_map(|item| inside(item, span)),
+        _ => None,
+    }
 }
 
 /// A setting that does not fit: the key named by the message or a remedy, and else the formulation.
@@ -102,7 +132,7 @@ fn entries(text: &str) -> Vec<Entry> {
 
 #[cfg(test)]
 mod tests {
-    use super::locate;
+    use super::{key_at, locate};
     use rotula_dae::{Diagnosis, Failure};
 
     const TEXT: &str = "[coordinates]\nx = 1\nxx = 2\n[force]\nx = 3\nxx = 4\n[constraint]\nrod = 5\n\
@@ -118,6 +148,22 @@ mod tests {
         };
         let span = locate(TEXT, &diagnosis)?;
         Some(TEXT[..span.start].lines().count() + 1)
+    }
+
+    #[test]
+    fn keys_are_found_at_their_places() {
+        let text = "a = 1\n[body.crank]\nmass = 2\nat = [0, 1]\n[j]\np = { q = { r = 3 } }\n";
+        let key = |part: &str| {
+            let start = text.find(part).unwrap();
+            key_at(text, &(start..start + part.len()))
+        };
+        assert_eq!(key("a").as_deref(), Some("a"));
+        assert_eq!(key("mass").as_deref(), Some("body.crank.mass"));
+        assert_eq!(key("2").as_deref(), Some("body.crank.mass"));
+        assert_eq!(key("1]").as_deref(), Some("body.crank.at"));
+        assert_eq!(key("crank").as_deref(), Some("body.crank"));
+        assert_eq!(key("3").as_deref(), Some("j.p.q.r"));
+        assert_eq!(key("2\nat"), None);
     }
 
     #[test]

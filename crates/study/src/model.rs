@@ -1,72 +1,128 @@
 //! A model of either kind: equations, or a mechanism.
 
 use crate::outputs;
-use rotula_dae::{Settings, SettingsError, Solve, State, System, Trajectory};
+use crate::probe::Probe;
+use rotula_dae::{
+    Settings, SettingsError, Solve, State, System, Trajectory, redundant_constraints,
+};
 use rotula_mechanics::picture::Film;
-use rotula_model::Mechanism;
+use rotula_model::{Additions, Mechanism};
 use rotula_reading::{ModelError, Source};
 use rotula_report::{Curves, Extra, Units};
 use std::path::Path;
 
 /// What a model file may hold. A file with bodies is a mechanism.
-pub(crate) enum Model {
+#[derive(Clone)]
+pub enum Model {
+    /// Coordinates, masses, forces and constraints as formulas.
     Equations(Box<rotula_equations::Model>),
+    /// Bodies, joints, motions and forces.
     Mechanism(Box<Mechanism>),
 }
 
 /// What a run leaves behind besides the numbers of the integrator.
-pub(crate) struct Results {
+pub struct Results {
+    /// Output curves of equations.
     pub extra: Extra,
+    /// Curves of a mechanism, by group.
     pub curves: Vec<Curves>,
     /// Whether the numbers of the integrator are worth showing.
     pub coordinates: bool,
+    /// Units of the curves.
     pub units: Units,
+}
+
+/// Independent velocities: all of them less the independent constraints.
+pub fn degrees_of_freedom(system: &mut dyn System, state: &State) -> usize {
+    let sizes = system.sizes();
+    let redundant = redundant_constraints(system, state).len();
+    sizes.motion.saturating_sub(sizes.multipliers() - redundant)
 }
 
 impl Model {
     /// Reads a file of either kind.
-    pub(crate) fn read(path: &Path, overrides: &[(String, String)]) -> Result<Model, ModelError> {
+    pub fn read(path: &Path, overrides: &[(String, String)]) -> Result<Model, ModelError> {
         let source = Source::read(path)?;
-        Ok(match Mechanism::recognises(&source.text) {
-            true => Model::Mechanism(Box::new(Mechanism::read(path, overrides)?)),
-            false => Model::Equations(Box::new(rotula_equations::Model::read(path, overrides)?)),
-        })
+        Model::parse(&source.text, &source.name, overrides, None)
     }
 
-    pub(crate) fn title(&self) -> &str {
+    /// Reads a text of either kind; `name` is what errors call it. A program may add what it computes
+    /// itself to a mechanism.
+    pub fn parse(
+        text: &str,
+        name: &str,
+        overrides: &[(String, String)],
+        additions: Option<&dyn Additions>,
+    ) -> Result<Model, ModelError> {
+        if Mechanism::recognises(text) {
+            let additions = additions.unwrap_or(&());
+            let mechanism = Mechanism::parse_with(text, name, overrides, additions)?;
+            return Ok(Model::Mechanism(Box::new(mechanism)));
+        }
+        if additions.is_some() {
+            let message = "this is a model of equations, to which functions cannot be added";
+            let help = "write them as formulas, or describe bodies and joints";
+            return Err(ModelError::file(name, message).with_help(help));
+        }
+        let equations = rotula_equations::Model::parse(text, name, overrides)?;
+        Ok(Model::Equations(Box::new(equations)))
+    }
+
+    /// Its name for reports.
+    pub fn title(&self) -> &str {
         match self {
             Model::Equations(model) => &model.title,
             Model::Mechanism(model) => &model.title,
         }
     }
 
-    pub(crate) fn solve(&self) -> &Solve {
+    /// How it is to be integrated.
+    pub fn solve(&self) -> &Solve {
         match self {
             Model::Equations(model) => &model.solve,
             Model::Mechanism(model) => &model.solve,
         }
     }
 
-    pub(crate) fn settings(&self) -> Result<Settings, SettingsError> {
+    /// The settings that this means.
+    pub fn settings(&self) -> Result<Settings, SettingsError> {
         self.solve().settings()
     }
 
-    pub(crate) fn system(&self) -> Box<dyn System> {
+    /// The equations.
+    pub fn system(&self) -> Box<dyn System> {
         match self {
             Model::Equations(model) => Box::new(model.system()),
             Model::Mechanism(model) => Box::new(model.system()),
         }
     }
 
-    pub(crate) fn initial_state(&self) -> State {
+    /// The state in which it starts.
+    pub fn initial_state(&self) -> State {
         match self {
             Model::Equations(model) => model.initial_state(),
             Model::Mechanism(model) => model.initial_state(),
         }
     }
 
+    /// The parameters with their values.
+    pub fn parameters(&self) -> &[(String, f64)] {
+        match self {
+            Model::Equations(model) => &model.parameters,
+            Model::Mechanism(model) => &model.parameters,
+        }
+    }
+
+    /// Reads curves at single states.
+    pub fn probe(&self) -> Probe {
+        match self {
+            Model::Equations(model) => Probe::of_equations(model.system()),
+            Model::Mechanism(model) => Probe::of_mechanism(model.probe()),
+        }
+    }
+
     /// The names of everything, by kind.
-    pub(crate) fn parts(&self) -> Vec<(&'static str, Vec<&str>)> {
+    pub fn parts(&self) -> Vec<(&'static str, Vec<&str>)> {
         match self {
             Model::Equations(model) => vec![
                 ("Coordinates", model.coordinate_names().collect()),
@@ -91,7 +147,7 @@ impl Model {
     }
 
     /// Numbers so odd that units are probably mixed, as far as only the kind of model can tell.
-    pub(crate) fn hints(&self) -> Vec<String> {
+    pub fn hints(&self) -> Vec<String> {
         match self {
             Model::Equations(_) => Vec::new(),
             Model::Mechanism(model) => model.hints(),
@@ -99,7 +155,7 @@ impl Model {
     }
 
     /// What was left out of an imported file.
-    pub(crate) fn notes(&self) -> &[String] {
+    pub fn notes(&self) -> &[String] {
         match self {
             Model::Equations(_) => &[],
             Model::Mechanism(model) => &model.notes,
@@ -107,7 +163,7 @@ impl Model {
     }
 
     /// The mechanism in motion, in no more than about so many numbers.
-    pub(crate) fn film(&self, trajectory: &Trajectory, most: usize) -> Option<Film> {
+    pub fn film(&self, trajectory: &Trajectory, most: usize) -> Option<Film> {
         match self {
             Model::Equations(_) => None,
             Model::Mechanism(model) => Some(model.film(trajectory, most)),
@@ -115,7 +171,7 @@ impl Model {
     }
 
     /// Output curves along a trajectory.
-    pub(crate) fn results(&self, trajectory: &Trajectory) -> Results {
+    pub fn results(&self, trajectory: &Trajectory) -> Results {
         let mut units = Units::default();
         match self {
             Model::Equations(model) => {

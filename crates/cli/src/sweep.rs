@@ -1,0 +1,191 @@
+//! `rotula sweep`: many runs of one model with different values, and a table of what they gave.
+
+use crate::Ending;
+use crate::args;
+use crate::files::{refuse_unwritable, write_text};
+use crate::messages::{Fault, complain, say};
+use crate::model_file::ModelFile;
+use crate::numbers::{counted, short};
+use crate::progress::{self, stop_on_request};
+use crate::{sweep_report, sweep_table};
+use rayon::prelude::*;
+use rotula_dae::{State, StepRecord};
+use rotula_study::Model;
+use rotula_study::sweep::{self, Axis, Case, Heading, Journal, Row};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+/// Runs all cases that are not finished yet, and writes the table and the report.
+pub(crate) fn sweep(options: &args::Sweep) -> Result<Ending, Fault> {
+    let cases = cases(options)?;
+    let file = ModelFile::read(&options.model)?;
+    let directory = match &options.output {
+        Some(directory) => directory.clone(),
+        None => PathBuf::from("results").join(format!("{}-sweep", file.stem)),
+    };
+    refuse_unwritable(&directory)?;
+    let read = match options.read.is_empty() {
+        true => sweep::wanted(&file.model),
+        false => options.read.clone(),
+    };
+    refuse_unknown(&file, &read)?;
+    if let Some(case) = cases.first() {
+        refuse_keys(options, case)?;
+    }
+    let heading =
+        Heading { model: file.text().to_owned(), set: options.model.overrides.clone(), read };
+    let journal = Journal::open(&directory, &heading).map_err(fault)?;
+    let before = cases.iter().filter(|case| journal.row(case).is_some()).count();
+    let clock = Instant::now();
+    let stop = stop_on_request();
+    let journal = run_all(options, &file.name, &cases, &heading, journal, &stop)?;
+    let rows: Vec<Option<&Row>> = cases.iter().map(|case| journal.row(case)).collect();
+    let missing = rows.iter().filter(|row| row.is_none()).count();
+    if missing > 0 {
+        complain(&format!(
+            "{}: stopped with {} left; the same command goes on from there",
+            file.name,
+            counted(missing, "run")
+        ));
+        return Ok(Ending::Failed);
+    }
+    let rows: Vec<&Row> = rows.into_iter().flatten().collect();
+    let table = directory.join("sweep.csv");
+    write_text(&table, &sweep_table::csv(&cases, &rows))?;
+    let report = directory.join("sweep.html");
+    write_text(&report, &sweep_report::page(file.model.title(), &cases, &rows))?;
+    if !options.quiet {
+        tell(&file, &rows, before, clock.elapsed().as_secs_f64());
+        say(&format!("The table is {}; open {} in a browser.", table.display(), report.display()));
+    }
+    Ok(Ending::Done)
+}
+
+/// The cases that the options mean.
+fn cases(options: &args::Sweep) -> Result<Vec<Case>, Fault> {
+    let axes: Vec<Axis> = options
+        .over
+        .iter()
+        .map(|text| Axis::parse(text))
+        .collect::<Result<_, _>>()
+        .map_err(fault)?;
+    let given = match (&options.cases, options.latin) {
+        (Some(path), _) => of_file(path)?,
+        (None, Some(count)) => sweep::latin_hypercube(&axes, count as usize, options.seed),
+        (None, None) => sweep::grid(&axes).map_err(fault)?,
+    };
+    // a run that is asked for twice gives one row
+    let mut seen = std::collections::HashSet::new();
+    Ok(given.into_iter().filter(|case| seen.insert(case.clone())).collect())
+}
+
+fn of_file(path: &Path) -> Result<Vec<Case>, Fault> {
+    let name = path.display();
+    let text = std::fs::read_to_string(path).map_err(|error| {
+        Fault::new(format!("{name}: cannot be read: {error}"), "name a table in CSV")
+    })?;
+    sweep::of_table(&text).map_err(|message| fault(format!("{name}: {message}")))
+}
+
+/// What is behind a semicolon is the remedy.
+fn fault(message: String) -> Fault {
+    match message.rsplit_once("; ") {
+        Some((message, help)) => Fault::new(message, help),
+        None => Fault::new(message, "correct it"),
+    }
+}
+
+/// Curves that are not there would be missing in every run.
+fn refuse_unknown(file: &ModelFile, read: &[String]) -> Result<(), Fault> {
+    let mut settings = file.settings.clone();
+    settings.until = settings.start + 1e-9 * (settings.until - settings.start);
+    let row = sweep::measure(&file.model, &settings, read, &mut ());
+    match row {
+        Some(row) if row.message.starts_with("there is no curve") => Err(fault(row.message)),
+        _ => Ok(()),
+    }
+}
+
+/// A key that does not exist is a typing error; a value that makes no sense is a row of its own.
+fn refuse_keys(options: &args::Sweep, case: &Case) -> Result<(), Fault> {
+    match read_case(options, case) {
+        Err(error)
+            if error.message().contains("has no")
+                || error.message().contains("unknown section") =>
+        {
+            Err(error.into())
+        }
+        _ => Ok(()),
+    }
+}
+
+fn read_case(options: &args::Sweep, case: &Case) -> Result<Model, rotula_reading::ModelError> {
+    let overrides: Vec<_> = options.model.overrides.iter().chain(case).cloned().collect();
+    Model::read(&options.model.file, &overrides)
+}
+
+/// Runs what is missing on all cores.
+fn run_all(
+    options: &args::Sweep,
+    name: &str,
+    cases: &[Case],
+    heading: &Heading,
+    journal: Journal,
+    stop: &AtomicBool,
+) -> Result<Journal, Fault> {
+    let missing: Vec<&Case> = cases.iter().filter(|case| journal.row(case).is_none()).collect();
+    let bar = progress::runs(cases.len(), cases.len() - missing.len(), options.quiet);
+    let journal = Mutex::new(journal);
+    let one = |case: &&Case| -> Result<(), String> {
+        let Some(row) = run_one(options, case, &heading.read, stop) else { return Ok(()) };
+        let mut journal = journal.lock().unwrap_or_else(PoisonError::into_inner);
+        journal.add(case, row)?;
+        bar.inc(1);
+        Ok(())
+    };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.jobs.unwrap_or(0)).build();
+    let pool = pool.map_err(|error| {
+        Fault::new(format!("{name}: no threads: {error}"), "choose fewer with `--jobs`")
+    })?;
+    let done = pool.install(|| missing.par_iter().with_max_len(1).try_for_each(one));
+    bar.finish_and_clear();
+    done.map_err(fault)?;
+    Ok(journal.into_inner().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// One run; none if it was stopped.
+fn run_one(options: &args::Sweep, case: &Case, read: &[String], stop: &AtomicBool) -> Option<Row> {
+    let mut go_on = |_: &State, _: &StepRecord| !stop.load(Ordering::Relaxed);
+    if stop.load(Ordering::Relaxed) {
+        return None;
+    }
+    let model = match read_case(options, case) {
+        Ok(model) => model,
+        Err(error) => return Some(sweep::refused(error.to_string())),
+    };
+    match model.settings() {
+        Ok(settings) => sweep::measure(&model, &settings, read, &mut go_on),
+        Err(error) => Some(sweep::refused(error.to_string())),
+    }
+}
+
+/// How the runs ended.
+fn tell(file: &ModelFile, rows: &[&Row], before: usize, seconds: f64) {
+    let bad: Vec<&&Row> = rows.iter().filter(|row| row.status != "done").collect();
+    let earlier = match before {
+        0 => String::new(),
+        _ => format!(", {before} of them before"),
+    };
+    say(&format!(
+        "{}: {}{earlier}, in {} s; {} did not reach the end.",
+        file.model.title(),
+        counted(rows.len(), "run"),
+        short(seconds),
+        bad.len()
+    ));
+    if let Some(first) = bad.first() {
+        complain(&format!("{}: the first that did not: {}", file.name, first.message));
+    }
+}

@@ -1,0 +1,309 @@
+//! A model that was read, and its analyses.
+
+use crate::additions::{Equations, Functions, Load, Variable};
+use crate::errors::{Fault, failed};
+use crate::finished::{Finished, Known};
+use crate::trouble::Trouble;
+use crate::watch::Watch;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use rotula_dae::analysis::{self, Relaxation, Weighting};
+use rotula_dae::{
+    Diagnosis, Failure, InitialPolicy, Settings, State, System, Trajectory, make_consistent,
+    redundant_constraints, simulate,
+};
+use rotula_study::{Model, degrees_of_freedom, driven_times, places, sweep};
+use serde_json::json;
+use std::time::Instant;
+
+/// A model ready for analyses.
+#[pyclass(frozen)]
+pub(crate) struct Compiled {
+    model: Model,
+    settings: Settings,
+    text: String,
+    name: String,
+    trouble: Trouble,
+}
+
+/// A report as JSON, in words, and the state it speaks of.
+type Report = (String, String, Finished);
+
+/// Status and message; time reached, steps and seconds; values by name.
+type Measured = ((String, String), (f64, usize, f64), Vec<(String, f64)>);
+
+impl Compiled {
+    /// The state at the start time.
+    fn start(&self) -> State {
+        State { t: self.settings.start, ..self.model.initial_state() }
+    }
+
+    /// Works on the equations without holding the interpreter. An exception of a function of the
+    /// user comes before whatever the analysis makes of it.
+    fn work<T: Send>(
+        &self,
+        py: Python<'_>,
+        task: impl FnOnce(&mut dyn System) -> T + Send,
+    ) -> PyResult<T> {
+        let result = py.detach(|| task(self.model.system().as_mut()));
+        match self.trouble.take() {
+            Some(error) => Err(error),
+            None => Ok(result),
+        }
+    }
+
+    /// States that no integrator has computed, as results.
+    fn of_states(&self, system: &mut dyn System, states: &[State], seconds: f64) -> Known {
+        let trajectory = Trajectory::of_states(system, states);
+        let freedom = states.first().map_or(0, |state| degrees_of_freedom(system, state));
+        Known {
+            title: self.model.title().to_owned(),
+            file: self.name.clone(),
+            results: self.model.results(&trajectory),
+            trajectory,
+            settings: self.settings.clone(),
+            diagnosis: None,
+            warnings: Vec::new(),
+            initial: serde_json::Value::Null,
+            freedom,
+            wall_seconds: seconds,
+        }
+    }
+
+    fn refused(&self, py: Python<'_>, diagnosis: &Diagnosis) -> PyErr {
+        Fault::refused(&self.name, &self.text, diagnosis).raise(py)
+    }
+
+    /// A report with the state it speaks of.
+    fn report(
+        &self,
+        py: Python<'_>,
+        task: impl FnOnce(&mut dyn System) -> Result<(String, String, State), Diagnosis> + Send,
+    ) -> PyResult<Report> {
+        let clock = Instant::now();
+        let (json, words, known) = self
+            .work(py, |system| {
+                let (json, words, state) = task(system)?;
+                let seconds = clock.elapsed().as_secs_f64();
+                Ok((json, words, self.of_states(system, &[state], seconds)))
+            })?
+            .map_err(|diagnosis: Diagnosis| failed(py, &diagnosis))?;
+        Ok((json, words, Finished::new(known, None, false)?))
+    }
+}
+
+fn as_json(report: &impl serde::Serialize) -> String {
+    serde_json::to_string(report).unwrap_or_default()
+}
+
+#[pymethods]
+impl Compiled {
+    /// Reads a text with overrides and functions.
+    #[new]
+    fn new(
+        py: Python<'_>,
+        text: String,
+        name: String,
+        overrides: Vec<(String, String)>,
+        variables: Vec<Variable>,
+        forces: Vec<Load>,
+        constraints: Vec<Equations>,
+    ) -> PyResult<Self> {
+        let trouble = Trouble::default();
+        let functions = Functions::new(variables, forces, constraints, &trouble);
+        let additions = (!functions.is_empty()).then_some(&functions as _);
+        let model = Model::parse(&text, &name, &overrides, additions);
+        if let Some(error) = trouble.take() {
+            return Err(error);
+        }
+        let model = model.map_err(|error| Fault::of_model(&error).raise(py))?;
+        let settings = model.settings().map_err(|error| {
+            let fault =
+                Fault { message: error.to_string(), file: name.clone(), ..Fault::default() };
+            fault.at(&text, places::section(&text, "solve")).raise(py)
+        })?;
+        Ok(Compiled { model, settings, text, name, trouble })
+    }
+
+    /// The title.
+    #[getter]
+    fn title(&self) -> &str {
+        self.model.title()
+    }
+
+    /// `mechanism` or `equations`.
+    #[getter]
+    fn kind(&self) -> &'static str {
+        match self.model {
+            Model::Equations(_) => "equations",
+            Model::Mechanism(_) => "mechanism",
+        }
+    }
+
+    /// The parameters with their values.
+    #[getter]
+    fn parameters(&self) -> Vec<(String, f64)> {
+        self.model.parameters().to_vec()
+    }
+
+    /// The names of everything, by kind.
+    #[getter]
+    fn parts(&self) -> Vec<(String, Vec<String>)> {
+        let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        let parts = self.model.parts();
+        parts.iter().map(|(kind, names)| (kind.to_lowercase(), owned(names))).collect()
+    }
+
+    /// Simulates.
+    fn run(&self, py: Python<'_>, observer: Option<Py<PyAny>>) -> PyResult<Finished> {
+        let observer = observer.map(|call| (call, self.model.probe()));
+        let mut watch = Watch::new(observer, self.trouble.clone());
+        let start = self.model.initial_state();
+        let clock = Instant::now();
+        let known: Result<Known, Diagnosis> = py.detach(|| {
+            let mut system = self.model.system();
+            let outcome = simulate(system.as_mut(), &start, &self.settings, &mut watch)?;
+            let wall_seconds = clock.elapsed().as_secs_f64();
+            let freedom = degrees_of_freedom(system.as_mut(), &start);
+            let results = self.model.results(&outcome.trajectory);
+            Ok(Known {
+                title: self.model.title().to_owned(),
+                file: self.name.clone(),
+                results,
+                trajectory: outcome.trajectory,
+                settings: self.settings.clone(),
+                diagnosis: outcome.failure,
+                warnings: outcome.warnings,
+                initial: serde_json::to_value(&outcome.initial).unwrap_or_default(),
+                freedom,
+                wall_seconds,
+            })
+        });
+        let trouble = self.trouble.take();
+        match (known, trouble) {
+            (Ok(known), trouble) => {
+                let trouble = trouble.map(|error| error.into_value(py).into_any());
+                Finished::new(known, trouble, watch.stopped)
+            }
+            (Err(_), Some(error)) => Err(error),
+            (Err(diagnosis), None) => Err(self.refused(py, &diagnosis)),
+        }
+    }
+
+    /// Simulates and keeps the last, least and greatest values of some curves: a row of a sweep.
+    /// Without names, those that the model says.
+    fn measure(&self, py: Python<'_>, read: Option<Vec<String>>) -> PyResult<Measured> {
+        let read = read.unwrap_or_else(|| sweep::wanted(&self.model));
+        let mut watch = Watch::new(None, self.trouble.clone());
+        let row = py.detach(|| sweep::measure(&self.model, &self.settings, &read, &mut watch));
+        match (self.trouble.take(), row) {
+            (Some(error), _) => Err(error),
+            (None, Some(row)) => Ok((
+                (row.status, row.message),
+                (row.reached, row.steps, row.wall_seconds),
+                row.values,
+            )),
+            (None, None) => Err(PyRuntimeError::new_err("the run was stopped")),
+        }
+    }
+
+    /// What is known before a run, as JSON; tries the start and one step.
+    fn check(&self, py: Python<'_>) -> PyResult<String> {
+        let start = self.start();
+        let model = &self.model;
+        let found = self.work(py, |system| {
+            let redundant = redundant_constraints(system, &start);
+            let sizes = system.sizes();
+            let freedom = sizes.motion.saturating_sub(sizes.multipliers() - redundant.len());
+            let findings = analysis::check(system, &start)
+                .map_or_else(|_| redundant.clone(), |report| report.findings());
+            let mut first = serde_json::Value::Null;
+            let mut one_step = |_: &State, step: &rotula_dae::StepRecord| {
+                first = json!({ "h": step.h, "iterations": step.iterations });
+                false
+            };
+            let outcome = simulate(system, &start, &self.settings, &mut one_step)?;
+            match outcome.failure {
+                Some(diagnosis) if diagnosis.failure != Failure::Interrupted => Err(diagnosis),
+                _ => Ok(json!({
+                    "title": model.title(),
+                    "degrees_of_freedom": freedom,
+                    "sizes": {
+                        "configuration": sizes.configuration,
+                        "motion": sizes.motion,
+                        "constraints": sizes.multipliers(),
+                        "states": sizes.states,
+                        "variables": sizes.variables,
+                    },
+                    "redundant": redundant,
+                    "findings": findings,
+                    "hints": model.hints(),
+                    "notes": model.notes(),
+                    "initial": outcome.initial,
+                    "warnings": outcome.warnings,
+                    "first_step": first,
+                })),
+            }
+        })?;
+        match found {
+            Ok(report) => Ok(report.to_string()),
+            Err(diagnosis) => Err(self.refused(py, &diagnosis)),
+        }
+    }
+
+    /// Closes the joints from where the bodies were put.
+    fn assemble(&self, py: Python<'_>) -> PyResult<Report> {
+        let mut state = self.start();
+        self.report(py, |system| {
+            let report = analysis::assemble_position(system, &mut state, Weighting::Unit)?;
+            Ok((as_json(&report), report.to_string(), state))
+        })
+    }
+
+    /// Finds an equilibrium near the start.
+    fn statics(&self, py: Python<'_>) -> PyResult<Report> {
+        let start = self.start();
+        self.report(py, |system| {
+            let found = analysis::statics(system, &start, Relaxation::IfNeeded)?;
+            Ok((as_json(&found), found.to_string(), found.state))
+        })
+    }
+
+    /// Finds the modes about an equilibrium (`equilibrium`) or about the start (`start`).
+    fn modes(&self, py: Python<'_>, about: &str) -> PyResult<Report> {
+        let mut state = self.start();
+        let at_start = match about {
+            "start" => true,
+            "equilibrium" => false,
+            other => {
+                let message =
+                    format!("`about` is {other:?}; write \"equilibrium\" or \"start\" instead");
+                return Err(PyValueError::new_err(message));
+            }
+        };
+        self.report(py, |system| {
+            if at_start {
+                make_consistent(system, &mut state, InitialPolicy::Project)?;
+            } else {
+                state = analysis::statics(system, &state, Relaxation::IfNeeded)?.state;
+            }
+            let modes = analysis::modes(system, &state)?;
+            Ok((as_json(&modes), modes.to_string(), state))
+        })
+    }
+
+    /// Follows a driven mechanism; the second result is how far it is from a dead point.
+    fn kinematics(&self, py: Python<'_>) -> PyResult<(Finished, Vec<f64>)> {
+        let start = self.start();
+        let times = driven_times(&self.settings);
+        let clock = Instant::now();
+        let (known, regularity) = self
+            .work(py, |system| {
+                let motion = analysis::kinematics(system, &start, &times)?;
+                let seconds = clock.elapsed().as_secs_f64();
+                Ok((self.of_states(system, &motion.states, seconds), motion.regularity))
+            })?
+            .map_err(|diagnosis: Diagnosis| failed(py, &diagnosis))?;
+        Ok((Finished::new(known, None, false)?, regularity))
+    }
+}

@@ -1,0 +1,48 @@
+//! The native part of the Python package `rotula`. What users see is in `python/rotula`.
+//!
+//! | file | concept |
+//! |---|---|
+//! | `compiled` | a model that was read, and its analyses |
+//! | `finished` | what a run leaves behind, as arrays without copies |
+//! | `watch` | observers and Ctrl-C |
+//! | `motion` | how a body stands and moves, as functions of users see it |
+//! | `additions`, `force`, `variable`, `constraint` | functions of users as parts of a model |
+//! | `trouble` | exceptions in functions that an integrator calls |
+//! | `errors` | faults as exceptions |
+
+mod additions;
+mod compiled;
+mod constraint;
+mod errors;
+mod finished;
+mod force;
+mod motion;
+mod trouble;
+mod variable;
+mod watch;
+
+use pyo3::prelude::*;
+use rotula_study::sweep::Axis;
+
+/// Cases of a Latin hypercube over ranges: key, lower end, upper end, whether ratios count.
+#[pyfunction]
+fn latin_hypercube(
+    ranges: Vec<(String, f64, f64, bool)>,
+    count: usize,
+    seed: u64,
+) -> Vec<rotula_study::sweep::Case> {
+    let axis = |(key, low, high, logarithmic)| Axis::Range { key, low, high, logarithmic };
+    let axes: Vec<Axis> = ranges.into_iter().map(axis).collect();
+    rotula_study::sweep::latin_hypercube(&axes, count, seed)
+}
+
+/// The module `rotula._native`.
+#[pymodule]
+fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add_function(wrap_pyfunction!(latin_hypercube, module)?)?;
+    module.add_class::<compiled::Compiled>()?;
+    module.add_class::<finished::Finished>()?;
+    module.add_class::<motion::BodyMotion>()?;
+    module.add_class::<watch::Moment>()
+}

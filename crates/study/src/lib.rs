@@ -1,0 +1,21 @@
+//! A model of either kind, from its text to its results: what the program and the Python package share.
+//!
+//! | file | concept |
+//! |---|---|
+//! | `model` | a model of either kind |
+//! | `outputs` | the curves of `[output]` of equations along a trajectory |
+//! | `probe` | curves at single states, for watching a run |
+//! | `places` | where a text speaks of what a diagnosis names, and the key at a place |
+//! | [`sweep`] | many runs with different values |
+//! | `driven` | the times of a driven motion |
+
+mod driven;
+mod model;
+mod outputs;
+pub mod places;
+mod probe;
+pub mod sweep;
+
+pub use driven::driven_times;
+pub use model::{Model, Results, degrees_of_freedom};
+pub use probe::Probe;

@@ -1,0 +1,35 @@
+"""Rotula: flexible multibody dynamics.
+
+``load`` reads a model file, ``Model`` builds one with the same words, ``Model.run`` simulates it, and
+its results are NumPy arrays.
+"""
+
+from ._native import Moment, Motion, __version__
+from .errors import Diagnosis, InputError, Interrupted, SimulationFailed
+from .model import Model, load, loads
+from .reading import read_results
+from .results import Assembled, Check, Equilibrium, Kinematics, Modes, Run
+from .sweeping import Sweep, latin_hypercube, sweep
+
+__all__ = [
+    "Assembled",
+    "Check",
+    "Diagnosis",
+    "Equilibrium",
+    "InputError",
+    "Interrupted",
+    "Kinematics",
+    "Model",
+    "Modes",
+    "Moment",
+    "Motion",
+    "Run",
+    "SimulationFailed",
+    "Sweep",
+    "__version__",
+    "latin_hypercube",
+    "load",
+    "loads",
+    "read_results",
+    "sweep",
+]

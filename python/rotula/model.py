@@ -1,0 +1,299 @@
+"""Models: read from a file or a text, or built with the words of the file."""
+
+from __future__ import annotations
+
+import copy
+import json
+import os
+import tomllib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from html import escape
+from typing import Any, TypeVar, overload
+
+import numpy as np
+
+from . import functions, writing
+from ._native import Compiled, Moment
+from .errors import Diagnosis, InputError, Interrupted, SimulationFailed
+from .results import Assembled, Check, Equilibrium, Kinematics, Modes, Run
+
+F = TypeVar("F", bound=Callable[..., Any])
+PathLike = str | os.PathLike[str]
+
+
+def load(path: PathLike) -> Model:
+    """Reads a model file."""
+    name = os.fspath(path)
+    try:
+        with open(name, encoding="utf-8") as file:
+            text = file.read()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not a text in UTF-8"
+        remedy = "check its name and that it is a text in UTF-8"
+        raise InputError(f"the file cannot be read: {reason}", file=name, remedy=remedy) from None
+    return Model._of_text(text, name)
+
+
+def loads(text: str, name: str = "model.toml") -> Model:
+    """Reads a model from a text; ``name`` is what errors call it."""
+    return Model._of_text(text, name)
+
+
+class Model:
+    """A model of either kind: a mechanism, or equations.
+
+    The sections of a model file are the keywords, or the keys of a dictionary::
+
+        pendulum = rotula.Model(
+            gravity=[0, 0, -9.81],
+            body={"rod": {"mass": 1.0, "inertia": [1e-4, 0.083, 0.083], "at": [0.5, 0, 0]}},
+            joint={"hinge": {"revolute": {"between": ["ground", "rod"], "at": [0, 0, 0], "about": "y"}}},
+            solve={"until": 2.0},
+        )
+        run = pendulum.run(tolerance=1e-8)
+        run.plot("hinge.angle")
+
+    Files that the model names are looked for in ``folder``.
+    """
+
+    def __init__(self, document: Mapping[str, Any] | None = None, *, folder: PathLike = "", **sections: Any) -> None:
+        both = set(document or {}) & set(sections)
+        if both:
+            key = sorted(both)[0]
+            raise InputError(f"`{key}` is given twice", key=key, remedy="give it in the dictionary or as a keyword")
+        self._document: dict[str, Any] | None = copy.deepcopy({**(document or {}), **sections})
+        self._text = ""
+        self._name = os.path.join(os.fspath(folder), "model")
+        self._overrides: dict[str, Any] = {}
+        self._variables: list[functions.Variable] = []
+        self._forces: list[functions.Force] = []
+        self._constraints: list[functions.Constraint] = []
+
+    @classmethod
+    def _of_text(cls, text: str, name: str) -> Model:
+        model = cls()
+        model._document, model._text, model._name = None, text, name
+        model._compile()
+        return model
+
+    # what it is made of
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """The sections as dictionaries. Those of a model that was built may be changed in place."""
+        if self._document is not None:
+            return self._document
+        return tomllib.loads(self._text)
+
+    def to_toml(self) -> str:
+        """The text of the model file, without functions and replaced values."""
+        return self._text if self._document is None else writing.document(self._document)
+
+    def save(self, path: PathLike) -> None:
+        """Writes the model file."""
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(self.to_toml())
+
+    def copy(self) -> Model:
+        """Another model that is the same."""
+        twin = copy.copy(self)
+        twin._document = copy.deepcopy(self._document)
+        twin._overrides = dict(self._overrides)
+        for name in ("_variables", "_forces", "_constraints"):
+            setattr(twin, name, list(getattr(self, name)))
+        return twin
+
+    def add(self, section: str, name: str, value: Any = None, /, **keys: Any) -> Model:
+        """Adds an entry to a section: ``model.add("body", "crank", mass=0.1, inertia=[1, 1, 1])``.
+
+        An entry that is a plain value is given as such: ``model.add("parameters", "m", 2.0)``.
+        """
+        if self._document is None:
+            # the text knows lines, which an addition does not have
+            self._document = tomllib.loads(self._text)
+        entries = self._document.setdefault(section, {})
+        if name in entries:
+            key = f"{section}.{name}"
+            raise InputError(f"{key} exists already", key=key, remedy="choose another name, or change it with `set`")
+        entries[name] = copy.deepcopy(keys if value is None else value)
+        return self
+
+    def set(self, key: str | Mapping[str, Any], value: Any = None) -> Model:
+        """Replaces values by their dotted keys: ``model.set("parameters.L", 2)``."""
+        given = dict(key) if isinstance(key, Mapping) else {key: value}
+        self._compile(given)
+        self._overrides.update(given)
+        return self
+
+    @property
+    def title(self) -> str:
+        """The title, for reports."""
+        return self._compile().title
+
+    @property
+    def kind(self) -> str:
+        """``mechanism`` or ``equations``."""
+        return self._compile().kind
+
+    @property
+    def parameters(self) -> dict[str, float]:
+        """The parameters with their values."""
+        return dict(self._compile().parameters)
+
+    @property
+    def parts(self) -> dict[str, list[str]]:
+        """The names of everything, by kind."""
+        return {kind: names for kind, names in self._compile().parts if names}
+
+    # functions
+
+    @overload
+    def variable(self, name: str, of: str | Iterable[str], function: None = None, *, slopes: Callable[..., Sequence[float]] | None = None) -> Callable[[F], F]: ...
+    @overload
+    def variable(self, name: str, of: str | Iterable[str], function: F, *, slopes: Callable[..., Sequence[float]] | None = None) -> F: ...
+    def variable(self, name: str, of: str | Iterable[str], function: Any = None, *, slopes: Any = None) -> Any:
+        """Adds a variable that a function computes: a controller.
+
+        ``of`` names the time ``t`` and signals: joint coordinates (``pin.angle``,
+        ``pin.angle_velocity``), efforts of motions, sensors, variables, states. Their values are the
+        arguments. The function must depend on nothing else; formulas of the model may use the name.
+        ``slopes`` gives the partial derivatives; without it they are computed by differences. Without
+        ``function`` this is a decorator.
+        """
+        inputs = (of,) if isinstance(of, str) else tuple(of)
+
+        def add(call: F) -> F:
+            self._variables.append(functions.Variable(name, inputs, call, slopes))
+            return call
+
+        return add if function is None else add(function)
+
+    @overload
+    def force(self, name: str, on: str | Iterable[str], function: None = None, *, at: Any = None, length: float = 1.0, speed: float = 1.0) -> Callable[[F], F]: ...
+    @overload
+    def force(self, name: str, on: str | Iterable[str], function: F, *, at: Any = None, length: float = 1.0, speed: float = 1.0) -> F: ...
+    def force(self, name: str, on: str | Iterable[str], function: Any = None, *, at: Any = None, length: float = 1.0, speed: float = 1.0) -> Any:
+        """Adds a force that a function computes.
+
+        ``on`` names a body or frame, or several; ``at`` gives a point on each, in its own axes. The
+        function gets the time and a :class:`Motion` per body. It returns a force of three numbers, or
+        a force and a moment, in world axes; for several bodies one of them each. Derivatives are
+        computed by differences: ``length`` and ``speed`` are sizes over which the force changes little
+        by little. Without ``function`` this is a decorator.
+        """
+        thing = f"force.{name}"
+        places = functions.points(thing, on, at)
+        sizes = functions.positive(thing, "length", length), functions.positive(thing, "speed", speed)
+
+        def add(call: F) -> F:
+            self._forces.append(functions.Force(name, places, call, *sizes))
+            return call
+
+        return add if function is None else add(function)
+
+    @overload
+    def constraint(self, name: str, on: str | Iterable[str], function: None = None, *, rows: int = 1, at: Any = None, length: float = 1.0) -> Callable[[F], F]: ...
+    @overload
+    def constraint(self, name: str, on: str | Iterable[str], function: F, *, rows: int = 1, at: Any = None, length: float = 1.0) -> F: ...
+    def constraint(self, name: str, on: str | Iterable[str], function: Any = None, *, rows: int = 1, at: Any = None, length: float = 1.0) -> Any:
+        """Adds a constraint that a function computes: it is held at zero.
+
+        The function gets the time and a :class:`Motion` per body, of which it may use position and
+        rotation, and returns a number, or ``rows`` of them. All derivatives are computed by
+        differences; ``length`` is a size over which the function changes little by little. The
+        multipliers are recorded as ``NAME.effort``. Without ``function`` this is a decorator.
+        """
+        thing = f"constraint.{name}"
+        places = functions.points(thing, on, at)
+        size = functions.positive(thing, "length", length)
+
+        def add(call: F) -> F:
+            self._constraints.append(functions.Constraint(name, places, rows, call, size))
+            return call
+
+        return add if function is None else add(function)
+
+    # analyses
+
+    def run(
+        self,
+        *,
+        observer: Callable[[Moment], bool | None] | None = None,
+        set: Mapping[str, Any] | None = None,
+        check: bool = True,
+        **solve: Any,
+    ) -> Run:
+        """Simulates. Keywords are keys of ``[solve]``: ``until``, ``formulation``, ``tolerance``, ``step``, …
+
+        ``observer`` is called after every accepted step; if it returns ``False``, the run stops there
+        and its results are returned. ``set`` replaces values by their dotted keys. A run that fails
+        raises :class:`SimulationFailed`, with the results until then; with ``check=False`` it returns
+        them. Ctrl-C raises :class:`Interrupted`, with the results until then.
+        """
+        finished = self._compile(set, solve).run(observer)
+        results = Run._of_native(finished)
+        trouble = finished.trouble
+        if isinstance(trouble, KeyboardInterrupt):
+            raise Interrupted(results) from None
+        if trouble is not None:
+            trouble.add_note(f"in a function of the model, at t = {results.t[-1]:g}")
+            raise trouble
+        diagnosis = results.diagnosis
+        if check and diagnosis is not None and not finished.stopped:
+            raise SimulationFailed(diagnosis, results)
+        return results
+
+    def check(self, *, set: Mapping[str, Any] | None = None, **solve: Any) -> Check:
+        """Degrees of freedom, redundant constraints, odd numbers; tries the start and one step."""
+        return Check(json.loads(self._compile(set, solve).check()))
+
+    def assemble(self, *, set: Mapping[str, Any] | None = None) -> Assembled:
+        """Closes the joints from rough positions."""
+        report, words, finished = self._compile(set).assemble()
+        return Assembled(json.loads(report), words, Run._of_native(finished))
+
+    def statics(self, *, set: Mapping[str, Any] | None = None) -> Equilibrium:
+        """Finds an equilibrium near the start, and whether it is stable."""
+        report, words, finished = self._compile(set).statics()
+        return Equilibrium(json.loads(report), words, Run._of_native(finished))
+
+    def modes(self, *, about: str = "equilibrium", set: Mapping[str, Any] | None = None) -> Modes:
+        """Frequencies, damping and shapes about an ``equilibrium`` or about the ``start``."""
+        report, words, finished = self._compile(set).modes(about)
+        return Modes(json.loads(report), words, Run._of_native(finished))
+
+    def kinematics(self, *, set: Mapping[str, Any] | None = None, **solve: Any) -> Kinematics:
+        """Follows a driven mechanism without freedom, with the forces that its drives need."""
+        finished, regularity = self._compile(set, solve).kinematics()
+        return Kinematics._of_motion(finished, np.asarray(regularity))
+
+    def _compile(self, values: Mapping[str, Any] | None = None, solve: Mapping[str, Any] | None = None) -> Compiled:
+        given = {**self._overrides, **(values or {})}
+        given.update({f"solve.{key}": value for key, value in (solve or {}).items()})
+        overrides = [(key, writing.value(value, key)) for key, value in given.items()]
+        try:
+            return Compiled(
+                self.to_toml(),
+                self._name,
+                overrides,
+                [variable.native() for variable in self._variables],
+                [force.native() for force in self._forces],
+                [constraint.native() for constraint in self._constraints],
+            )
+        except InputError as error:
+            if self._document is not None or error.file == "--set":
+                raise error.without_text() from None
+            raise
+
+    def __repr__(self) -> str:
+        return f"<rotula.Model {self.title!r}: {self.kind}>"
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><th>{escape(kind)}</th><td style='text-align:left'>{escape(', '.join(names))}</td></tr>"
+            for kind, names in self.parts.items()
+        )
+        return f"<b>{escape(self.title)}</b><table>{rows}</table>"
+
+
+__all__ = ["Diagnosis", "Model", "load", "loads"]

@@ -1,0 +1,314 @@
+"""Results: runs and analyses, with their numbers as NumPy arrays."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import os
+from collections.abc import Iterator, Sequence
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .errors import Diagnosis
+
+if TYPE_CHECKING:
+    from ._native import Finished
+
+Array = NDArray[np.float64]
+_ROWS = 1024
+
+
+class Run:
+    """A run: its recorded times ``t``, and a curve for each of its ``columns``.
+
+    ``run["slider.x"]`` is an array that is not copied and may not be written to.
+    """
+
+    def __init__(
+        self,
+        t: Array,
+        tables: dict[str, tuple[list[str], Array]],
+        summary: dict[str, Any],
+        *,
+        steps: dict[str, Array] | None = None,
+        units: dict[str, str] | None = None,
+        title: str = "",
+    ) -> None:
+        self.t = t
+        self.summary = summary
+        self.steps = steps or {}
+        self.units = {"t": "s", **(units or {})}
+        self.title = title
+        self._tables = tables
+        self._native: Finished | None = None
+        self._places: dict[str, tuple[str, int]] = {}
+        for key, (names, _) in tables.items():
+            for column, name in enumerate(names):
+                self._places.setdefault(name, (key, column))
+
+    @classmethod
+    def _of_native(cls, finished: Finished) -> Run:
+        run = cls(
+            finished.t,
+            {key: (names, table) for key, names, table in finished.tables()},
+            json.loads(finished.summary()),
+            steps=finished.steps(),
+            units=finished.units,
+            title=finished.title,
+        )
+        run._native = finished
+        return run
+
+    @property
+    def columns(self) -> list[str]:
+        """The names of all columns; the first is the time ``t``."""
+        return ["t", *self._places]
+
+    @property
+    def tables(self) -> dict[str, Array]:
+        """The tables of which the columns are part, without copies."""
+        return {key: table for key, (_, table) in self._tables.items()}
+
+    @property
+    def diagnosis(self) -> Diagnosis | None:
+        """Why the run ended early, if it did."""
+        data = self.summary["outcome"].get("diagnosis")
+        return Diagnosis.from_dict(data) if data else None
+
+    @property
+    def completed(self) -> bool:
+        """Whether it reached its end."""
+        return bool(self.summary["outcome"]["status"] == "done")
+
+    @property
+    def warnings(self) -> list[str]:
+        """What to beware of."""
+        return list(self.summary["warnings"])
+
+    def __len__(self) -> int:
+        return len(self.t)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.columns)
+
+    def __contains__(self, name: object) -> bool:
+        return name == "t" or name in self._places
+
+    def __getitem__(self, name: str | Sequence[str]) -> Array:
+        if not isinstance(name, str):
+            return np.column_stack([self[one] for one in name])
+        if name == "t":
+            return self.t
+        try:
+            key, column = self._places[name]
+        except KeyError:
+            near = difflib.get_close_matches(name, self.columns, 3)
+            hint = f"did you mean {', '.join(near)}?" if near else "`columns` lists all"
+            raise KeyError(f"there is no column `{name}`; {hint}") from None
+        return self._tables[key][1][:, column]
+
+    def to_numpy(self, columns: Sequence[str] | None = None) -> Array:
+        """All columns, or some, as one array with a row per time."""
+        if columns is not None:
+            return self[list(columns)]
+        whole = np.empty((len(self), 1 + len(self._places)))
+        parts = [(0, self.t[:, None])]
+        at = 1
+        for key, (names, table) in self._tables.items():
+            own = [k for k, name in enumerate(names) if self._places[name] == (key, k)]
+            parts.append((at, table if len(own) == len(names) else table[:, own]))
+            at += len(own)
+        # some rows of all tables at a time stay in the cache
+        for start in range(0, len(self), _ROWS):
+            rows = slice(start, start + _ROWS)
+            for at, part in parts:
+                whole[rows, at : at + part.shape[1]] = part[rows]
+        return whole
+
+    def to_pandas(self, columns: Sequence[str] | None = None) -> Any:
+        """A pandas data frame over the time."""
+        import pandas
+
+        names = [name for name in (columns or self.columns) if name != "t"]
+        index = pandas.Index(self.t, name="t")
+        return pandas.DataFrame(self.to_numpy(names), columns=names, index=index, copy=False)
+
+    def to_parquet(self, path: str | os.PathLike[str]) -> None:
+        """Writes all columns as a Parquet file, with the summary in its metadata."""
+        import pyarrow
+        from pyarrow import parquet
+
+        table = pyarrow.table({name: np.ascontiguousarray(self[name]) for name in self.columns})
+        metadata = {b"rotula.summary": json.dumps(self.summary).encode()}
+        parquet.write_table(table.replace_schema_metadata(metadata), path)
+
+    def write(self, directory: str | os.PathLike[str]) -> str:
+        """Writes summary, tables and report into a directory, as the program does; where the report is."""
+        if self._native is None:
+            raise ValueError("this run was read or copied: only one that was computed here can be written")
+        return str(self._native.write(os.fspath(directory)))
+
+    def plot(self, *names: str, against: str = "t", ax: Any = None) -> Any:
+        """Plots columns with matplotlib, and gives the axes."""
+        from matplotlib import pyplot
+
+        if not names:
+            raise ValueError('name at least one column, such as run.plot("slider.x")')
+        if ax is None:
+            _, ax = pyplot.subplots(figsize=(7, 3.5), layout="constrained")
+        for name in names:
+            ax.plot(self[against], self[name], label=self._label(name))
+        ax.set_xlabel(self._label(against))
+        if len(names) == 1:
+            ax.set_ylabel(self._label(names[0]))
+        else:
+            ax.legend()
+        ax.set_title(self.title)
+        ax.grid(alpha=0.3)
+        return ax
+
+    def _label(self, name: str) -> str:
+        unit = self.units.get(name)
+        return f"{name} [{unit}]" if unit else name
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = self.__dict__.copy()
+        # arrays are copied when they travel; what wrote them stays
+        state["_native"] = None
+        return state
+
+    def __repr__(self) -> str:
+        reached = f"t = {self.t[-1]:g}" if len(self) else "nothing"
+        return f"<rotula.Run {self.title!r}: {len(self)} times to {reached}, {len(self.columns)} columns>"
+
+    def _repr_html_(self) -> str:
+        statistics = self.summary.get("statistics", {})
+        audit = self.summary.get("audit", {})
+        facts = {
+            "outcome": f"{self.summary['outcome']['status']}, {len(self)} times to t = {self.t[-1]:g} s",
+            "steps": statistics.get("steps"),
+            "degrees of freedom": self.summary["sizes"]["degrees_of_freedom"],
+            "constraints met to": audit.get("position_residual"),
+            "energy defect": audit.get("energy_defect"),
+            "columns": ", ".join(self.columns[:12]) + (", …" if len(self.columns) > 12 else ""),
+        }
+        if self.diagnosis is not None:
+            facts["diagnosis"] = str(self.diagnosis)
+        rows = "".join(
+            f"<tr><th>{name}</th><td style='text-align:left;white-space:pre-wrap'>{escape(_short(fact))}</td></tr>"
+            for name, fact in facts.items()
+            if fact is not None
+        )
+        return f"<b>{escape(self.title)}</b><table>{rows}</table>"
+
+
+def _short(fact: Any) -> str:
+    return f"{fact:.3g}" if isinstance(fact, float) else str(fact)
+
+
+class Kinematics(Run):
+    """A driven motion. ``regularity`` is 0 at a dead point."""
+
+    regularity: Array
+
+    @classmethod
+    def _of_motion(cls, finished: Finished, regularity: Array) -> Kinematics:
+        run = cls._of_native(finished)
+        assert isinstance(run, Kinematics)
+        run.regularity = regularity
+        return run
+
+
+class Check:
+    """What is known about a model before a run. ``report`` holds all of it."""
+
+    def __init__(self, report: dict[str, Any]) -> None:
+        self.report = report
+        self.title: str = report["title"]
+        self.degrees_of_freedom: int = report["degrees_of_freedom"]
+        self.sizes: dict[str, int] = report["sizes"]
+        self.redundant: list[str] = report["redundant"]
+        self.findings: list[str] = report["findings"]
+        self.hints: list[str] = report["hints"]
+        self.warnings: list[str] = report["warnings"]
+        self.first_step: dict[str, float] | None = report["first_step"]
+
+    def __str__(self) -> str:
+        lines = [f"{self.title}: {self.degrees_of_freedom} degrees of freedom", *self.findings]
+        lines += [f"Hint: {hint}." for hint in self.hints]
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return f"<rotula.Check {self.title!r}: {self.degrees_of_freedom} degrees of freedom>"
+
+
+class _Found:
+    """A report with a state."""
+
+    def __init__(self, report: dict[str, Any], words: str, state: Run) -> None:
+        self.report = report
+        self._words = words
+        self._state = state
+
+    @property
+    def columns(self) -> list[str]:
+        """The names of everything that can be read at the state."""
+        return self._state.columns
+
+    def __getitem__(self, name: str) -> float:
+        return float(self._state[name][0])
+
+    def __str__(self) -> str:
+        return self._words
+
+    def __repr__(self) -> str:
+        return f"<rotula.{type(self).__name__} of {self._state.title!r}>\n{self._words}"
+
+
+class Assembled(_Found):
+    """A mechanism with its joints closed; ``assembled["crank.x"]`` reads its state."""
+
+
+class Equilibrium(_Found):
+    """An equilibrium; ``equilibrium["crank.x"]`` reads its state."""
+
+    @property
+    def stability(self) -> str:
+        """Whether it stays there."""
+        return str(self.report["stability"])
+
+    @property
+    def residual(self) -> float:
+        """Largest force that is left, over the scales."""
+        return float(self.report["residual"])
+
+
+class Modes(_Found):
+    """Modes about a state, slowest first."""
+
+    @property
+    def eigenvalues(self) -> NDArray[np.complex128]:
+        """Eigenvalues, in rad/s."""
+        return np.array([complex(*mode["eigenvalue"]) for mode in self.report["modes"]], dtype=complex)
+
+    @property
+    def frequencies(self) -> Array:
+        """Frequencies."""
+        return np.array([mode["frequency"] for mode in self.report["modes"]], dtype=float)
+
+    @property
+    def damping(self) -> Array:
+        """Damping ratios."""
+        return np.array([mode["damping"] for mode in self.report["modes"]], dtype=float)
+
+    @property
+    def shapes(self) -> NDArray[np.complex128]:
+        """A column per mode, a row per velocity of the system."""
+        shapes = [[complex(*part) for part in mode["shape"]] for mode in self.report["modes"]]
+        return np.array(shapes, dtype=complex).T
+
+    def __len__(self) -> int:
+        return len(self.report["modes"])

@@ -1,0 +1,57 @@
+"""Checks, assembly, statics, modes and kinematics."""
+
+import numpy as np
+import pytest
+
+import rotula
+
+
+def test_a_check_counts(pendulum):
+    check = pendulum.check()
+    assert check.degrees_of_freedom == 1
+    assert check.sizes["constraints"] == 5
+    assert check.first_step["iterations"] >= 1
+    assert "1 degrees of freedom" in str(check)
+
+
+def test_an_equilibrium_hangs(pendulum):
+    hanging = pendulum.statics()
+    assert hanging["rod.z"] == pytest.approx(-0.5, abs=1e-8)
+    # reactions are in the axes of the joint
+    assert np.linalg.norm([hanging[f"hinge.f{axis}"] for axis in "xyz"]) == pytest.approx(9.81, rel=1e-6)
+    assert hanging.stability == "stable"
+    assert "rod" in str(hanging) or "quilibrium" in str(hanging)
+
+
+def test_modes_swing(pendulum):
+    modes = pendulum.modes()
+    # a rod about its end: ω² = 3g/2L
+    swing = np.sqrt(1.5 * 9.81 / 1.0)
+    assert len(modes) == 1
+    np.testing.assert_allclose(np.abs(modes.eigenvalues), swing, rtol=1e-6)
+    assert modes.frequencies[0] in (pytest.approx(swing, rel=1e-6), pytest.approx(swing / (2 * np.pi), rel=1e-6))
+    assert modes.shapes.shape[1] == 1
+    with pytest.raises(ValueError, match="equilibrium"):
+        pendulum.modes(about="anything")
+
+
+def test_an_assembly_closes():
+    model = rotula.Model(
+        body={"ball": {"mass": 2.0, "inertia": [0.1, 0.2, 0.3], "at": [1.2, 0, 0.3]}},
+        joint={"rod": {"distance": {"between": ["ground", "ball"], "length": 1.0}}},
+        solve={"until": 1.0},
+    )
+    closed = model.assemble()
+    assert np.hypot(closed["ball.x"], closed["ball.z"]) == pytest.approx(1.0, abs=1e-9)
+    assert "ball" in str(closed)
+
+
+def test_a_driven_mechanism(pendulum):
+    driven = pendulum.copy().add("motion", "drive", joint="hinge", angle="2*t")
+    motion = driven.kinematics(until=1.0, output_every=0.1)
+    np.testing.assert_allclose(motion["hinge.angle"], 2 * motion.t, atol=1e-9)
+    # the weight of the rod, at its arm
+    np.testing.assert_allclose(np.abs(motion["drive.effort"]), np.abs(0.5 * 9.81 * np.cos(2 * motion.t)), rtol=1e-6)
+    assert motion.regularity.shape == motion.t.shape
+    with pytest.raises(rotula.SimulationFailed):
+        pendulum.kinematics()

@@ -1,0 +1,174 @@
+"""Runs, their results, observers and interruptions."""
+
+import os
+import pickle
+import signal
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import rotula
+
+
+def test_an_oscillator_swings(oscillator):
+    run = oscillator.run()
+    np.testing.assert_allclose(run["x"], np.cos(2 * run.t), atol=1e-5)
+    np.testing.assert_array_equal(run["position"], run["x"])
+    assert run.completed and run.diagnosis is None
+    assert run.summary["statistics"]["steps"] == 3000 == len(run.steps["h"])
+    assert run.columns[:4] == ["t", "x", "x'", "x''"]
+    assert run.to_numpy().shape == (3001, len(run.columns))
+    np.testing.assert_array_equal(run.to_numpy()[:, run.columns.index("x'")], run["x'"])
+    np.testing.assert_array_equal(run[["t", "x"]], np.column_stack([run.t, run["x"]]))
+
+
+def test_arrays_are_views_that_outlive_the_run(oscillator):
+    run = oscillator.run(until=0.1)
+    x = run["x"]
+    assert np.shares_memory(x, run.tables["q"])
+    assert not x.flags.writeable and not run.t.flags.writeable
+    with pytest.raises(ValueError):
+        x[0] = 1.0
+    expected = x.copy()
+    del run
+    np.testing.assert_array_equal(x, expected)
+
+
+def test_unknown_columns_are_suggested(oscillator):
+    with pytest.raises(KeyError, match="did you mean position"):
+        oscillator.run(until=0.01)["positoin"]
+
+
+def test_tables_for_others(oscillator, tmp_path):
+    run = oscillator.run(until=0.1)
+    frame = run.to_pandas()
+    assert list(frame.columns) == run.columns[1:] and frame.index.name == "t"
+    np.testing.assert_array_equal(frame["x"], run["x"])
+    run.to_parquet(tmp_path / "run.parquet")
+    from pyarrow import parquet
+
+    table = parquet.read_table(tmp_path / "run.parquet")
+    assert table.column_names == run.columns
+    np.testing.assert_array_equal(table["x"].to_numpy(), run["x"])
+    assert b"rotula.summary" in table.schema.metadata
+
+
+def test_runs_travel(oscillator):
+    run = oscillator.run(until=0.1)
+    again = pickle.loads(pickle.dumps(run))
+    np.testing.assert_array_equal(again.to_numpy(), run.to_numpy())
+    assert again.summary == run.summary
+
+
+def test_plots_and_pages(pendulum, tmp_path):
+    run = pendulum.run(until=0.2)
+    ax = run.plot("hinge.angle", "rod.x")
+    assert len(ax.lines) == 2
+    assert run.plot("rod.z", against="rod.x").get_xlabel() == "rod.x [m]"
+    assert "constraints met to" in run._repr_html_()
+    report = run.write(tmp_path / "out")
+    assert os.path.getsize(report) > 10_000
+
+
+@pytest.mark.parametrize("form", ["npz", "csv"])
+def test_written_results_are_read_back(pendulum, tmp_path, form):
+    run = pendulum.run(until=0.2)
+    run.write(tmp_path)
+    os.remove(tmp_path / ("trajectory.csv" if form == "npz" else "trajectory.npz"))
+    again = rotula.read_results(tmp_path)
+    assert again.columns == run.columns
+    np.testing.assert_array_equal(again.to_numpy(), run.to_numpy())
+    assert again.summary["statistics"] == run.summary["statistics"]
+    with pytest.raises(rotula.InputError, match="there are no results"):
+        rotula.read_results(tmp_path / "nowhere")
+
+
+def test_observers_see_every_step_and_may_stop(pendulum):
+    seen = []
+
+    def observer(moment):
+        seen.append((moment.t, moment["hinge.angle"], moment.step))
+        return moment.t < 0.5
+
+    run = pendulum.run(observer=observer, step=0.01)
+    t, angle, step = np.array(seen).T
+    assert 0.5 <= t[-1] < 0.52 and len(run) == len(seen) + 1
+    assert run.summary["outcome"]["status"] == "interrupted"
+    np.testing.assert_allclose(angle, run["hinge.angle"][1:], atol=1e-12)
+    np.testing.assert_allclose(step, 0.01, rtol=1e-6)
+
+
+def test_observers_read_equations(oscillator):
+    seen = []
+    run = oscillator.run(until=0.1, observer=lambda moment: seen.append([moment[c] for c in ("x", "x'", "position")]))
+    np.testing.assert_allclose(np.array(seen), run[["x", "x'", "position"]][1:])
+    with pytest.raises(KeyError, match="there is no curve `y`"):
+        oscillator.run(observer=lambda moment: moment["y"])
+
+
+def test_exceptions_of_observers_come_through(oscillator):
+    def observer(moment):
+        if moment.t > 0.5:
+            raise ZeroDivisionError("on purpose")
+
+    with pytest.raises(ZeroDivisionError, match="on purpose") as caught:
+        oscillator.run(observer=observer)
+    assert "at t = 0.501" in caught.value.__notes__[0]
+
+
+def failing() -> rotula.Model:
+    return rotula.Model(
+        coordinates={"x": {"at": 1, "velocity": 0}},
+        mass={"x": 1},
+        force={"x": "-1/sqrt(x)"},
+        solve={"until": 10, "tolerance": 1e-6},
+    )
+
+
+def test_failures_keep_what_was_computed():
+    with pytest.raises(rotula.SimulationFailed) as caught:
+        failing().run()
+    error = caught.value
+    assert 0.5 < error.diagnosis.t < 2 and error.diagnosis.remedies
+    assert error.results.t[-1] == pytest.approx(error.diagnosis.t)
+    assert "Try:" in str(error)
+    again = pickle.loads(pickle.dumps(error))
+    assert again.diagnosis == error.diagnosis and len(again.results) == len(error.results)
+    run = failing().run(check=False)
+    assert not run.completed and run.diagnosis == error.diagnosis
+
+
+def test_ctrl_c_stops_with_results(oscillator):
+    def press():
+        time.sleep(0.3)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    presser = threading.Thread(target=press)
+    presser.start()
+    clock = time.monotonic()
+    with pytest.raises(rotula.Interrupted) as caught:
+        oscillator.run(until=1e6, output_every=1.0, step=1e-4)
+    presser.join()
+    assert isinstance(caught.value, KeyboardInterrupt)
+    assert time.monotonic() - clock < 20
+    assert caught.value.results.t[-1] > 0
+
+
+def test_other_threads_work_while_a_run_marches(oscillator):
+    ticks = 0
+    done = threading.Event()
+
+    def count():
+        nonlocal ticks
+        while not done.is_set():
+            ticks += 1
+            time.sleep(0.001)
+
+    counter = threading.Thread(target=count)
+    counter.start()
+    oscillator.run(until=30.0, step=1e-4)
+    done.set()
+    counter.join()
+    assert ticks > 20
