@@ -18,7 +18,7 @@
 //! | `sections`, `body_words`, `joint_words`, `force_words`, `signal_words` | the one table of sections and keys: what is checked is what is documented |
 //! | `schema` | the table as a JSON Schema |
 //! | `fields`, `places`, `fault` | values, names of bodies and frames, faults at their places |
-//! | `body`, `solid`, `import`, `joint`, `joint_markers`, `joint_options`, `curve`, `coupling`, `motion`, `spring`, `bushing`, `force`, `contact`, `clearance`, `signals`, `sensor` | one section or a part of one each |
+//! | `body`, `solid`, `import`, `joint`, `joint_markers`, `joint_options`, `curve`, `coupling`, `motion`, `spring`, `bushing`, `force`, `contact`, `clearance`, `swarm`, `signals`, `sensor` | one section or a part of one each |
 //! | `plausible` | odd numbers that hint at mixed units |
 //! | `mechanism`, `output` | the public [`Mechanism`], its recorded curves |
 //!
@@ -67,6 +67,7 @@ mod signal_words;
 mod signals;
 mod solid;
 mod spring;
+mod swarm;
 
 pub use mechanism::Mechanism;
 pub use output::{Curves, Recorded};

@@ -18,6 +18,7 @@ use crate::plausible;
 use crate::sections::FORMAT;
 use crate::signals;
 use crate::spring::spring;
+use crate::swarm::swarm;
 use rotula_dae::{Settings, SettingsError, Solve, State, Trajectory};
 use rotula_lie::Retraction;
 use rotula_mechanics::picture::{Form, Part, Sketch};
@@ -51,12 +52,14 @@ pub struct Mechanism {
 }
 
 impl Mechanism {
-    /// Whether a text is the model file of a mechanism: one with bodies, frames or joints, or an import.
+    /// Whether a text is the model file of a mechanism: one with bodies, frames, joints, swarms or an
+    /// import.
     /// A text that is not TOML is not.
     pub fn recognises(text: &str) -> bool {
         let source = Arc::new(Source { name: String::new(), text: text.to_owned() });
         let document = Table::parse(&source).unwrap_or_default();
-        ["body", "frame", "joint", "import"].iter().any(|section| document.entry(section).is_some())
+        let sections = ["body", "frame", "joint", "swarm", "import"];
+        sections.iter().any(|section| document.entry(section).is_some())
     }
 
     /// Reads a model file. Each override is a dotted key such as `body.crank.mass` and the value that
@@ -75,7 +78,8 @@ impl Mechanism {
         let file = ModelFile::parse(text, name, overrides, &FORMAT)?;
         let ModelFile { document, place: file, title, description } = file;
         signals::check_names(&document)?;
-        if document.section("body").is_empty() && document.entry("import").is_none() {
+        let none = |section: &str| document.section(section).is_empty();
+        if none("body") && none("swarm") && document.entry("import").is_none() {
             let place = document.entry("body").map_or(&file, |entry| &entry.place);
             let error = ModelError::new(place, "the model has no bodies");
             return Err(error.with_help("add `[body.NAME]` with mass and inertia"));
@@ -206,6 +210,9 @@ fn things(document: &Table, folder: &Path, scope: &mut Scope) -> Result<Things, 
         let read = body(&fields, folder, scope)?;
         let id = model.body(&entry.key, read).map_err(|error| refused(&entry.place, error))?;
         names.add_body(&entry.key, id);
+    }
+    for (entry, fields) in tables("swarm") {
+        sketch.surfaces.extend(swarm(&fields, &entry.key, &mut names, &mut model, scope)?);
     }
     for (entry, fields) in tables("frame") {
         names.add_frame(&fields, &entry.key, &model, scope)?;

@@ -68,7 +68,7 @@ static OUTPUT: [Key; 3] = [
     ),
 ];
 
-static SECTIONS: [Section; 17] = [
+static SECTIONS: [Section; 18] = [
     Section {
         name: "parameters",
         entry: "parameter",
@@ -138,6 +138,13 @@ static SECTIONS: [Section; 17] = [
         about: "Pins in holes and balls in sockets that are a little wider: rigid contact.",
         example: "[clearance.pin] between = [\"rod\", \"slider\"], at = [0.4, 0, 0], about = \"z\", size = 1e-4, restitution = 0.5",
         entries: Entries::Tables(&[&crate::clearance::CLEARANCE]),
+    },
+    Section {
+        name: "swarm",
+        entry: "swarm",
+        about: "Many equal spheres in rigid contact with each other and with the walls of a container.",
+        example: "[swarm.grains] spheres = 100, radius = 0.05, density = 2000, filling = [[0, 0, 0], [1, 1, 1]], restitution = 0",
+        entries: Entries::Tables(&[&crate::swarm::SWARM]),
     },
     Section {
         name: "coupling",
