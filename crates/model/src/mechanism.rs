@@ -21,6 +21,7 @@ use crate::plausible;
 use crate::sections::FORMAT;
 use crate::signals;
 use crate::spring::spring;
+use crate::swarm::swarm;
 use rotula_dae::{Settings, SettingsError, Solve, State, Trajectory};
 use rotula_lie::Retraction;
 use rotula_mechanics::picture::{Film, Form, Part, Sketch};
@@ -56,14 +57,14 @@ pub struct Mechanism {
 }
 
 impl Mechanism {
-    /// Whether a text is the model file of a mechanism: one with bodies, beams, frames or joints, or an import.
+    /// Whether a text is the model file of a mechanism: one with bodies, beams, frames, joints, swarms or
+    /// an import.
     /// A text that is not TOML is not.
     pub fn recognises(text: &str) -> bool {
         let source = Arc::new(Source { name: String::new(), text: text.to_owned() });
         let document = Table::parse(&source).unwrap_or_default();
-        ["body", "beam", "frame", "joint", "import"]
-            .iter()
-            .any(|section| document.entry(section).is_some())
+        let sections = ["body", "beam", "frame", "joint", "swarm", "import"];
+        sections.iter().any(|section| document.entry(section).is_some())
     }
 
     /// Reads a model file. Each override is a dotted key such as `body.crank.mass` and the value that
@@ -92,8 +93,9 @@ impl Mechanism {
         let file = ModelFile::parse(text, name, overrides, &FORMAT)?;
         let ModelFile { document, place: file, title, description } = file;
         signals::check_names(&document)?;
-        let beams = !document.section("beam").is_empty();
-        if document.section("body").is_empty() && !beams && document.entry("import").is_none() {
+        let none = |section: &str| document.section(section).is_empty();
+        let import = document.entry("import").is_some();
+        if none("body") && none("beam") && none("swarm") && !import {
             let place = document.entry("body").map_or(&file, |entry| &entry.place);
             let error = ModelError::new(place, "the model has no bodies");
             return Err(error.with_help("add `[body.NAME]` with mass and inertia"));
@@ -250,6 +252,9 @@ fn things(
         let owner = model.bodies()[Sketch::body_of_beam(&laid.nodes)].0.clone();
         sketch.colours.extend(fields.text("colour").map(|colour| (owner, colour.to_owned())));
         sketch.beams.push((entry.key.clone(), laid.nodes));
+    }
+    for (entry, fields) in tables("swarm") {
+        sketch.surfaces.extend(swarm(&fields, &entry.key, &mut names, &mut model, scope)?);
     }
     for (entry, fields) in tables("frame") {
         names.add_frame(&fields, &entry.key, &model, scope)?;

@@ -148,6 +148,13 @@ static SECTIONS: [Section; 18] = [
         entries: Entries::Tables(&[&crate::clearance::CLEARANCE]),
     },
     Section {
+        name: "swarm",
+        entry: "swarm",
+        about: "Many equal spheres in rigid contact with each other and with the walls of a container.",
+        example: "[swarm.grains] spheres = 100, radius = 0.05, density = 2000, filling = [[0, 0, 0], [1, 1, 1]], restitution = 0",
+        entries: Entries::Tables(&[&crate::swarm::SWARM]),
+    },
+    Section {
         name: "coupling",
         entry: "coupling",
         about: "Gears, racks, and other weighted sums of joint coordinates that are held.",
