@@ -40,6 +40,8 @@ pub(super) struct Carried<'a> {
 pub(super) struct Felt {
     pub reference: Vector6<f64>,
     pub shape: Vector6<f64>,
+    /// The wrench itself.
+    pub wrench: Vector6<f64>,
 }
 
 /// Derivatives of the two forces of [`Felt`], reference first.
@@ -72,32 +74,7 @@ pub(super) fn wrench_by_velocity(mass: &Matrix6<f64>, v: &Vector6<f64>) -> Matri
     -se3::adjoint_bracket(v).tr_mul(mass) - se3::coadjoint_bracket(&(mass * v))
 }
 
-/// What is common to value and derivatives.
-struct Parts {
-    t: Matrix6<f64>,
-    a: Matrix6<f64>,
-    /// `∂(T(x) ẋ)/∂x`.
-    t_x: Matrix6<f64>,
-    /// Velocity of the reference carried here, and the velocity beside that.
-    u: Vector6<f64>,
-    w: Vector6<f64>,
-    acceleration: Vector6<f64>,
-    /// Rotation of the section as seen from the reference.
-    rotation: Matrix3<f64>,
-}
-
 impl Moving {
-    fn parts(&self) -> Parts {
-        let t = se3::tangent(&self.x);
-        let frame = se3::exp(&self.x);
-        let a = frame.inverse().adjoint();
-        let t_x = se3::tangent_derivative(&self.x, &self.rate);
-        let (u, w) = (a * self.v, t * self.rate);
-        let acceleration =
-            a * self.a - se3::adjoint_bracket(&w) * u + t * self.rate_rate + t_x * self.rate;
-        Parts { t, a, t_x, u, w, acceleration, rotation: frame.orientation.to_matrix() }
-    }
-
     /// The velocity of the section.
     pub fn velocity(&self) -> Vector6<f64> {
         let frame = se3::exp(&self.x);
@@ -105,7 +82,7 @@ impl Moving {
         carried_back(&rotation, &frame.position, &self.v) + se3::tangent(&self.x) * self.rate
     }
 
-    /// Inertia less loads: the same as from [`Parts`], without the matrices that derivatives need.
+    /// Inertia less loads.
     pub fn felt(&self, carried: &Carried) -> Felt {
         let frame = se3::exp(&self.x);
         let rotation = frame.orientation.to_matrix();
@@ -122,21 +99,25 @@ impl Moving {
         let [f, m] = halves(&force);
         let push = rotation * f;
         let reference = crate::node::stack(&push, &(rotation * m + frame.position.cross(&push)));
-        Felt { reference, shape: t.tr_mul(&force) }
+        Felt { reference, shape: t.tr_mul(&force), wrench: force }
     }
 
-    /// The derivatives.
-    pub fn slopes(&self, carried: &Carried) -> FeltSlopes {
-        let parts = self.parts();
-        let Parts { t, a, t_x, u, w, acceleration: _, rotation } = &parts;
+    /// The derivatives, given the wrench.
+    pub fn slopes(&self, carried: &Carried, wrench: &Vector6<f64>) -> FeltSlopes {
+        let t = &se3::tangent(&self.x);
+        let frame = se3::exp(&self.x);
+        let rotation = &frame.orientation.to_matrix();
+        let a = &frame.inverse().adjoint();
+        // ∂(T(x) ẋ)/∂x; velocity of the reference carried here, and the velocity beside that
+        let t_x = se3::tangent_derivative(&self.x, &self.rate);
+        let (u, w) = (a * self.v, t * self.rate);
         let mass = carried.mass;
-        let force = parts.force(carried);
-        let ad_u = se3::adjoint_bracket(u);
+        let ad_u = se3::adjoint_bracket(&u);
         let ad_u_t = ad_u * t;
         let by_v = wrench_by_velocity(mass, &(u + w));
         let variation = se3::tangent_variation(&self.x, &self.rate);
         let acceleration_x = se3::adjoint_bracket(&(a * self.a)) * t + ad_u * t_x
-            - se3::adjoint_bracket(w) * ad_u_t
+            - se3::adjoint_bracket(&w) * ad_u_t
             + se3::tangent_derivative(&self.x, &self.rate_rate)
             + se3::tangent_second_derivative(&self.x, &self.rate, &self.rate);
         let mut x = mass * acceleration_x + by_v * (ad_u_t + t_x);
@@ -153,24 +134,16 @@ impl Moving {
         turn -= carried_turn;
         let both = |f: &Matrix6<f64>| [a.tr_mul(f), t.tr_mul(f)];
         let mut by_x = both(&x);
-        by_x[0] -= a.tr_mul(&(se3::coadjoint_bracket(&force) * t));
-        by_x[1] += se3::tangent_transposed_derivative(&self.x, &force);
+        by_x[0] -= a.tr_mul(&(se3::coadjoint_bracket(wrench) * t));
+        by_x[1] += se3::tangent_transposed_derivative(&self.x, wrench);
         FeltSlopes {
             x: by_x,
             rate: both(&(mass * (ad_u_t + variation + t_x) + by_v * t)),
             rate_rate: both(&(mass * t)),
-            v: both(&((by_v - mass * se3::adjoint_bracket(w)) * a)),
+            v: both(&((by_v - mass * se3::adjoint_bracket(&w)) * a)),
             a: both(&mass_a),
             turn: both(&turn),
         }
-    }
-}
-
-impl Parts {
-    fn force(&self, carried: &Carried) -> Vector6<f64> {
-        wrench(carried.mass, &(self.u + self.w), &self.acceleration)
-            - turned_back(&self.rotation, &carried.dead)
-            - carried.follower
     }
 }
 

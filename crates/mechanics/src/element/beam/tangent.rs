@@ -72,7 +72,8 @@ impl Beam {
                     for k in 0..self.count - 1 {
                         forces[k] += felt.shape * (sample.weight * sample.shape[k]);
                     }
-                    collected.add_section(sample, &moving.slopes(&carried), self.count - 1);
+                    let slopes = moving.slopes(&carried, &felt.wrench);
+                    collected.add_section(sample, &slopes, self.count - 1);
                 }
             }
             MassKind::Lumped => {
