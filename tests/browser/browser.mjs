@@ -55,7 +55,7 @@ export class Browser {
   }
 
   // Opens a file and waits until it has been drawn.
-  async open(file, { width = 1200, height = 900, dark = false, phone = false } = {}) {
+  async open(file, { width = 1000, height = 700, dark = false, phone = false } = {}) {
     const { targetId } = await this.call("Target.createTarget", { url: "about:blank" });
     const { sessionId } = await this.call("Target.attachToTarget", { targetId, flatten: true });
     const page = new Page(this, targetId, sessionId);

@@ -30,7 +30,7 @@ for (const name of ["slider_crank", "walker", "stewart", "bouncing_ball", "quart
     visit(name, {}, async (page) => {
       assert.ok(statSync(file(name)).size < 15e6);
       assert.ok(page.milliseconds < 20000, `${page.milliseconds} ms`);
-      await page.picture(name, true);
+      await page.picture(name);
       const seen = new Set();
       for (const part of [0, 0.31, 0.62]) {
         await page.value(`${rest}(report.clock.range[0] + ${part} * (report.clock.range[1] - report.clock.range[0]))`);
@@ -184,10 +184,10 @@ test("a long run makes a page that opens soon", () =>
 
 for (const name of ["slider_crank", "pendulum"])
   test(`${name}: dark, and on a phone`, async () => {
-    await visit(name, { dark: true }, (page) => page.picture(name + "-dark", true));
+    await visit(name, { dark: true }, (page) => page.picture(name + "-dark"));
     await visit(name, { phone: true, width: 390, height: 844 }, async (page) => {
       assert.ok(await page.value("document.scrollingElement.scrollWidth <= 390"), "nothing sticks out");
-      await page.picture(name + "-phone", true);
+      await page.picture(name + "-phone");
     });
   });
 
