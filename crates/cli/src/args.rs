@@ -54,11 +54,11 @@ const SWEEP_EXAMPLES: &str = "\
 Examples:
   rotula sweep pendulum.toml --over parameters.L=1:2:11
   rotula sweep pendulum.toml --over parameters.L=0.5,1,2 --over solve.formulation=ggl,index3
-  rotula sweep pendulum.toml --over parameters.L=1:2 --over parameters.m=0.1:10:1:log --latin 100
+  rotula sweep pendulum.toml --over parameters.L=1:2 --over parameters.m=0.1:10:log --latin 100
   rotula sweep pendulum.toml --cases runs.csv --read angle
 
 VALUES are a:b:n (n numbers from a to b), a:b:n:log (with equal ratios), a,b,c (a list), or a:b (a
-range, with --latin). Several --over make a grid. A run that fails is a row like any other. The same
+range, with --latin; a:b:log likewise). Several --over make a grid. A run that fails is a row like any other. The same
 command goes on where it was stopped.
 Exit status: 0 done; 1 stopped before the end; 2 bad input.";
 

@@ -1,4 +1,4 @@
-//! What a key runs over: `a:b:n`, `a:b:n:log`, `a,b,c`, or the range `a:b` of a hypercube.
+//! What a key runs over: `a:b:n`, `a:b:n:log`, `a,b,c`, or the ranges `a:b` and `a:b:log` of a hypercube.
 
 /// A key and the values it takes.
 #[derive(Clone, Debug, PartialEq)]
@@ -146,6 +146,8 @@ mod tests {
         assert_eq!(values("f=\"max(t, 1)\""), ["\"max(t, 1)\""]);
         let range = Axis::Range { key: "m".into(), low: 1.0, high: 2.0, logarithmic: false };
         assert_eq!(Axis::parse("m=1:2"), Ok(range));
+        let range = Axis::Range { key: "m".into(), low: 0.1, high: 10.0, logarithmic: true };
+        assert_eq!(Axis::parse("m=0.1:10:log"), Ok(range));
     }
 
     #[test]
