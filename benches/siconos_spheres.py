@@ -146,7 +146,7 @@ theta = 0.5
 newton = {{ tolerance = {TOLERANCE} }}
 step = {step}
 until = {until}
-output = {until}
+output_every = {until}
 """
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "spheres.toml")

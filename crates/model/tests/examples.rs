@@ -281,3 +281,32 @@ fn dominoes_fall() {
     let least = outcome.trajectory.contacts.summary.column(2).fold(1.0, f64::min);
     assert!(least > -1e-4, "dominoes overlap by {least}");
 }
+
+/// A hundred spheres come to rest in their box, none inside another.
+#[test]
+fn poured_spheres_come_to_rest() {
+    let (outcome, curves) = run("poured_spheres.toml", &[]);
+    let trajectory = &outcome.trajectory;
+    let energy = |i: usize| trajectory.energy.row(i)[0] + trajectory.energy.row(i)[1];
+    let rows = trajectory.times.len();
+    for i in 1..rows {
+        assert!(energy(i) < energy(i - 1) + 1e-4 * energy(0), "energy grows before row {i}");
+    }
+    let kinetic = trajectory.energy.row(rows - 1)[0];
+    println!("{kinetic} J of {} left, {:?}", energy(0), trajectory.statistics);
+    assert!(kinetic < 0.01 * energy(0), "{kinetic} J are left in motion");
+    let places: Vec<[f64; 3]> = (1..=100)
+        .map(|k| ["x", "y", "z"].map(|axis| last(&curves, &format!("grain{k}.{axis}"))))
+        .collect();
+    let mut deepest = 0.0f64;
+    for (i, a) in places.iter().enumerate() {
+        deepest = deepest.max(0.05 - a[2]).max(0.05 - a[0]).max(a[0] - 0.95);
+        for b in &places[..i] {
+            let distance = (0..3).map(|k| (a[k] - b[k]).powi(2)).sum::<f64>().sqrt();
+            deepest = deepest.max(0.1 - distance);
+        }
+    }
+    println!("deepest overlap {deepest}");
+    // two spheres approach by less than this in one step
+    assert!(deepest < 2.0 * 5e-3, "spheres overlap by {deepest}");
+}

@@ -6,6 +6,7 @@ mod forces;
 mod imports;
 mod joints;
 mod rigid;
+mod swarm;
 
 use rotula_dae::simulate;
 use rotula_model::{Curves, Mechanism};

@@ -15,7 +15,7 @@ const MOST_ITERATIONS: usize = 40;
 /// before.
 pub(super) const MOST_NEWTON_ROWS: usize = 90;
 /// Most rows of candidates in one matrix: beyond, its factors are dearer than any number of sweeps.
-const MOST_WHOLE_ROWS: usize = 1500;
+const MOST_WHOLE_ROWS: usize = 300;
 /// Sweeps after which Newton's method takes over, and sweeps of a last resort.
 const FEW_SWEEPS: usize = 200;
 const MOST_SWEEPS: usize = 5000;
