@@ -138,7 +138,7 @@ impl<'a> Lanczos<'a> {
                 weighted = self.matrices.mass_times(&x);
                 size = x.dot(&weighted).max(0.0).sqrt();
             }
-            if size <= DEPENDENT * whole || size == 0.0 || self.filled == self.basis.ncols() {
+            if size <= DEPENDENT * whole || size == 0.0 || self.is_full() {
                 continue;
             }
             self.basis.set_column(self.filled, &(x / size).column(0));
@@ -147,6 +147,11 @@ impl<'a> Lanczos<'a> {
             self.filled += 1;
         }
         coefficients
+    }
+
+    /// True if there is no room, or if the basis spans everything: what is left is rounding.
+    fn is_full(&self) -> bool {
+        self.filled == self.basis.ncols() || self.filled == self.matrices.size()
     }
 
     /// Appends a block of arbitrary vectors, in the range of the operator.

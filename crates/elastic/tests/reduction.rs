@@ -280,6 +280,29 @@ fn integrals_of_a_box() {
     assert!((forces.fixed_rows::<3>(0) - field * mass).amax() < 1e-9);
 }
 
+/// One beam between two interfaces has nothing inside: its six elastic shapes are exact.
+#[test]
+fn a_single_beam_between_interfaces() {
+    let profile = Profile::rectangle(0.03, 0.05);
+    let ends = [attachment("1", true), attachment("2", true)];
+    let method = Method::CraigBampton(Wanted::Lowest(4));
+    let (reduction, body) = reduced(beam(0.7, 1, profile), &ends, method);
+    let identity = DMatrix::identity(12, 12);
+    let matrices = &reduction.body.matrices;
+    let full = frequencies(matrices.mass_times(&identity), &matrices.stiffness_times(&identity));
+    assert_eq!((body.shapes(), body.cut_off), (6, None));
+    for (found, full) in body.frequencies().iter().zip(&full[6..]) {
+        assert!((found / full - 1.0).abs() < 1e-6, "{found} {full}");
+    }
+}
+
+#[test]
+fn a_limit_of_frequency_is_the_cut_off() {
+    let attachments = [attachment("edge", true)];
+    let (_, body) = reduced(plate(), &attachments, Method::CraigBampton(Wanted::Below(500.0)));
+    assert_eq!(body.cut_off, Some(500.0));
+}
+
 #[test]
 fn damping_of_modes() {
     assert_eq!(Damping::Ratio(0.02).ratio(100.0), 0.02);

@@ -55,11 +55,12 @@ fn fixed(body: &Body, interface: &[usize], wanted: Option<Wanted>) -> Result<Bas
     for (column, &free) in interface.iter().enumerate() {
         shapes[(free, column)] = 1.0;
     }
-    let Some(wanted) = wanted else {
-        return Ok(Basis { shapes, cut_off: None });
+    let wanted = match wanted {
+        Some(wanted) if !inner.is_empty() => wanted,
+        _ => return Ok(Basis { shapes, cut_off: None }),
     };
     let modes = body.modes_of(&matrices, wanted, |unknown| inner[unknown])?;
-    let cut_off = modes.frequencies().last().copied();
+    let cut_off = cut_off(wanted, &modes);
     // What the inertia of the constraint modes does in statics, beyond the modes: without it the
     // error at half the cut-off is a sixteenth of the share of the missing modes, with it a 256th.
     let inertia = body.matrices.mass_times(&shapes).select_rows(&inner);
@@ -84,13 +85,21 @@ fn free(body: &Body, interface: &[usize], wanted: Wanted) -> Result<Basis, MeshE
     let modes = body.modes(wanted)?;
     let first = rigid.as_ref().map_or(0, |rigid| rigid.ncols());
     let count = modes.values.len().saturating_sub(first);
-    let cut_off = modes.frequencies().last().copied();
+    let cut_off = cut_off(wanted, &modes);
     let mut shapes = modes.shapes.clone();
     if !interface.is_empty() && count > 0 {
         let residual = residual_shapes(body, interface, &modes, rigid.as_ref(), first)?;
         shapes = beside(&shapes, &residual);
     }
     Ok(Basis { shapes, cut_off })
+}
+
+/// Highest frequency up to which no mode is missing.
+fn cut_off(wanted: Wanted, modes: &Modes) -> Option<f64> {
+    match wanted {
+        Wanted::Below(frequency) => Some(frequency),
+        Wanted::Lowest(_) => modes.frequencies().last().copied(),
+    }
 }
 
 /// Static displacement under unit loads at the interface, with the inertia of the rigid motion that
