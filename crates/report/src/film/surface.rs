@@ -24,8 +24,7 @@ pub(crate) fn surface<'a>(forms: impl Iterator<Item = &'a Form>) -> Surface {
         })
         .collect();
     let mut round: HashMap<[u64; 3], Vec<Vector3<f64>>> = HashMap::new();
-    for (corners, sharp, normal) in faces.iter().filter(|(_, sharp, _)| !sharp) {
-        debug_assert!(!sharp);
+    for (corners, _, normal) in faces.iter().filter(|(_, sharp, _)| !sharp) {
         corners.iter().for_each(|corner| round.entry(key(corner)).or_default().push(*normal));
     }
     let mut out = Surface::default();
