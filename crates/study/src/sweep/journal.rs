@@ -3,7 +3,7 @@
 use super::cases::Case;
 use super::measure::Row;
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -25,8 +25,8 @@ struct Line {
     case: Case,
     row: Row,
     /// Names of values that are not finite, with their texts.
-    #[serde(default, skip_serializing_if = "HashMap::is_empty")]
-    odd: HashMap<String, String>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    odd: BTreeMap<String, String>,
 }
 
 /// The finished runs of a sweep.
@@ -115,12 +115,12 @@ fn numbers(row: &mut Row) -> impl Iterator<Item = (String, &mut f64)> {
 }
 
 /// Replaces numbers that are not finite by zero.
-fn set_aside(row: &mut Row) -> HashMap<String, String> {
+fn set_aside(row: &mut Row) -> BTreeMap<String, String> {
     let odd = numbers(row).filter(|(_, value)| !value.is_finite());
     odd.map(|(name, value)| (name, std::mem::take(value).to_string())).collect()
 }
 
-fn restore(row: &mut Row, odd: &HashMap<String, String>) {
+fn restore(row: &mut Row, odd: &BTreeMap<String, String>) {
     for (name, value) in numbers(row) {
         if let Some(text) = odd.get(&name) {
             *value = text.parse().unwrap_or(f64::NAN);
