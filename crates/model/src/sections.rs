@@ -69,7 +69,7 @@ static OUTPUT: [Key; 3] = [
     ),
 ];
 
-static SECTIONS: [Section; 18] = [
+static SECTIONS: [Section; 19] = [
     Section {
         name: "parameters",
         entry: "parameter",

@@ -177,10 +177,15 @@ mod tests {
         assert_eq!(parts.place(4), (2, 1));
         let mut values = vec![0.0; pattern.entries()];
         let mut set = |i, j, value| values[pattern.position(i, j).unwrap()] = value;
-        [(0, 0, 2.0), (1, 0, 1.0), (1, 1, 4.0), (2, 2, 5.0)].map(|(i, j, x)| set(i, j, x));
+        for (i, j, x) in [(0, 0, 2.0), (1, 0, 1.0), (1, 1, 4.0), (2, 2, 5.0)] {
+            set(i, j, x);
+        }
         // the first pivot of the last rows is zero
-        [(3, 3, 1.0), (3, 4, 3.0), (4, 4, 0.0), (4, 5, 2.0), (5, 5, 1.0), (5, 4, 7.0)]
-            .map(|(i, j, x)| set(i, j, x));
+        for (i, j, x) in
+            [(3, 3, 1.0), (3, 4, 3.0), (4, 4, 0.0), (4, 5, 2.0), (5, 5, 1.0), (5, 4, 7.0)]
+        {
+            set(i, j, x);
+        }
         assert!(parts.invert(&values));
         let x = [0.3, -0.7, 1.1, 2.0, -0.4, 0.9];
         let mut forces = [0.0; 6];
