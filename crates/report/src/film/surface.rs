@@ -15,9 +15,12 @@ pub(crate) struct Surface {
     pub edges: Vec<Vector3<f64>>,
 }
 
+/// Corners of a face, whether its edges are sharp, and the direction out of it.
+type Face<'a> = (&'a [Vector3<f64>], bool, Vector3<f64>);
+
 /// The surface that all faces among the forms make.
 pub(crate) fn surface<'a>(forms: impl Iterator<Item = &'a Form>) -> Surface {
-    let faces: Vec<(&[Vector3<f64>], bool, Vector3<f64>)> = forms
+    let faces: Vec<Face> = forms
         .filter_map(|form| match form {
             Form::Face { corners, sharp } => Some((&corners[..], *sharp, normal(corners)?)),
             _ => None,
