@@ -2,27 +2,12 @@
 
 mod common;
 
-use common::{hold, plane, solid_box};
+use common::{HEXAHEDRON, TETRAHEDRON, hold, plane, solid_box};
 use rotula_elastic::mesh::{Mesh, Section, Shape, TieKind};
 use rotula_elastic::read::{Format, read_matrices_text, read_mesh_text};
 use rotula_elastic::{Body, Wanted, modes};
 use std::fmt::Write;
 
-const TETRAHEDRON: [(usize, usize); 6] = [(0, 1), (1, 2), (2, 0), (0, 3), (1, 3), (2, 3)];
-const HEXAHEDRON: [(usize, usize); 12] = [
-    (0, 1),
-    (1, 2),
-    (2, 3),
-    (3, 0),
-    (4, 5),
-    (5, 6),
-    (6, 7),
-    (7, 4),
-    (0, 4),
-    (1, 5),
-    (2, 6),
-    (3, 7),
-];
 /// Edges in the order of Gmsh's manual.
 const GMSH_TETRAHEDRON: [(usize, usize); 6] = [(0, 1), (1, 2), (2, 0), (3, 0), (3, 2), (3, 1)];
 const GMSH_HEXAHEDRON: [(usize, usize); 12] = [

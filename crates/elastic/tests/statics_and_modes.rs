@@ -2,7 +2,10 @@
 
 mod common;
 
-use common::{DENSITY, POISSON, SOLIDS, YOUNG, beam, frame_on, hold, plane, solid_box};
+use common::{
+    DENSITY, HEXAHEDRON, POISSON, SOLIDS, TETRAHEDRON, YOUNG, beam, frame_on, hold, plane,
+    solid_box,
+};
 use nalgebra::{DMatrix, Matrix3, Vector3};
 use rotula_elastic::mesh::{Profile, Shape};
 use rotula_elastic::{Body, Load, Mesh, Wanted};
@@ -32,21 +35,8 @@ fn shake(mesh: &mut Mesh, size: f64) {
     }
     for element in &mesh.elements {
         let edges: &[(usize, usize)] = match element.shape {
-            Shape::Tetrahedron10 => &[(0, 1), (1, 2), (2, 0), (0, 3), (1, 3), (2, 3)],
-            Shape::Hexahedron20 => &[
-                (0, 1),
-                (1, 2),
-                (2, 3),
-                (3, 0),
-                (4, 5),
-                (5, 6),
-                (6, 7),
-                (7, 4),
-                (0, 4),
-                (1, 5),
-                (2, 6),
-                (3, 7),
-            ],
+            Shape::Tetrahedron10 => &TETRAHEDRON,
+            Shape::Hexahedron20 => &HEXAHEDRON,
             _ => &[],
         };
         for (k, (a, b)) in edges.iter().enumerate() {

@@ -1,5 +1,9 @@
 //! Rigid contacts take no memory while their list stays the same.
 
+#[path = "../../dae/tests/automatic/memory.rs"]
+mod memory;
+
+use memory::taken_by;
 use nalgebra::Vector3;
 use rotula_dae::{Level, System as _, Weights, contact_rows};
 use rotula_lie::Frame;
@@ -7,30 +11,6 @@ use rotula_mechanics::force::Surface;
 use rotula_mechanics::shape::Shape;
 use rotula_mechanics::unilateral::{ImpactLaw, Sphere, Spheres};
 use rotula_mechanics::{Body, GROUND, MassProperties, Model};
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
-
-thread_local! {
-    static COUNT: Cell<usize> = const { Cell::new(0) };
-}
-
-struct Counting;
-
-// SAFETY: every request goes to the system's allocator unchanged.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // A thread that ends may allocate after its counter is gone.
-        let _ = COUNT.try_with(|count| count.set(count.get() + 1));
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static COUNTING: Counting = Counting;
 
 #[test]
 fn contacts_that_stay_take_no_memory() {
@@ -61,14 +41,15 @@ fn contacts_that_stay_take_no_memory() {
     let weights = Weights { mass: 1.0, damping: 0.1, stiffness: 0.01 };
     // a changed list finds the places of its curvature when it is first asked for
     system.contact_curvature(&at, &forces, &mut curvature);
-    let before = COUNT.get();
-    for level in [Level::Position, Level::Velocity, Level::Acceleration] {
-        system.contact(level, &at, &mut rows);
-        system.contact_tangent(level, &at, weights, &mut values);
-    }
-    system.contact_gradient(&at, &mut values);
-    system.contact_curvature(&at, &forces, &mut curvature);
-    assert!(!system.renew_contacts(&at, 1e-3));
-    assert_eq!(COUNT.get() - before, 0);
+    let taken = taken_by(|| {
+        for level in [Level::Position, Level::Velocity, Level::Acceleration] {
+            system.contact(level, &at, &mut rows);
+            system.contact_tangent(level, &at, weights, &mut values);
+        }
+        system.contact_gradient(&at, &mut values);
+        system.contact_curvature(&at, &forces, &mut curvature);
+        assert!(!system.renew_contacts(&at, 1e-3));
+    });
+    assert_eq!(taken, 0);
     assert!(rows.iter().chain(&values).chain(&curvature).all(|x| x.is_finite()));
 }

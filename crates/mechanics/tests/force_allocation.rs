@@ -1,5 +1,9 @@
 //! Forces and elements take no memory once they have been evaluated, boxes and capsules on meshes excepted.
 
+#[path = "../../dae/tests/automatic/memory.rs"]
+mod memory;
+
+use memory::taken_by;
 use nalgebra::{Matrix6, Vector3, Vector6};
 use rotula_dae::{Terms, Weights};
 use rotula_lie::{Frame, Quaternion, se3};
@@ -11,30 +15,6 @@ use rotula_mechanics::force::{
 use rotula_mechanics::node::Motion;
 use rotula_mechanics::shape::{Mesh, Shape};
 use rotula_mechanics::{Marker, Scene, World};
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
-
-thread_local! {
-    static COUNT: Cell<usize> = const { Cell::new(0) };
-}
-
-struct Counting;
-
-// SAFETY: every request goes to the system's allocator unchanged.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // A thread that ends may allocate after its counter is gone.
-        let _ = COUNT.try_with(|count| count.set(count.get() + 1));
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static COUNTING: Counting = Counting;
 
 fn marker(node: usize) -> Marker {
     Marker { node, frame: Frame::identity() }
@@ -71,9 +51,7 @@ fn taken(force: &mut dyn Force) -> usize {
         }
     };
     round();
-    let before = COUNT.get();
-    round();
-    COUNT.get() - before
+    taken_by(round)
 }
 
 fn cube_mesh() -> Shape {
@@ -131,13 +109,14 @@ fn beams() {
             let mut beam = beam.with_mass(mass);
             let mut wrenches = [Vector6::zeros(); 4];
             let (mut along, mut plain) = ([Matrix6::zeros(); 16], [Matrix6::zeros(); 16]);
-            let before = COUNT.get();
-            beam.residual(scene, Terms::ALL, &mut wrenches);
-            let blocks = Blocks { by_variation: &mut along, plain: &mut plain };
-            beam.tangent(scene, weights, Terms::ALL, blocks);
-            beam.energy(scene);
-            beam.power(scene);
-            assert_eq!(COUNT.get() - before, 0, "{count} nodes, {mass:?}");
+            let taken = taken_by(|| {
+                beam.residual(scene, Terms::ALL, &mut wrenches);
+                let blocks = Blocks { by_variation: &mut along, plain: &mut plain };
+                beam.tangent(scene, weights, Terms::ALL, blocks);
+                beam.energy(scene);
+                beam.power(scene);
+            });
+            assert_eq!(taken, 0, "{count} nodes, {mass:?}");
             assert!(wrenches[0].norm() > 0.0);
         }
     }

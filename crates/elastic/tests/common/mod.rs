@@ -15,6 +15,24 @@ pub const DENSITY: f64 = 7850.0;
 pub const SOLIDS: [Shape; 4] =
     [Shape::Tetrahedron4, Shape::Tetrahedron10, Shape::Hexahedron8, Shape::Hexahedron20];
 
+/// Edges with a node in the middle, in the order of these nodes.
+pub const TETRAHEDRON: [(usize, usize); 6] = [(0, 1), (1, 2), (2, 0), (0, 3), (1, 3), (2, 3)];
+/// Edges with a node in the middle, in the order of these nodes.
+pub const HEXAHEDRON: [(usize, usize); 12] = [
+    (0, 1),
+    (1, 2),
+    (2, 3),
+    (3, 0),
+    (4, 5),
+    (5, 6),
+    (6, 7),
+    (7, 4),
+    (0, 4),
+    (1, 5),
+    (2, 6),
+    (3, 7),
+];
+
 pub fn steel() -> Material {
     let name = "steel".to_owned();
     Material { name, young: YOUNG, poisson: POISSON, density: DENSITY, place: Place::NOWHERE }
@@ -86,21 +104,8 @@ impl Builder {
         let mut labels: Vec<u64> = corners.iter().map(|at| self.node(*at)).collect();
         if quadratic {
             let edges: &[(usize, usize)] = match shape {
-                Shape::Tetrahedron10 => &[(0, 1), (1, 2), (2, 0), (0, 3), (1, 3), (2, 3)],
-                _ => &[
-                    (0, 1),
-                    (1, 2),
-                    (2, 3),
-                    (3, 0),
-                    (4, 5),
-                    (5, 6),
-                    (6, 7),
-                    (7, 4),
-                    (0, 4),
-                    (1, 5),
-                    (2, 6),
-                    (3, 7),
-                ],
+                Shape::Tetrahedron10 => &TETRAHEDRON,
+                _ => &HEXAHEDRON,
             };
             for (a, b) in edges {
                 let middle = std::array::from_fn(|i| (corners[*a][i] + corners[*b][i]) / 2);
