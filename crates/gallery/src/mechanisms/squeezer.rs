@@ -1,35 +1,15 @@
 //! Andrews' squeezing mechanism as seven planar bodies with ten pins, a spring and a torque.
 
 use super::{pin, turned};
+use crate::problems::andrews::{
+    A, B, C, D, DA, DRIVE, E, EA, FA, INERTIA, MASS, RA, REST_LENGTH, RR, SA, SB, SC, SD,
+    STIFFNESS, TA, TB, U, UA, UB, ZF, ZT,
+};
 use nalgebra::Vector3;
 use rotula_dae::State;
 use rotula_lie::Frame;
 use rotula_mechanics::force::{Amplitude, Axes, Linear, Load, Spring};
 use rotula_mechanics::{Body, GROUND, Model, ModelError};
-
-const MASS: [f64; 7] = [0.04325, 0.00365, 0.02373, 0.00706, 0.0705, 0.00706, 0.05498];
-const INERTIA: [f64; 7] = [2.194e-6, 4.41e-7, 5.255e-6, 5.667e-7, 1.169e-5, 5.667e-7, 1.912e-5];
-const A: [f64; 2] = [-0.06934, -0.00227];
-const B: [f64; 2] = [-0.03635, 0.03273];
-const C: [f64; 2] = [0.014, 0.072];
-const D: f64 = 0.028;
-const DA: f64 = 0.0115;
-const E: f64 = 0.02;
-const EA: f64 = 0.01421;
-const RR: f64 = 0.007;
-const RA: f64 = 0.00092;
-const SA: f64 = 0.01874;
-const SB: f64 = 0.01043;
-const SC: f64 = 0.018;
-const SD: f64 = 0.02;
-const TA: f64 = 0.02308;
-const TB: f64 = 0.00916;
-const U: f64 = 0.04;
-const UA: f64 = 0.01228;
-const UB: f64 = 0.00449;
-const ZF: f64 = 0.02;
-const ZT: f64 = 0.04;
-const FA: f64 = 0.01421;
 
 /// β, Θ, γ, Φ, δ, Ω, ε at the start.
 const START: [f64; 7] = [
@@ -90,11 +70,11 @@ pub fn squeezer() -> Result<Model, ModelError> {
     let anchor = model.marker(GROUND, Frame::new(point(C), Default::default()));
     let hook = Frame::new(point([SD - SB, SA - SC]), Default::default());
     let hook = model.marker(bodies[2], hook);
-    let law = Linear { stiffness: 4530.0, damping: 0.0, free: 0.07785, preload: 0.0 };
+    let law = Linear { stiffness: STIFFNESS, damping: 0.0, free: REST_LENGTH, preload: 0.0 };
     model.force("spring", Spring::between(&anchor, &hook, law))?;
     let crank = model.marker(bodies[0], Frame::identity());
     let zero = Amplitude::Constant(0.0);
-    let moment = [zero, zero, Amplitude::Constant(0.033)];
+    let moment = [zero, zero, Amplitude::Constant(DRIVE)];
     model.force("drive", Load::new(crank, Axes::World, [zero; 3], moment))?;
     Ok(model)
 }

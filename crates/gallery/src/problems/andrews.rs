@@ -5,33 +5,35 @@
 use rotula_dae::automatic::{Arguments, Automatic, Equations, MassMatrix, Scalar};
 use rotula_dae::{Component, Sizes, State, System};
 
-const MASS: [f64; 7] = [0.04325, 0.00365, 0.02373, 0.00706, 0.0705, 0.00706, 0.05498];
-const INERTIA: [f64; 7] = [2.194e-6, 4.41e-7, 5.255e-6, 5.667e-7, 1.169e-5, 5.667e-7, 1.912e-5];
-const A: (f64, f64) = (-0.06934, -0.00227);
-const B: (f64, f64) = (-0.03635, 0.03273);
-const C: (f64, f64) = (0.014, 0.072);
-const STIFFNESS: f64 = 4530.0;
-const REST_LENGTH: f64 = 0.07785;
-const DRIVE: f64 = 0.033;
-const D: f64 = 0.028;
-const DA: f64 = 0.0115;
-const E: f64 = 0.02;
-const EA: f64 = 0.01421;
-const RR: f64 = 0.007;
-const RA: f64 = 0.00092;
-const SS: f64 = 0.035;
-const SA: f64 = 0.01874;
-const SB: f64 = 0.01043;
-const SC: f64 = 0.018;
-const SD: f64 = 0.02;
-const TA: f64 = 0.02308;
-const TB: f64 = 0.00916;
-const U: f64 = 0.04;
-const UA: f64 = 0.01228;
-const UB: f64 = 0.00449;
-const ZF: f64 = 0.02;
-const ZT: f64 = 0.04;
-const FA: f64 = 0.01421;
+// Masses, inertias, points and lengths by the letters of the book.
+pub(crate) const MASS: [f64; 7] = [0.04325, 0.00365, 0.02373, 0.00706, 0.0705, 0.00706, 0.05498];
+pub(crate) const INERTIA: [f64; 7] =
+    [2.194e-6, 4.41e-7, 5.255e-6, 5.667e-7, 1.169e-5, 5.667e-7, 1.912e-5];
+pub(crate) const A: [f64; 2] = [-0.06934, -0.00227];
+pub(crate) const B: [f64; 2] = [-0.03635, 0.03273];
+pub(crate) const C: [f64; 2] = [0.014, 0.072];
+pub(crate) const STIFFNESS: f64 = 4530.0;
+pub(crate) const REST_LENGTH: f64 = 0.07785;
+pub(crate) const DRIVE: f64 = 0.033;
+pub(crate) const D: f64 = 0.028;
+pub(crate) const DA: f64 = 0.0115;
+pub(crate) const E: f64 = 0.02;
+pub(crate) const EA: f64 = 0.01421;
+pub(crate) const RR: f64 = 0.007;
+pub(crate) const RA: f64 = 0.00092;
+pub(crate) const SS: f64 = 0.035;
+pub(crate) const SA: f64 = 0.01874;
+pub(crate) const SB: f64 = 0.01043;
+pub(crate) const SC: f64 = 0.018;
+pub(crate) const SD: f64 = 0.02;
+pub(crate) const TA: f64 = 0.02308;
+pub(crate) const TB: f64 = 0.00916;
+pub(crate) const U: f64 = 0.04;
+pub(crate) const UA: f64 = 0.01228;
+pub(crate) const UB: f64 = 0.00449;
+pub(crate) const ZF: f64 = 0.02;
+pub(crate) const ZT: f64 = 0.04;
+pub(crate) const FA: f64 = 0.01421;
 
 /// End of the interval of the test set.
 pub const END: f64 = 0.03;
@@ -71,8 +73,8 @@ impl Equations for Andrews {
     fn force<T: Scalar>(&self, at: &Arguments<T>, out: &mut [T]) {
         let (q, v) = (at.q, at.v);
         let (sin_gamma, cos_gamma) = q[2].sin_cos();
-        let x = cos_gamma * SD + sin_gamma * SC + (B.0 - C.0);
-        let y = sin_gamma * SD - cos_gamma * SC + (B.1 - C.1);
+        let x = cos_gamma * SD + sin_gamma * SC + (B[0] - C[0]);
+        let y = sin_gamma * SD - cos_gamma * SC + (B[1] - C[1]);
         let length = x.hypot(y);
         let pull = (length - REST_LENGTH) * -STIFFNESS / length;
         let (sin_theta, cos_phi, cos_omega) = (q[1].sin(), q[3].cos(), q[5].cos());
@@ -99,12 +101,12 @@ impl Equations for Andrews {
         let (sin_oe, cos_oe) = (q[5] + q[6]).sin_cos();
         // The point in which the three loops meet.
         let (x, y) = (cos_beta * RR - cos_bt * D, sin_beta * RR - sin_bt * D);
-        g[0] = x - sin_gamma * SS - B.0;
-        g[1] = y + cos_gamma * SS - B.1;
-        g[2] = x - sin_pd * E - cos_delta * ZT - A.0;
-        g[3] = y + cos_pd * E - sin_delta * ZT - A.1;
-        g[4] = x - cos_oe * ZF - sin_epsilon * U - A.0;
-        g[5] = y - sin_oe * ZF + cos_epsilon * U - A.1;
+        g[0] = x - sin_gamma * SS - B[0];
+        g[1] = y + cos_gamma * SS - B[1];
+        g[2] = x - sin_pd * E - cos_delta * ZT - A[0];
+        g[3] = y + cos_pd * E - sin_delta * ZT - A[1];
+        g[4] = x - cos_oe * ZF - sin_epsilon * U - A[0];
+        g[5] = y - sin_oe * ZF + cos_epsilon * U - A[1];
     }
 
     fn name(&self, component: Component) -> String {
