@@ -1,4 +1,4 @@
-"""Snippets of the README and the notebooks run as they are."""
+"""Snippets of the README and of the book, and the notebooks, run as they are."""
 
 import os
 import re
@@ -6,8 +6,15 @@ import re
 import pytest
 from conftest import ROOT
 
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-SNIPPETS = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+
+
+def snippets(path):
+    """Blocks of Python that are not marked to be left out."""
+    return re.findall(r"```python\n(.*?)```", path.read_text(encoding="utf-8"), re.DOTALL)
+
+
+SNIPPETS = snippets(ROOT / "README.md")
+CHAPTERS = [path for path in sorted((ROOT / "docs" / "src").rglob("*.md")) if snippets(path)]
 NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.ipynb"))
 
 
@@ -15,6 +22,15 @@ NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.ipynb"))
 def test_snippets_of_the_readme(snippet, monkeypatch):
     monkeypatch.chdir(ROOT)
     exec(compile(snippet, "README.md", "exec"), {})
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+def test_chapters_of_the_book(path, tmp_path, monkeypatch):
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    monkeypatch.chdir(tmp_path)
+    names = {}
+    for snippet in snippets(path):
+        exec(compile(snippet, os.fspath(path), "exec"), names)
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
@@ -28,4 +44,4 @@ def test_notebooks(path, monkeypatch):
 
 
 def test_there_is_something_to_run():
-    assert len(SNIPPETS) >= 2 and len(NOTEBOOKS) >= 5
+    assert len(SNIPPETS) >= 2 and len(CHAPTERS) >= 1 and len(NOTEBOOKS) >= 5

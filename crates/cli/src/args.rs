@@ -99,12 +99,18 @@ pub(crate) enum Command {
     /// Reproduce published results.
     #[command(subcommand, after_help = GALLERY_EXAMPLES)]
     Gallery(GalleryCommand),
-    /// Print the JSON Schema of model files, for editors.
-    Schema {
-        /// Which kind of model file.
-        #[arg(value_enum, default_value_t = Kind::Both)]
-        kind: Kind,
-    },
+    /// Print the JSON Schema of model files, for editors, or describe every key in Markdown.
+    Schema(Schema),
+}
+
+#[derive(Options)]
+pub(crate) struct Schema {
+    /// Which kind of model file, or the section that all have.
+    #[arg(value_enum, default_value_t = Kind::Both)]
+    pub kind: Kind,
+    /// Every section and key as a page of text instead, with units and defaults.
+    #[arg(long)]
+    pub markdown: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -115,6 +121,8 @@ pub(crate) enum Kind {
     Equations,
     /// One schema for both.
     Both,
+    /// The section [solve], which says how a model is integrated.
+    Solve,
 }
 
 #[derive(Options)]
@@ -340,6 +348,8 @@ pub(crate) enum GalleryCommand {
     Run(GalleryRun),
     /// Draw accuracy against cost for all methods: pictures and a table. Takes minutes.
     WorkPrecision(WorkPrecision),
+    /// Draw the pictures of the book: drift, oscillation, dissipation, work and precision.
+    Pictures(Pictures),
 }
 
 #[derive(Options)]
@@ -356,12 +366,22 @@ pub(crate) struct GalleryRun {
     /// Write a Markdown page per entry.
     #[arg(long, value_name = "DIR")]
     pub pages: Option<PathBuf>,
+    /// Write the chapter of the book: a page per document, and a list of all entries.
+    #[arg(long, value_name = "DIR")]
+    pub chapter: Option<PathBuf>,
 }
 
 #[derive(Options)]
 pub(crate) struct WorkPrecision {
     /// Directory for pictures and table.
     #[arg(short, long, value_name = "DIR", default_value = "results/work-precision")]
+    pub output: PathBuf,
+}
+
+#[derive(Options)]
+pub(crate) struct Pictures {
+    /// Directory for the pictures.
+    #[arg(short, long, value_name = "DIR", default_value = "results/pictures")]
     pub output: PathBuf,
 }
 

@@ -2,6 +2,7 @@
 
 use crate::Ending;
 use crate::args;
+use crate::chapter;
 use crate::files::{refuse_unwritable, write_text};
 use crate::messages::{Fault, complain, say};
 use crate::numbers::{counted, precise, short};
@@ -30,7 +31,8 @@ pub(crate) fn run(options: &args::GalleryRun) -> Result<Ending, Fault> {
     let chosen = choose(options)?;
     // before minutes are spent on what could not be written down
     let json = options.json.as_deref().and_then(Path::parent);
-    json.into_iter().chain(options.pages.as_deref()).try_for_each(refuse_unwritable)?;
+    let folders = options.pages.as_deref().into_iter().chain(options.chapter.as_deref());
+    json.into_iter().chain(folders).try_for_each(refuse_unwritable)?;
     let mut finished = Vec::new();
     let clock = Instant::now();
     in_order(&chosen, |entry, result, time| {
@@ -41,6 +43,9 @@ pub(crate) fn run(options: &args::GalleryRun) -> Result<Ending, Fault> {
         for (entry, result) in chosen.iter().zip(&finished) {
             pages::write(directory, entry, result)?;
         }
+    }
+    if let Some(directory) = &options.chapter {
+        chapter::write(directory, &chosen, &finished)?;
     }
     if let Some(path) = &options.json {
         let json = serde_json::to_value(&finished).unwrap_or_default();
@@ -85,6 +90,22 @@ pub(crate) fn work_precision(options: &args::WorkPrecision) -> Result<Ending, Fa
         }
         Err(error) => {
             complain(&format!("The diagrams could not be drawn: {error}"));
+            Ok(Ending::Failed)
+        }
+    }
+}
+
+/// Draws the pictures of the book.
+pub(crate) fn pictures(options: &args::Pictures) -> Result<Ending, Fault> {
+    refuse_unwritable(&options.output)?;
+    match rotula_gallery::pictures::write(&options.output) {
+        Ok(files) => {
+            let files = counted(files.len(), "picture");
+            say(&format!("Drew {files} into {}.", options.output.display()));
+            Ok(Ending::Done)
+        }
+        Err(error) => {
+            complain(&format!("The pictures could not be drawn: {error}"));
             Ok(Ending::Failed)
         }
     }

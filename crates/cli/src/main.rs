@@ -13,13 +13,15 @@
 //! | `files` | where results go |
 //! | `exports` | results for other programs |
 //! | `words`, `numbers` | the summary of a run in sentences |
-//! | `pages` | the gallery as Markdown |
+//! | `pages`, `chapter` | the gallery as Markdown |
+//! | `schema` | the command `schema` |
 //! | `messages` | faults with the line of the model file they belong to |
 //!
 //! Exit status: 0 done, 1 a simulation or a gallery entry failed, 2 bad input.
 
 mod analyses;
 mod args;
+mod chapter;
 mod check;
 mod draw;
 mod exports;
@@ -32,6 +34,7 @@ mod pages;
 mod progress;
 mod reduce;
 mod run;
+mod schema;
 mod sweep;
 mod sweep_report;
 mod sweep_table;
@@ -77,15 +80,9 @@ fn obey(command: &Command) -> Result<Ending, Fault> {
         Command::Gallery(GalleryCommand::WorkPrecision(options)) => {
             gallery::work_precision(options)
         }
-        Command::Schema { kind } => {
-            let schema = match kind {
-                args::Kind::Mechanism => rotula_model::schema(),
-                args::Kind::Equations => rotula_equations::schema(),
-                args::Kind::Both => {
-                    serde_json::json!({ "anyOf": [rotula_model::schema(), rotula_equations::schema()] })
-                }
-            };
-            say(&format!("{schema:#}"));
+        Command::Gallery(GalleryCommand::Pictures(options)) => gallery::pictures(options),
+        Command::Schema(options) => {
+            say(schema::text(options).trim_end());
             Ok(Ending::Done)
         }
     }

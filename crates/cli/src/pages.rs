@@ -8,9 +8,13 @@ use std::path::Path;
 
 /// Writes `NAME.md` into a directory.
 pub(crate) fn write(directory: &Path, entry: &Entry, finished: &Finished) -> Result<(), Fault> {
-    let text = own_text(entry.name);
     let path = directory.join(format!("{}.md", entry.name));
-    write_text(&path, &page(entry, finished, text.as_deref()))
+    write_text(&path, &of_entry(entry, finished))
+}
+
+/// What an entry is about and what it found.
+pub(crate) fn of_entry(entry: &Entry, finished: &Finished) -> String {
+    page(entry, finished, own_text(entry.name).as_deref())
 }
 
 /// The page of text that an entry may have beside its model file. It is there when the program runs in a checkout.
@@ -37,13 +41,18 @@ fn page(entry: &Entry, finished: &Finished, text: Option<&str>) -> String {
         let rows = finished.checks.iter().map(|check| {
             vec![
                 check.what.clone(),
-                precise(check.value),
                 precise(check.expected),
-                short(check.tolerance),
+                precise(check.value),
+                // a bound has no tolerance and says so in its name
+                match check.tolerance {
+                    0.0 => String::new(),
+                    _ => short(check.value - check.expected),
+                },
+                if check.tolerance == 0.0 { "bound".into() } else { short(check.tolerance) },
                 if check.ok { "ok" } else { "**fail**" }.to_owned(),
             ]
         });
-        let columns = ["check", "value", "expected", "tolerance", ""];
+        let columns = ["check", "expected", "ours", "deviation", "tolerance", ""];
         page += "\n## Checks\n\n";
         page += &table(&PrintedTable {
             title: String::new(),
@@ -60,7 +69,7 @@ fn page(entry: &Entry, finished: &Finished, text: Option<&str>) -> String {
     page
 }
 
-fn table(table: &PrintedTable) -> String {
+pub(crate) fn table(table: &PrintedTable) -> String {
     let line = |cells: &[String]| {
         // a bar would end the cell
         let cells: Vec<_> = cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
@@ -92,7 +101,9 @@ mod tests {
             findings,
         };
         let page = page(&entry, &finished, Some("# A text\n\nWords.\n"));
-        for part in ["# A text", "| h | order |", "| sum \\|a\\| | 1 |", "- a remark", "**pass**"] {
+        for part in
+            ["# A text", "| h | order |", "| sum \\|a\\| | 1 | 1 | 0 |", "- a remark", "**pass**"]
+        {
             assert!(page.contains(part), "{part} is not in\n{page}");
         }
     }

@@ -76,5 +76,5 @@ mod system;
 
 pub use model::{Gap, Model};
 pub use rotula_reading::ModelError;
-pub use schema::schema;
+pub use schema::{reference, schema};
 pub use system::EquationSystem;

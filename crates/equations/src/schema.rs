@@ -1,4 +1,4 @@
-//! The JSON Schema of equation models, for editors.
+//! The table of sections as a JSON Schema, for editors, and as a page of the book.
 
 use crate::sections::FORMAT;
 
@@ -6,4 +6,13 @@ use crate::sections::FORMAT;
 pub fn schema() -> serde_json::Value {
     let about = "A constrained mechanical system given by formulas.";
     rotula_reading::schema(&FORMAT, "Equation model of Rotula", about, &["coordinates", "solve"])
+}
+
+/// A page in Markdown that describes every section and key of a model file.
+pub fn reference() -> String {
+    let about = "A file without bodies: coordinates, masses, forces and constraints as formulas, from which all \
+                 derivatives are formed. Units are yours; one set must be used throughout. Wherever a formula is \
+                 expected a number will do. `x'` is the velocity of a coordinate `x`, `x''` its acceleration, \
+                 `lambda.rod` the multiplier of the constraint `rod`, and `t` the time.";
+    rotula_reading::reference(&FORMAT, "Models of equations", about, false)
 }

@@ -10,6 +10,7 @@
 //! | `findings` | checks, tables, notes |
 //! | `study` | running a model with settings, errors, observed orders |
 //! | `entries/` | the entries themselves, grouped by document |
+//! | `pictures` | the pictures of the book |
 //! | `work_precision` | error against work for all methods, as pictures |
 //! | `problems/` | problems that are Rust systems rather than model files |
 
@@ -17,6 +18,7 @@ mod entries;
 mod entry;
 mod findings;
 pub mod mechanisms;
+pub mod pictures;
 pub mod problems;
 mod study;
 pub mod work_precision;

@@ -8,6 +8,7 @@ mod draw;
 mod method;
 
 pub use case::*;
+pub(crate) use draw::figure;
 pub use draw::{Drawing, diagram};
 pub use method::{Method, method, methods};
 

@@ -78,4 +78,4 @@ pub use additions::{Additions, Places};
 pub use mechanism::Mechanism;
 pub use output::{Curves, Probe, Recorded};
 pub use rotula_reading::ModelError;
-pub use schema::schema;
+pub use schema::{reference, schema};

@@ -10,6 +10,7 @@
 //! | `suggest` | the nearest valid name |
 //! | `names`, `scope`, `order`, `parameters` | which names exist, which formula may use them, in which order they are evaluated |
 //! | `solve` | the section `[solve]` |
+//! | `reference`, `units` | the table as pages of the book |
 
 mod check;
 mod check_kind;
@@ -21,11 +22,13 @@ mod names;
 mod order;
 mod overrides;
 mod parameters;
+mod reference;
 mod schema;
 mod scope;
 mod solve;
 mod source;
 mod suggest;
+mod units;
 
 pub use check_kind::MOMENTS;
 pub use document::{Entry, Item, Table, Value};
@@ -35,6 +38,7 @@ pub use keys::Format;
 pub use names::check_identifier;
 pub use order::order;
 pub use parameters::parameters;
+pub use reference::{reference, solve_reference};
 pub use schema::schema;
 pub use scope::{Kinds, Scope};
 pub use solve::read as read_solve;

@@ -34,7 +34,7 @@ pub fn diagram(path: &Path) -> Result<Drawing, GalleryError> {
     let mut files = vec![path.join("work_precision.csv"), path.join("work_precision.svg")];
     let mut rows = Vec::new();
     for problem in distinct(measured.iter().map(|run| run.problem)) {
-        let figures = ABSCISSAE.each_ref().map(|abscissa| figure(&measured, problem, abscissa));
+        let figures = ABSCISSAE.map(|(_, label, value)| figure(&measured, problem, label, value));
         for (figure, (name, ..)) in figures.iter().zip(&ABSCISSAE) {
             let stem = problem.to_lowercase().replace(' ', "_");
             let png = path.join(format!("{stem}_{name}.png"));
@@ -83,10 +83,16 @@ fn distinct<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     list
 }
 
-fn figure(measured: &[Measured], problem: &str, (_, label, value): &Abscissa) -> Figure {
+/// Error against cost: a curve for each method.
+pub(crate) fn figure(
+    measured: &[Measured],
+    problem: &str,
+    label: &str,
+    value: fn(&Measured) -> f64,
+) -> Figure {
     let runs: Vec<_> = measured.iter().filter(|run| run.problem == problem).collect();
     let title = format!("{problem}, tolerances 1e-3 to 1e-8");
-    let mut figure = Figure::new(title, Axis::log(*label), Axis::log("largest position error"));
+    let mut figure = Figure::new(title, Axis::log(label), Axis::log("largest position error"));
     figure.size = SIZE;
     for method in distinct(runs.iter().map(|run| run.method)) {
         let of_method = runs.iter().filter(|run| run.method == method && run.failure.is_none());

@@ -1,0 +1,36 @@
+//! `rotula schema`: what a model file may contain, for editors and for readers.
+
+use crate::args::{Kind, Schema};
+
+/// The schema as JSON, or the description as Markdown.
+pub(crate) fn text(options: &Schema) -> String {
+    match options.markdown {
+        true => match options.kind {
+            Kind::Mechanism => rotula_model::reference(),
+            Kind::Equations => rotula_equations::reference(),
+            Kind::Solve => rotula_reading::solve_reference(),
+            Kind::Both => [
+                rotula_model::reference(),
+                rotula_equations::reference(),
+                rotula_reading::solve_reference(),
+            ]
+            .join("\n"),
+        },
+        false => {
+            let schema = match options.kind {
+                Kind::Mechanism => rotula_model::schema(),
+                Kind::Equations => rotula_equations::schema(),
+                Kind::Solve => {
+                    let mut whole = rotula_model::schema();
+                    let mut solve = whole["properties"]["solve"].take();
+                    solve["$defs"] = whole["$defs"].take();
+                    solve
+                }
+                Kind::Both => serde_json::json!({
+                    "anyOf": [rotula_model::schema(), rotula_equations::schema()],
+                }),
+            };
+            format!("{schema:#}")
+        }
+    }
+}
