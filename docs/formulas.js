@@ -21,7 +21,7 @@
       katex.render(code.textContent, place, { displayMode: true, throwOnError: false });
       (code.closest("pre") || code).replaceWith(place);
     }
-    for (const code of document.querySelectorAll("main code:not(.hljs)")) {
+    for (const code of document.querySelectorAll("main :not(pre) > code")) {
       const before = code.previousSibling;
       const after = code.nextSibling;
       if (before?.nodeType !== Node.TEXT_NODE || after?.nodeType !== Node.TEXT_NODE) continue;

@@ -1,5 +1,5 @@
 //! What the README and the book show is real: model files run, commands say what stands there, every
-//! formulation has its page. (Blocks of Python are run by the tests of the package, those of Rust are
+//! formulation has its page, and what the book takes from the program is complete. (Blocks of Python are run by the tests of the package, those of Rust are
 //! the doctests of `crates/book`.)
 //!
 //! | block | what is done with it |
@@ -173,6 +173,70 @@ fn pictures_of_the_book_are_those_that_are_drawn() {
     }
     for name in drawn {
         assert!(shown.iter().any(|other| other == name), "no page shows {name}");
+    }
+}
+
+#[test]
+fn pictures_are_drawn() {
+    let place = Place::new();
+    let said = place.rotula(&["gallery", "pictures", "-o", "pictures"]);
+    assert_eq!(said.status, 0, "{}", said.stderr);
+    for name in rotula_gallery::pictures::names() {
+        let picture = place.read(&format!("pictures/{name}.svg"));
+        assert!(picture.starts_with("<svg") && !picture.contains("NaN"), "{name}");
+        assert!(picture.len() < 60_000, "{name}: {} bytes", picture.len());
+    }
+}
+
+#[test]
+fn the_chapter_shows_numbers_beside_ours() {
+    let place = Place::new();
+    let said = place.rotula(&["gallery", "run", "knife-edge", "--chapter", "chapter"]);
+    assert_eq!(said.status, 0, "{}", said.stderr);
+    assert!(place.read("chapter/README.md").contains("| `knife-edge` | [003](003.md) |"));
+    let page = place.read("chapter/003.md");
+    assert!(page.contains("| check | expected | ours | deviation | tolerance |"), "{page}");
+    assert!(page.contains("## Knife edge"), "{page}");
+}
+
+/// Names of all keys in a schema.
+fn keys(schema: &serde_json::Value, found: &mut Vec<String>) {
+    match schema {
+        serde_json::Value::Object(object) => {
+            if let Some(properties) = object.get("properties").and_then(|value| value.as_object()) {
+                found.extend(properties.keys().cloned());
+            }
+            object.values().for_each(|value| keys(value, found));
+        }
+        serde_json::Value::Array(list) => list.iter().for_each(|value| keys(value, found)),
+        _ => {}
+    }
+}
+
+#[test]
+fn the_reference_describes_every_key() {
+    let place = Place::new();
+    for kind in ["mechanism", "equations", "solve"] {
+        let schema = place.rotula(&["schema", kind]).stdout;
+        let schema = serde_json::from_str(&schema).expect("a schema");
+        let mut names = Vec::new();
+        keys(&schema, &mut names);
+        let mut page = place.rotula(&["schema", kind, "--markdown"]).stdout;
+        if kind != "solve" {
+            // the section has a page of its own
+            page += &place.rotula(&["schema", "solve", "--markdown"]).stdout;
+        }
+        assert!(names.len() > 30, "{kind}: {} keys", names.len());
+        for name in names {
+            // a key in a table, a section, or a key of a small table in one line
+            let forms = [
+                format!("`{name}`"),
+                format!("[{name}"),
+                format!(" {name},"),
+                format!(" {name} }}"),
+            ];
+            assert!(forms.iter().any(|form| page.contains(form)), "{kind}: no `{name}`");
+        }
     }
 }
 
