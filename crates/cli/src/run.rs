@@ -48,6 +48,7 @@ pub(crate) fn run(options: &args::Run) -> Result<Ending, Fault> {
         curves: results.curves,
         coordinates: results.coordinates,
         units: results.units,
+        hot_spots: results.hot_spots,
         degrees_of_freedom: Some(freedom),
         wall_seconds,
         program: concat!("rotula ", env!("CARGO_PKG_VERSION")).into(),

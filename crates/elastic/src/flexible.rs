@@ -194,4 +194,45 @@ impl FlexibleBody {
     pub fn frequencies(&self) -> Vec<f64> {
         self.stiffness.iter().map(|value| value.sqrt() / (2.0 * std::f64::consts::PI)).collect()
     }
+
+    /// The same body with some of its shapes.
+    pub fn keeping(&self, kept: &[usize]) -> FlexibleBody {
+        let columns = |matrix: &DMatrix<f64>| matrix.select_columns(kept.iter());
+        let wide: Vec<usize> = kept.iter().flat_map(|k| 3 * k..3 * k + 3).collect();
+        let of = |values: &[f64]| kept.iter().map(|k| values[*k]).collect();
+        let inertia = &self.inertia;
+        let frame = |frame: &FlexibleFrame| FlexibleFrame {
+            translation: columns(&frame.translation),
+            rotation: columns(&frame.rotation),
+            ..frame.clone()
+        };
+        FlexibleBody {
+            title: self.title.clone(),
+            method: self.method.clone(),
+            cut_off: self.cut_off,
+            floats: self.floats,
+            inertia: Inertia {
+                mass: inertia.mass,
+                first: inertia.first,
+                second: inertia.second,
+                spin: inertia.spin,
+                shape_first: columns(&inertia.shape_first),
+                shape_second: inertia.shape_second.select_columns(wide.iter()),
+                shape_product: inertia
+                    .shape_product
+                    .select_columns(wide.iter())
+                    .select_rows(wide.iter()),
+                shape_spin: columns(&inertia.shape_spin),
+                modal: columns(&inertia.modal).select_rows(kept.iter()),
+            },
+            stiffness: of(&self.stiffness),
+            damping: of(&self.damping),
+            frames: self.frames.iter().map(frame).collect(),
+            surface: Surface {
+                displacement: columns(&self.surface.displacement),
+                stress: columns(&self.surface.stress),
+                ..self.surface.clone()
+            },
+        }
+    }
 }

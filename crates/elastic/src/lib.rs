@@ -11,6 +11,7 @@
 //! | `body` | all of it together: statics and modes |
 //! | `reduce` | Craig–Bampton, Guyan, free modes with residual shapes |
 //! | `flexible`, `integrals` | the reduced body on a floating frame |
+//! | `linear_beam` | a straight beam on a floating frame, without a mesh |
 //! | `stress` | stress recovery |
 //! | `flex_file`, `npy`, `vtk`, `draft` | files of reduced bodies and of pictures |
 //! | `read` | meshes of Gmsh, Abaqus, CalculiX and Nastran; matrices of Matrix Market |
@@ -26,6 +27,7 @@ mod flexible;
 mod freedom;
 mod integrals;
 mod lanczos;
+mod linear_beam;
 mod matrices;
 pub mod mesh;
 mod modes;
@@ -45,6 +47,7 @@ pub use flex_file::{read_flex, write_flex};
 pub use flexible::{FlexibleBody, FlexibleFrame, Inertia, Surface};
 pub use freedom::Freedom;
 pub use integrals::flexible_body;
+pub use linear_beam::{BeamFrame, LinearBeam};
 pub use matrices::Matrices;
 pub use mesh::Mesh;
 pub use modes::{Modes, ModesError, Wanted, count_below, modes};

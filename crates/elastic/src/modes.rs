@@ -1,19 +1,21 @@
 //! Modes of vibration, K x = λ M x, by block Lanczos iteration with the inverse of K − σM.
 //!
 //! All vectors are kept orthogonal to each other, twice over, so that no mode is found again; the
-//! basis is restarted from its best vectors when it is full. Each mode is checked by its residual,
+//! basis is restarted from its best vectors when it is full. Small systems are solved as a whole. Each mode is checked by its residual,
 //! and the number of modes by the inertia of K − σM between the last mode and the next: no mode is
 //! missed.
 
 use crate::factor::{Factor, FactorError};
 use crate::lanczos::Lanczos;
 use crate::matrices::Matrices;
-use nalgebra::DMatrix;
+use nalgebra::{DMatrix, DVector};
 
 /// Eigenvalues closer than this are not separated by a count.
 pub(crate) const CLUSTER: f64 = 1e-6;
 /// Shift of bodies that float, as a part of the largest ratio of stiffness and mass.
 const SHIFT: f64 = 1e-9;
+/// Most unknowns of a system whose modes are all found at once.
+const SMALL: usize = 60;
 
 /// Modes in the order of their frequencies.
 #[derive(Clone, Debug)]
@@ -90,7 +92,40 @@ pub fn modes(matrices: &Matrices, wanted: Wanted) -> Result<Modes, ModesError> {
         let shapes = DMatrix::zeros(n, 0);
         return Ok(Modes { values: Vec::new(), shapes, residual: 0.0, shift });
     }
+    if n <= SMALL
+        && let Some(modes) = small(matrices, count, shift)
+    {
+        return Ok(modes);
+    }
     Lanczos::new(matrices, factor, shift, count).run(count)
+}
+
+/// The lowest modes of a system so small that all of them are found at once; none if the mass is not
+/// positive definite.
+fn small(matrices: &Matrices, count: usize, shift: f64) -> Option<Modes> {
+    let whole = DMatrix::identity(matrices.size(), matrices.size());
+    let (stiffness, mass) = (matrices.stiffness_times(&whole), matrices.mass_times(&whole));
+    let (values, shapes) = dense_modes(&stiffness, &mass)?;
+    let shapes = shapes.columns(0, count).into_owned();
+    let values = values.iter().take(count).copied().collect();
+    Some(Modes { values, shapes, residual: 0.0, shift })
+}
+
+/// All modes of small matrices, K x = λ M x, in increasing order and of unit modal mass; none if the mass
+/// is not positive definite.
+pub(crate) fn dense_modes(
+    stiffness: &DMatrix<f64>,
+    mass: &DMatrix<f64>,
+) -> Option<(DVector<f64>, DMatrix<f64>)> {
+    let lower = mass.clone().cholesky()?.l();
+    let half = lower.solve_lower_triangular(stiffness)?;
+    let both = lower.solve_lower_triangular(&half.transpose())?;
+    let eigen = ((&both + both.transpose()) * 0.5).symmetric_eigen();
+    let mut order: Vec<usize> = (0..eigen.eigenvalues.len()).collect();
+    order.sort_by(|a, b| eigen.eigenvalues[*a].total_cmp(&eigen.eigenvalues[*b]));
+    let values = DVector::from_iterator(order.len(), order.iter().map(|k| eigen.eigenvalues[*k]));
+    let shapes = lower.tr_solve_lower_triangular(&eigen.eigenvectors.select_columns(order.iter()))?;
+    Some((values, shapes))
 }
 
 /// Factors the stiffness, or with a small negative shift if the body floats.

@@ -251,3 +251,17 @@ fn ties_carry_loads() {
         assert!((mean / rigid - 1.0).abs() < 0.03, "component {component}");
     }
 }
+
+/// One free element has twelve unknowns: six rigid motions, then axial, torsional and bending ones.
+#[test]
+fn modes_of_a_single_free_element() {
+    let profile = Profile::rectangle(0.02, 0.03);
+    let body = Body::new(beam(1.0, 1, profile), &[]).unwrap();
+    let modes = body.modes(Wanted::Lowest(12)).unwrap();
+    let frequencies = modes.frequencies();
+    assert_eq!(frequencies.len(), 12);
+    assert!(frequencies[5] < 1e-3 * frequencies[6], "{frequencies:?}");
+    // a bar of one element with consistent mass: ω² = 12 E / (ρ l²)
+    let axial = (12.0 * YOUNG / DENSITY).sqrt() / (2.0 * std::f64::consts::PI);
+    assert!(frequencies.iter().any(|f| (f / axial - 1.0).abs() < 1e-9), "{frequencies:?}");
+}

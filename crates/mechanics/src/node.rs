@@ -5,6 +5,7 @@
 //! | spatial | position, unit quaternion | 6 | all |
 //! | planar | x, y, θ in a plane | 3 | linear x, y and angular z |
 //! | point | position | 3 | linear, axes stay those of the world |
+//! | amplitudes | up to three numbers | as many | linear: numbers that add |
 //! | ground | nothing | 0 | none |
 //!
 //! A planar node moves in SE(2), a subgroup of SE(3), and a point in R³, another one: increments of
@@ -26,6 +27,14 @@ pub enum NodeKind {
     Planar(Frame),
     /// Moves without turning.
     Point,
+    /// Does not move at all: up to three amplitudes of shapes of a flexible body, which take the
+    /// places of a position and its rates.
+    Amplitudes {
+        /// How many, 1 to 3.
+        count: usize,
+        /// How large an amplitude is where displacements are as large as the unit of length.
+        scale: f64,
+    },
 }
 
 impl NodeKind {
@@ -36,6 +45,7 @@ impl NodeKind {
             NodeKind::Spatial => &[0, 1, 2, 3, 4, 5],
             NodeKind::Planar(_) => &[0, 1, 5],
             NodeKind::Point => &[0, 1, 2],
+            NodeKind::Amplitudes { count, .. } => &[0, 1, 2][..*count],
         }
     }
 
@@ -45,6 +55,7 @@ impl NodeKind {
             NodeKind::Ground => 0,
             NodeKind::Spatial => 7,
             NodeKind::Planar(_) | NodeKind::Point => 3,
+            NodeKind::Amplitudes { count, .. } => *count,
         }
     }
 }
@@ -130,6 +141,9 @@ impl Node {
             }
             NodeKind::Planar(plane) => plane * planar_frame(q[0], q[1], q[2]),
             NodeKind::Point => Frame::new(Vector3::new(q[0], q[1], q[2]), Quaternion::identity()),
+            NodeKind::Amplitudes { count, .. } => {
+                Frame::new(padded(&q[..count]), Quaternion::identity())
+            }
         }
     }
 
@@ -149,6 +163,9 @@ impl Node {
                 q[2] = planar_angle(&inside.orientation);
             }
             NodeKind::Point => q[..3].copy_from_slice(frame.position.as_slice()),
+            NodeKind::Amplitudes { count, .. } => {
+                q[..count].copy_from_slice(&frame.position.as_slice()[..count]);
+            }
         }
     }
 
@@ -156,8 +173,8 @@ impl Node {
     pub fn retract(&self, map: Retraction, q: &[f64], increment: &[f64], out: &mut [f64]) {
         match self.kind {
             NodeKind::Ground => {}
-            NodeKind::Point => {
-                for k in 0..3 {
+            NodeKind::Point | NodeKind::Amplitudes { .. } => {
+                for k in 0..self.kind.stored() {
                     out[self.q + k] = q[self.q + k] + increment[self.v + k];
                 }
             }
@@ -180,6 +197,12 @@ impl Node {
     pub fn local(&self, map: Retraction, q: &[f64], other: &[f64], out: &mut [f64]) {
         let twist = match self.kind {
             NodeKind::Ground => return,
+            NodeKind::Amplitudes { count, .. } => {
+                for k in 0..count {
+                    out[self.v + k] = other[self.q + k] - q[self.q + k];
+                }
+                return;
+            }
             NodeKind::Point | NodeKind::Spatial | NodeKind::Planar(_) => {
                 map.local(&self.frame(q), &self.frame(other))
             }
@@ -227,16 +250,36 @@ impl Node {
                 velocity_rate: three(at.vdot, self.v),
                 omega_rate: zero,
             },
+            NodeKind::Amplitudes { count, .. } => {
+                let v = self.v..self.v + count;
+                Motion {
+                    position: padded(&at.q[self.q..self.q + count]),
+                    rotation: Matrix3::identity(),
+                    velocity: padded(&at.v[v.clone()]),
+                    omega: zero,
+                    velocity_rate: padded(&at.vdot[v]),
+                    omega_rate: zero,
+                }
+            }
         }
     }
 
     /// The tangent of the retraction: body variations are `T(Δ) dΔ`.
     pub fn tangent(&self, map: Retraction, increment: &[f64]) -> Matrix6<f64> {
         match self.kind {
-            NodeKind::Ground | NodeKind::Point => Matrix6::identity(),
+            NodeKind::Ground | NodeKind::Point | NodeKind::Amplitudes { .. } => {
+                Matrix6::identity()
+            }
             NodeKind::Spatial | NodeKind::Planar(_) => map.tangent(&self.embed(increment)),
         }
     }
+}
+
+/// Up to three numbers as a vector.
+fn padded(values: &[f64]) -> Vector3<f64> {
+    let mut vector = Vector3::zeros();
+    vector.iter_mut().zip(values).for_each(|(out, value)| *out = *value);
+    vector
 }
 
 fn planar_frame(x: f64, y: f64, angle: f64) -> Frame {

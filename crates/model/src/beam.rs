@@ -56,7 +56,7 @@ pub(crate) fn beam(
 }
 
 /// A whole number of at least one.
-fn count(
+pub(crate) fn count(
     fields: &Fields,
     key: &str,
     default: usize,
@@ -103,7 +103,7 @@ fn line(fields: &Fields, nodes: usize, scope: &mut Scope) -> Result<BeamLine, Mo
     Ok(BeamLine::along(start, &strain, length, nodes))
 }
 
-fn section(fields: &Fields, scope: &mut Scope) -> Result<Section, ModelError> {
+pub(crate) fn section(fields: &Fields, scope: &mut Scope) -> Result<Section, ModelError> {
     let Some(inner) = fields.inner("section") else {
         let error = ModelError::new(fields.place, format!("{} misses `section`", fields.path));
         return Err(error.with_help("add `section = { rectangle = [0.02, 0.03] }`"));

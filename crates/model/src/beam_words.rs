@@ -12,7 +12,7 @@ static THIN: [Key; 4] = [
 /// Shapes of sections, of which one is given.
 pub(crate) const PROFILES: [&str; 5] = ["rectangle", "circle", "tube", "i", "box"];
 
-static SECTION: [Key; 10] = [
+pub(crate) static SECTION: [Key; 10] = [
     key("rectangle", Kind::Numbers(2), "A full rectangle: width along y, height along z."),
     key("circle", Kind::Number, "A full circle: its radius."),
     key("tube", Kind::Numbers(2), "A circular tube: outer and inner radius."),
@@ -29,7 +29,7 @@ static SECTION: [Key; 10] = [
     key("mass_matrix", Kind::Points(6), "With a stiffness: six rows of six numbers, per length."),
 ];
 
-static MATERIAL: [Key; 4] = [
+pub(crate) static MATERIAL: [Key; 4] = [
     needed("young", Kind::Number, "Young's modulus."),
     key("poisson", Kind::Number, "Poisson's ratio; or give `shear`."),
     key("shear", Kind::Number, "Shear modulus; or give `poisson`."),

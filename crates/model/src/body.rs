@@ -66,7 +66,7 @@ pub(crate) fn body(fields: &Fields, folder: &Path, scope: &mut Scope) -> Result<
 }
 
 /// Where the body's own frame is at the start.
-fn frame(fields: &Fields, scope: &mut Scope) -> Result<Frame, ModelError> {
+pub(crate) fn frame(fields: &Fields, scope: &mut Scope) -> Result<Frame, ModelError> {
     let position = fields.vector("at", scope)?.unwrap_or_default();
     let orientation = fields.orientation(scope)?.unwrap_or_else(Quaternion::identity);
     Ok(Frame::new(position, orientation))

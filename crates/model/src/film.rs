@@ -3,7 +3,9 @@
 use crate::output::load;
 use nalgebra::Vector3;
 use rotula_dae::{State, Trajectory};
-use rotula_mechanics::picture::{Actor, Arrow, ArrowKind, Film, Held, Piece, Sketch};
+use rotula_mechanics::picture::{
+    Actor, Arrow, ArrowKind, Covering, Film, Held, Piece, Sketch, Skin, Tube,
+};
 use rotula_mechanics::{Assembly, JointId, Marker, Model};
 
 /// Numbers of a frame, of a force, and of a point of a beam with its value.
@@ -20,6 +22,19 @@ enum Source {
     Soft(usize),
     /// The number of the contact and its rows in the record.
     Rigid(usize, std::ops::Range<usize>),
+}
+
+/// A flexible body with what of it is in the film.
+struct Cover<'a> {
+    covering: Covering<'a>,
+    tubes: Vec<Tube>,
+    skin: Option<Skin>,
+}
+
+impl<'a> Cover<'a> {
+    fn new(covering: Covering<'a>) -> Self {
+        Cover { skin: covering.skin(), tubes: Vec::new(), covering }
+    }
 }
 
 /// The film of a trajectory, with no more than about so many numbers: of a longer one every second,
@@ -42,7 +57,14 @@ pub(crate) fn film(
         load(trajectory, 0, &mut state);
     }
     film.tubes = sketch.tubes(&|node| assembly.node_frame(node, &state.q));
-    let points: usize = film.tubes.iter().map(|tube| tube.count).sum();
+    let mut covers: Vec<Cover> = sketch.flexible.iter().map(|bent| Cover::new(bent.covering())).collect();
+    for cover in &mut covers {
+        cover.tubes = cover.covering.tubes(&|node| assembly.node_frame(node, &state.q));
+    }
+    let tubes = film.tubes.iter().chain(covers.iter().flat_map(|cover| &cover.tubes));
+    let skins = covers.iter().filter_map(|cover| cover.skin.as_ref());
+    let points: usize =
+        tubes.map(|tube| tube.count).chain(skins.map(|skin| skin.count)).sum();
     let width = FRAME * bodies.len() + FORCE * arrows.len() + POINT * points;
     let limit = (most / width).max(FEWEST);
     let rows = trajectory.len();
@@ -52,12 +74,20 @@ pub(crate) fn film(
         load(trajectory, row, &mut state);
         film.times.push(state.t);
         film.frames.extend((0..bodies.len()).map(|node| assembly.node_frame(node, &state.q)));
-        sketch.bend_tubes(&|node| assembly.node_frame(node, &state.q), &mut film.tubes);
+        let frame = |node: usize| assembly.node_frame(node, &state.q);
+        sketch.bend_tubes(&frame, &mut film.tubes);
+        for Cover { covering, tubes, skin } in &mut covers {
+            covering.bend(&frame, tubes, skin.as_mut());
+        }
         for (arrow, source) in arrows.iter_mut().zip(&sources) {
             let (place, force) = find(source, assembly, trajectory, row, &state);
             arrow.places.push(place);
             arrow.forces.push(force);
         }
+    }
+    for cover in covers {
+        film.tubes.extend(cover.tubes);
+        film.skins.extend(cover.skin);
     }
     // forces that never act would only fill the lists
     arrows.retain(|arrow| arrow.forces.iter().any(|force| force.norm() > 0.0));

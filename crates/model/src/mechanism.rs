@@ -10,6 +10,7 @@ use crate::coupling::coupling;
 use crate::fault::refused;
 use crate::fields::{Fields, vector};
 use crate::film;
+use crate::flexible::flexible;
 use crate::force::force;
 use crate::import::{import, looks};
 use crate::joint::joint;
@@ -17,11 +18,12 @@ use crate::joint_options::options;
 use crate::motion::motion;
 use crate::output::{self, Curves, Probe, Recorded};
 use crate::places::Names;
-use crate::plausible;
+use crate::plausible::{self, size};
 use crate::sections::FORMAT;
 use crate::signals;
 use crate::spring::spring;
 use crate::swarm::swarm;
+use rotula_elastic::HotSpot;
 use rotula_dae::{Settings, SettingsError, Solve, State, Trajectory};
 use rotula_lie::Retraction;
 use rotula_mechanics::picture::{Film, Form, Part, Sketch};
@@ -57,13 +59,13 @@ pub struct Mechanism {
 }
 
 impl Mechanism {
-    /// Whether a text is the model file of a mechanism: one with bodies, beams, frames, joints, swarms or
+    /// Whether a text is the model file of a mechanism: one with bodies, beams, flexible bodies, frames, joints, swarms or
     /// an import.
     /// A text that is not TOML is not.
     pub fn recognises(text: &str) -> bool {
         let source = Arc::new(Source { name: String::new(), text: text.to_owned() });
         let document = Table::parse(&source).unwrap_or_default();
-        let sections = ["body", "beam", "frame", "joint", "swarm", "import"];
+        let sections = ["body", "beam", "flexible", "frame", "joint", "swarm", "import"];
         sections.iter().any(|section| document.entry(section).is_some())
     }
 
@@ -95,7 +97,7 @@ impl Mechanism {
         signals::check_names(&document)?;
         let none = |section: &str| document.section(section).is_empty();
         let import = document.entry("import").is_some();
-        if none("body") && none("beam") && none("swarm") && !import {
+        if none("body") && none("beam") && none("flexible") && none("swarm") && !import {
             let place = document.entry("body").map_or(&file, |entry| &entry.place);
             let error = ModelError::new(place, "the model has no bodies");
             return Err(error.with_help("add `[body.NAME]` with mass and inertia"));
@@ -141,12 +143,12 @@ impl Mechanism {
     /// sensors. Positions and velocities of a body are those of its origin, in the world; reactions
     /// act on the second body at its marker, in the axes of the first marker.
     pub fn curves(&self, trajectory: &Trajectory) -> Vec<Curves> {
-        output::curves(&self.model, &self.recorded, &mut self.system(), trajectory)
+        output::curves((&self.model, &self.sketch), &self.recorded, &mut self.system(), trajectory)
     }
 
     /// Reads what is recorded at single states.
     pub fn probe(&self) -> Probe {
-        Probe::new(&self.model, &self.recorded, self.system())
+        Probe::new((&self.model, &self.sketch), &self.recorded, self.system())
     }
 
     /// Everything to be drawn at a state.
@@ -175,9 +177,36 @@ impl Mechanism {
         film::film(&self.model, &self.sketch, &mut self.system(), trajectory, most)
     }
 
+    /// The nodes of flexible bodies where von Mises stress was highest along a trajectory, ten of each
+    /// body, highest first, by the name of the body. [003 Table 1]
+    pub fn hot_spots(&self, trajectory: &Trajectory) -> Vec<(String, HotSpot)> {
+        const MOST: usize = 10;
+        // neighbours of a hot spot say nothing new
+        const APART: f64 = 0.02;
+        // of longer runs with larger meshes every second, third, … record is looked at
+        const WORK: usize = 2_000_000_000;
+        let mut all = Vec::new();
+        for bent in &self.sketch.flexible {
+            let surface = &bent.laid.shapes.surface;
+            let stride = 1 + trajectory.len() * surface.stress.len() / WORK;
+            let states: Vec<Vec<f64>> = (0..trajectory.len())
+                .step_by(stride)
+                .map(|row| {
+                    let q = trajectory.q.row(row);
+                    bent.amplitudes(&|node| self.assembly.node_frame(node, q))
+                })
+                .collect();
+            for spot in surface.hot_spots(&states, MOST, APART * size(surface)) {
+                let state = spot.state * stride;
+                all.push((bent.name.clone(), HotSpot { state, ..spot }));
+            }
+        }
+        all
+    }
+
     /// Numbers so odd that units are probably mixed.
     pub fn hints(&self) -> Vec<String> {
-        plausible::hints(&self.model)
+        plausible::hints(&self.model, &self.sketch)
     }
 
     /// The settings that `[solve]` means.
@@ -191,7 +220,7 @@ impl Mechanism {
 fn with_defaults(mut solve: Solve, document: &Table) -> Solve {
     solve.redundant.get_or_insert_with(|| "solve".into());
     let velocity = |key: &str| {
-        ["body", "beam"].into_iter().any(|section| {
+        ["body", "beam", "flexible"].into_iter().any(|section| {
             let entries = document.section(section).iter();
             let mut tables = entries.filter_map(|entry| Fields::of(section, entry));
             tables.any(|table| table.get(key).is_some())
@@ -252,6 +281,12 @@ fn things(
         let owner = model.bodies()[Sketch::body_of_beam(&laid.nodes)].0.clone();
         sketch.colours.extend(fields.text("colour").map(|colour| (owner, colour.to_owned())));
         sketch.beams.push((entry.key.clone(), laid.nodes));
+    }
+    for (entry, fields) in tables("flexible") {
+        let laid = flexible(&fields, &entry.key, folder, &mut names, &mut model, scope)?;
+        let colour = fields.text("colour").map(|colour| (entry.key.clone(), colour.to_owned()));
+        sketch.colours.extend(colour);
+        sketch.flexible.push(laid);
     }
     for (entry, fields) in tables("swarm") {
         sketch.surfaces.extend(swarm(&fields, &entry.key, &mut names, &mut model, scope)?);

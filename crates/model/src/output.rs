@@ -4,6 +4,7 @@ use nalgebra::Vector3;
 use rotula_dae::{Names, State, Table as Numbers, Trajectory};
 use rotula_mechanics::control::SensorId;
 use rotula_mechanics::node::NodeKind;
+use rotula_mechanics::picture::Sketch;
 use rotula_mechanics::{Assembly, JointId, Model};
 use rotula_reading::{Item, ModelError, Table, Value, did_you_mean};
 
@@ -90,6 +91,8 @@ enum Reading {
     Reaction(JointId, usize),
     State(usize),
     Variable(usize),
+    /// Von Mises stress of a flexible body at a node of its mesh, both by their places.
+    Stress(usize, usize),
 }
 
 /// The readings of one group.
@@ -102,17 +105,22 @@ struct Group {
 /// Reads the recorded curves at single states, by name.
 pub struct Probe {
     model: Model,
+    sketch: Sketch,
     assembly: Assembly,
     readings: Vec<(String, Reading)>,
 }
 
 impl Probe {
-    pub(crate) fn new(model: &Model, recorded: &Recorded, assembly: Assembly) -> Self {
+    pub(crate) fn new(
+        (model, sketch): (&Model, &Sketch),
+        recorded: &Recorded,
+        assembly: Assembly,
+    ) -> Self {
         let names = Names::of(&assembly);
-        let groups = groups(model, recorded).into_iter().chain([unknowns(model, &names)]);
+        let groups = groups(model, sketch, recorded).into_iter().chain([unknowns(model, &names)]);
         let curves = groups.flat_map(|group| group.curves);
         let readings = curves.map(|(name, _, reading)| (name, reading)).collect();
-        Probe { model: model.clone(), assembly, readings }
+        Probe { model: model.clone(), sketch: sketch.clone(), assembly, readings }
     }
 
     /// The names of all curves.
@@ -122,18 +130,18 @@ impl Probe {
 
     /// The value of a curve at a state, by its place among the names.
     pub fn read(&mut self, curve: usize, state: &State) -> f64 {
-        value(&self.readings[curve].1, &self.model, &mut self.assembly, state)
+        value(&self.readings[curve].1, (&self.model, &self.sketch), &mut self.assembly, state)
     }
 }
 
 /// All recorded curves along a trajectory, by group.
 pub(crate) fn curves(
-    model: &Model,
+    (model, sketch): (&Model, &Sketch),
     recorded: &Recorded,
     assembly: &mut Assembly,
     trajectory: &Trajectory,
 ) -> Vec<Curves> {
-    let mut groups = groups(model, recorded);
+    let mut groups = groups(model, sketch, recorded);
     groups.insert(1, unknowns(model, &trajectory.names));
     let mut curves: Vec<Curves> = groups
         .iter()
@@ -148,7 +156,9 @@ pub(crate) fn curves(
     for row in 0..trajectory.len() {
         load(trajectory, row, &mut state);
         for (group, curves) in groups.iter().zip(&mut curves) {
-            let read = |(_, _, reading): &(_, _, Reading)| value(reading, model, assembly, &state);
+            let read = |(_, _, reading): &(_, _, Reading)| {
+                value(reading, (model, sketch), assembly, &state)
+            };
             let values: Vec<f64> = group.curves.iter().map(read).collect();
             curves.table.push(&values);
         }
@@ -177,7 +187,7 @@ const PLACES: [&str; 7] = ["x", "y", "z", "qw", "qx", "qy", "qz"];
 const MOTIONS: [&str; 6] = ["vx", "vy", "vz", "wx", "wy", "wz"];
 const REACTIONS: [&str; 6] = ["fx", "fy", "fz", "mx", "my", "mz"];
 
-fn groups(model: &Model, recorded: &Recorded) -> Vec<Group> {
+fn groups(model: &Model, sketch: &Sketch, recorded: &Recorded) -> Vec<Group> {
     let group = |title| Group { title, curves: Vec::new() };
     let mut sensors = group("Sensors");
     let mut joints = group("Joint coordinates");
@@ -240,7 +250,16 @@ fn groups(model: &Model, recorded: &Recorded) -> Vec<Group> {
             to.curves.push((name, unit, Reading::Reaction(joint, i)));
         }
     }
-    vec![sensors, joints, rates, positions, orientations, velocities, turning, forces, moments]
+    let mut stresses = group("Von Mises stress");
+    for (k, bent) in sketch.flexible.iter().enumerate() {
+        for &node in &bent.watched {
+            let label = bent.laid.shapes.surface.labels[node];
+            let name = format!("{}.stress{label}", bent.name);
+            stresses.curves.push((name, "Pa", Reading::Stress(k, node)));
+        }
+    }
+    let bodies = [positions, orientations, velocities, turning, forces, moments];
+    [sensors, joints, rates, stresses].into_iter().chain(bodies).collect()
 }
 
 /// States, and variables that are not readings of sensors.
@@ -252,8 +271,18 @@ fn unknowns(model: &Model, names: &Names) -> Group {
     Group { title: "States and variables", curves }
 }
 
-fn value(reading: &Reading, model: &Model, assembly: &mut Assembly, state: &State) -> f64 {
+fn value(
+    reading: &Reading,
+    (model, sketch): (&Model, &Sketch),
+    assembly: &mut Assembly,
+    state: &State,
+) -> f64 {
     match *reading {
+        Reading::Stress(k, node) => {
+            let bent = &sketch.flexible[k];
+            let q = bent.amplitudes(&|node| assembly.node_frame(node, &state.q));
+            bent.laid.shapes.surface.history(node, &[q])[0]
+        }
         Reading::Sensor(sensor) => assembly.read_sensor(sensor, state),
         Reading::State(i) => state.x[i],
         Reading::Variable(i) => state.y[i],

@@ -1,7 +1,9 @@
 //! Numbers so odd that units are probably mixed: hints, never errors.
 
 use nalgebra::Vector3;
+use rotula_elastic::Surface;
 use rotula_mechanics::node::NodeKind;
+use rotula_mechanics::picture::{BentBody, Sketch};
 use rotula_mechanics::{Body, Model};
 
 /// The weakest and strongest gravity of the larger moons and planets, m/s², with some room.
@@ -13,9 +15,13 @@ const FAR: f64 = 20.0;
 /// A model larger than this, in metres, and thinner than this, in kg/m³, is odd.
 const LARGE: f64 = 50.0;
 const THIN: f64 = 1e-3;
+/// Mass over the cube of the size, in kg/m³: no matter is denser, no structure lighter.
+const DENSITIES: std::ops::Range<f64> = 1e-6..23_000.0;
+/// No wave travels faster than this through matter, in m/s.
+const SOUND: f64 = 2e4;
 
 /// Looks at gravity, inertias and lengths.
-pub(crate) fn hints(model: &Model) -> Vec<String> {
+pub(crate) fn hints(model: &Model, sketch: &Sketch) -> Vec<String> {
     let mut hints = Vec::new();
     let gravity = model.gravity.norm();
     if gravity != 0.0 && gravity < FOREIGN && !GRAVITIES.contains(&gravity) {
@@ -23,9 +29,10 @@ pub(crate) fn hints(model: &Model) -> Vec<String> {
     }
     for (node, (name, body)) in model.bodies().iter().enumerate().skip(1) {
         hints.extend(impossible(name, body));
-        hints.extend(too_wide(name, body, size(model, node)));
+        hints.extend(too_wide(name, body, reach(model, node)));
     }
     hints.extend(millimetres(model));
+    hints.extend(sketch.flexible.iter().filter_map(odd_units));
     hints
 }
 
@@ -45,7 +52,7 @@ fn impossible(name: &str, body: &Body) -> Option<String> {
 }
 
 /// How far the joints of a body are from its centre of mass, and how far its shapes reach.
-fn size(model: &Model, node: usize) -> f64 {
+fn reach(model: &Model, node: usize) -> f64 {
     let joints = model.joints().iter().flat_map(|joint| [joint.pair.a, joint.pair.b]);
     let own = joints.filter(|marker| marker.node == node);
     own.map(|marker| marker.frame.position.norm()).fold(0.0, f64::max)
@@ -77,6 +84,39 @@ fn millimetres(model: &Model) -> Option<String> {
         format!(
             "the model extends over {extent:.4} m and has a mass of {mass:.4} kg in all; are its \
              lengths in millimetres? Rotula uses metres"
+        )
+    })
+}
+
+/// The longest side of the box around a mesh.
+pub(crate) fn size(surface: &Surface) -> f64 {
+    let (mut low, mut high) = (Vector3::repeat(f64::INFINITY), Vector3::repeat(f64::NEG_INFINITY));
+    for place in surface.positions.chunks_exact(3).map(Vector3::from_column_slice) {
+        (low, high) = (low.inf(&place), high.sup(&place));
+    }
+    (high - low).max()
+}
+
+/// A flexible body that is too light, too heavy or too fast for its size.
+fn odd_units(bent: &BentBody) -> Option<String> {
+    let (name, shapes) = (&bent.name, &bent.laid.shapes);
+    let size = size(&shapes.surface);
+    if !(size > 0.0 && size.is_finite()) {
+        return None;
+    }
+    let density = shapes.inertia.mass / size.powi(3);
+    if !DENSITIES.contains(&density) {
+        return Some(format!(
+            "the flexible body `{name}` is {size:.4} m long and has a mass of {:.4e} kg; is its mesh in \
+             millimetres and tonnes? Reduce it again with `--units mm`",
+            shapes.inertia.mass
+        ));
+    }
+    let lowest = shapes.frequencies().into_iter().reduce(f64::min)?;
+    (lowest * size > SOUND).then(|| {
+        format!(
+            "the flexible body `{name}` is {size:.4} m long and its lowest frequency is {lowest:.4e} Hz; \
+             no wave travels so fast. Is its mesh in millimetres? Reduce it again with `--units mm`"
         )
     })
 }

@@ -2,6 +2,7 @@
 
 use crate::beam_words::BEAM;
 use crate::body_words::{BODY, FRAME};
+use crate::flexible_words::FLEXIBLE;
 use crate::force_words::{BUSHING, COUPLING, FORCE, SPRING};
 use crate::joint_words;
 use crate::signal_words;
@@ -69,7 +70,7 @@ static OUTPUT: [Key; 3] = [
     ),
 ];
 
-static SECTIONS: [Section; 19] = [
+static SECTIONS: [Section; 20] = [
     Section {
         name: "parameters",
         entry: "parameter",
@@ -90,6 +91,13 @@ static SECTIONS: [Section; 19] = [
         about: "Flexible beams. Their ends are bodies `NAME.start` and `NAME.end`, further nodes `NAME.1`, `NAME.2`, ….",
         example: "[beam.rod] to = [1, 0, 0], elements = 16, section = { circle = 0.01 }, material = { young = 210e9, poisson = 0.3, density = 7850 }",
         entries: Entries::Tables(&[&BEAM]),
+    },
+    Section {
+        name: "flexible",
+        entry: "flexible body",
+        about: "Linear elastic bodies of a few shapes on a floating frame. Their interfaces are bodies `NAME.INTERFACE`, amplitudes of their shapes `NAME.q1`, `NAME.q2`, ….",
+        example: "[flexible.frame] from = \"frame.flex\", at = [0, 0, 1], modes = 12",
+        entries: Entries::Tables(&[&FLEXIBLE]),
     },
     Section {
         name: "frame",

@@ -52,6 +52,7 @@ impl Known {
             curves,
             coordinates: self.results.coordinates,
             units: self.results.units.clone(),
+            hot_spots: self.results.hot_spots.clone(),
             degrees_of_freedom: Some(self.freedom),
             wall_seconds: self.wall_seconds,
             ..Run::new(self.title.clone(), &self.trajectory, &self.settings)

@@ -83,6 +83,8 @@ pub struct Run<'a> {
     pub program: String,
     /// Units of the numbers.
     pub units: Units,
+    /// Where stress was highest in flexible bodies: a list of objects, or nothing.
+    pub hot_spots: serde_json::Value,
     /// The mechanism in motion, if the model is one.
     pub film: Option<&'a Film>,
 }
@@ -109,6 +111,7 @@ impl<'a> Run<'a> {
             wall_seconds: f64::NAN,
             program: concat!("rotula ", env!("CARGO_PKG_VERSION")).into(),
             units: Units::default(),
+            hot_spots: serde_json::Value::Null,
             film: None,
         }
     }

@@ -5,10 +5,13 @@ use crate::probe::Probe;
 use rotula_dae::{
     Settings, SettingsError, Solve, State, System, Trajectory, redundant_constraints,
 };
+use rotula_mechanics::Body;
+use rotula_mechanics::node::NodeKind;
 use rotula_mechanics::picture::Film;
-use rotula_model::{Additions, Mechanism};
+use rotula_model::{Additions, HotSpot, Mechanism};
 use rotula_reading::{ModelError, Source};
 use rotula_report::{Curves, Extra, Units};
+use serde_json::{Value, json};
 use std::path::Path;
 
 /// What a model file may hold. A file with bodies is a mechanism.
@@ -30,6 +33,26 @@ pub struct Results {
     pub coordinates: bool,
     /// Units of the curves.
     pub units: Units,
+    /// Where stress was highest in flexible bodies: a list of objects, or nothing.
+    pub hot_spots: Value,
+}
+
+/// The table of the highest stresses; nothing where there is none. [003 Table 1]
+fn hot_spots(model: &Mechanism, trajectory: &Trajectory) -> Value {
+    let spots = model.hot_spots(trajectory);
+    if spots.is_empty() {
+        return Value::Null;
+    }
+    let row = |(body, spot): &(String, HotSpot)| {
+        json!({
+            "body": body,
+            "node": spot.label,
+            "stress": spot.stress,
+            "time": trajectory.times[spot.state],
+            "position": spot.position,
+        })
+    };
+    spots.iter().map(row).collect()
 }
 
 /// Independent velocities: all of them less the independent constraints.
@@ -135,8 +158,11 @@ impl Model {
             Model::Mechanism(mechanism) => {
                 let Mechanism { model, motions, .. } = mechanism.as_ref();
                 let bodies = model.bodies()[1..].iter();
+                // amplitudes of shapes are parts of bodies
+                let moves =
+                    |(_, body): &&(_, Body)| !matches!(body.kind, NodeKind::Amplitudes { .. });
                 vec![
-                    ("Bodies", bodies.map(|(name, _)| name.as_str()).collect()),
+                    ("Bodies", bodies.filter(moves).map(|(name, _)| name.as_str()).collect()),
                     ("Joints", model.joints().iter().map(|joint| joint.name.as_str()).collect()),
                     ("Motions", motions.iter().map(String::as_str).collect()),
                     ("Forces", model.forces().iter().map(|(name, _)| name.as_str()).collect()),
@@ -176,7 +202,8 @@ impl Model {
         match self {
             Model::Equations(model) => {
                 let extra = outputs::along(trajectory, &mut model.system());
-                Results { extra, curves: Vec::new(), coordinates: true, units }
+                let hot_spots = Value::Null;
+                Results { extra, curves: Vec::new(), coordinates: true, units, hot_spots }
             }
             Model::Mechanism(model) => {
                 let mut curves = Vec::new();
@@ -186,7 +213,9 @@ impl Model {
                     let title = group.title.to_owned();
                     curves.push(Curves { title, names: group.names, table: group.table });
                 }
-                Results { extra: Extra::default(), curves, coordinates: false, units }
+                let hot_spots = hot_spots(model, trajectory);
+                let extra = Extra::default();
+                Results { extra, curves, coordinates: false, units, hot_spots }
             }
         }
     }

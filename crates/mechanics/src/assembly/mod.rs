@@ -25,7 +25,7 @@ use crate::force::Force;
 use crate::function::TimeFunction;
 use crate::measure::{MAX_NODES, Measure, nearest_turn};
 use crate::model::Model;
-use crate::node::{Motion, Node};
+use crate::node::{Motion, Node, NodeKind};
 use crate::scene::{Scene, World};
 use control::Control;
 use nalgebra::{Matrix3, Matrix6, Vector3, Vector6};
@@ -288,11 +288,14 @@ impl Assembly {
             owners[group.row..group.row + group.rows].fill(k as u32);
         }
         let most_rows = groups.iter().map(|g| g.rows).max().unwrap_or(0).max(Touching::MOST_ROWS);
+        let parts_nodes = model.elements().iter().map(|(_, part)| part.nodes().len());
+        let most_nodes = groups.iter().map(|g| g.nodes.len()).chain(parts_nodes).max();
+        let most_nodes = most_nodes.unwrap_or(0).max(MAX_NODES);
         let scratch = Scratch {
-            rows: vec![Vector6::zeros(); most_rows * MAX_NODES],
-            more_rows: vec![Vector6::zeros(); most_rows * MAX_NODES],
-            blocks: vec![Matrix6::zeros(); MAX_NODES * MAX_NODES],
-            more_blocks: vec![Matrix6::zeros(); MAX_NODES * MAX_NODES],
+            rows: vec![Vector6::zeros(); most_rows * most_nodes],
+            more_rows: vec![Vector6::zeros(); most_rows * most_nodes],
+            blocks: vec![Matrix6::zeros(); most_nodes * most_nodes],
+            more_blocks: vec![Matrix6::zeros(); most_nodes * most_nodes],
         };
         let touching = Touching::new(fixed, model.candidate_lists().to_vec(), &nodes, sizes.motion);
         let moment = Moment {
@@ -439,7 +442,9 @@ fn start(bodies: &[(String, Body)], nodes: &[Node], sizes: Sizes) -> State {
 
 /// Half the diagonal of the box around all bodies, or one.
 fn length(bodies: &[(String, Body)]) -> f64 {
-    let places = bodies.iter().map(|(_, body)| body.node_frame().position);
+    let moves = |body: &Body| !matches!(body.kind, NodeKind::Amplitudes { .. });
+    let places =
+        bodies.iter().filter(|(_, body)| moves(body)).map(|(_, body)| body.node_frame().position);
     let (low, high) = places.fold(
         (Vector3::repeat(f64::INFINITY), Vector3::repeat(-f64::INFINITY)),
         |(low, high), p| (low.inf(&p), high.sup(&p)),

@@ -1,7 +1,7 @@
 //! The equations of an assembled model, as the integrators ask for them.
 
 use super::{Assembly, Moment, elements, equations};
-use crate::node::stack;
+use crate::node::{NodeKind, stack};
 use crate::scene::{Scene, World};
 use nalgebra::{Matrix3, Matrix6, Vector6};
 use rotula_dae::{
@@ -63,6 +63,9 @@ impl System for Assembly {
 
     fn scale(&self, coordinate: usize) -> f64 {
         let node = &self.nodes[self.node_of(coordinate)];
+        if let NodeKind::Amplitudes { scale, .. } = node.kind {
+            return self.length * scale;
+        }
         let linear = node.kind.columns()[coordinate - node.v] < 3;
         if linear { self.length } else { 1.0 }
     }
@@ -275,6 +278,11 @@ impl System for Assembly {
         let base = base.motion(at);
         let spin = base.rotation * base.omega;
         for node in &self.nodes[1..] {
+            if let NodeKind::Amplitudes { count, .. } = node.kind {
+                // a body that is carried along keeps its shape
+                out[node.v..node.v + count].fill(0.0);
+                continue;
+            }
             let own = node.motion(at);
             let arm = own.position - base.position;
             let velocity = base.rotation * base.velocity + spin.cross(&arm);
@@ -302,6 +310,9 @@ impl Assembly {
             ["x", "y", "z", "rotation about x", "rotation about y", "rotation about z"];
         let k = self.node_of(i);
         let node = &self.nodes[k];
+        if let NodeKind::Amplitudes { .. } = node.kind {
+            return format!("{}: amplitude {}", self.names[k], i - node.v + 1);
+        }
         format!("{}: {}", self.names[k], SPATIAL[node.kind.columns()[i - node.v]])
     }
 

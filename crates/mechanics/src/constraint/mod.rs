@@ -1,12 +1,14 @@
 //! Constraints: what a joint, a drive or a rolling wheel demands of its nodes.
 
 mod bundle;
+mod follower;
 mod moving;
 mod numeric;
 mod rate_rows;
 mod relative;
 mod rows;
 
+pub use follower::Follower;
 pub(crate) use moving::cross;
 pub use numeric::{Numeric, PositionFunction};
 pub use rate_rows::{RateRow, RateRows, RateTerm};
@@ -28,7 +30,7 @@ use std::fmt::Debug;
 /// [`Measure`]s expresses; [`Rows`] and [`RateRows`] are enough for most, and [`Relative`] takes
 /// formulas of the motion of one marker as seen from another. [`Numeric`] needs no derivatives at all.
 pub trait Constraint: Debug + DynClone + Send + Sync {
-    /// The nodes, by slot; at most [`MAX_NODES`](crate::measure::MAX_NODES).
+    /// The nodes, by slot; at most [`MAX_NODES`](crate::measure::MAX_NODES) if it may do work.
     fn nodes(&self) -> &[usize];
 
     /// How many equations.

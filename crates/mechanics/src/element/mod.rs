@@ -3,15 +3,18 @@
 //! | element | what it is |
 //! |---|---|
 //! | [`Beam`] | a geometrically exact beam with two, three or four nodes |
+//! | [`Floating`] | a reduced elastic body on a floating frame |
 //!
 //! The nodes of an element are bodies: massless frames ([`Body::massless`](crate::Body::massless))
 //! unless a rigid body serves as one, so that joints, forces, sensors and drives act on them as on
 //! any other body. [`Model::beam`](crate::Model::beam) lays a line of elements with its nodes.
 
 pub mod beam;
+pub mod floating;
 pub mod section;
 
 pub use beam::{Beam, BeamLine, Distributed, LaidBeam, MassKind, SectionState};
+pub use floating::{Flexible, Floating, LaidFlexible, ShapeLoad};
 pub use section::Section;
 
 use crate::scene::Scene;
@@ -35,7 +38,7 @@ pub struct Blocks<'a> {
 /// positive, what pushes the nodes negative. They are in the axes of each node, everything is
 /// **added** to the output, and derivatives are taken along body variations, as for forces.
 pub trait Element: Debug + DynClone + Send + Sync {
-    /// The nodes, by slot; at most [`MAX_NODES`](crate::measure::MAX_NODES).
+    /// The nodes, by slot.
     fn nodes(&self) -> &[usize];
 
     /// Told once, when the model is assembled.

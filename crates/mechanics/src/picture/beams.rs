@@ -14,10 +14,12 @@ const PIECES: usize = 32;
 const SLENDER: f64 = 0.008;
 
 impl Sketch {
-    /// Nodes of beams that are not recorded unless they are named: all but the ends.
+    /// Nodes that are not recorded unless they are named: those of beams but the ends, and amplitudes of
+    /// flexible bodies.
     pub fn inner_nodes(&self) -> Vec<usize> {
         let inner = |nodes: &Vec<Marker>| nodes[1..nodes.len() - 1].to_vec();
-        self.beams.iter().flat_map(|(_, nodes)| inner(nodes)).map(|marker| marker.node).collect()
+        let beams = self.beams.iter().flat_map(|(_, nodes)| inner(nodes)).map(|marker| marker.node);
+        beams.chain(self.flexible.iter().flat_map(|body| body.laid.amplitudes.clone())).collect()
     }
 
     /// The body that stands for a beam in pictures: a node that other bodies do not serve as, if there

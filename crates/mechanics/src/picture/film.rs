@@ -31,6 +31,8 @@ pub struct Film {
     pub arrows: Vec<Arrow>,
     /// Bent bodies.
     pub tubes: Vec<Tube>,
+    /// Surfaces of bodies that deform.
+    pub skins: Vec<Skin>,
     /// Points whose paths are shown, by name.
     pub traced: Vec<(String, Marker)>,
 }
@@ -79,6 +81,23 @@ pub struct Tube {
     /// Its points in the world: those of the first time, then those of the next.
     pub points: Vec<Vector3<f64>>,
     /// What the values mean, such as `strain`; empty without values.
+    pub quantity: String,
+    /// Values at the points, in the same order; empty if it has the colour of its body.
+    pub values: Vec<f64>,
+}
+
+/// A surface whose points move freely, coloured by a value at each: a flexible body.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Skin {
+    /// The body it belongs to.
+    pub body: usize,
+    /// Its triangles by their points, counterclockwise seen from outside.
+    pub triangles: Vec<[usize; 3]>,
+    /// Number of its points.
+    pub count: usize,
+    /// Its points in the world: those of the first time, then those of the next.
+    pub points: Vec<Vector3<f64>>,
+    /// What the values mean; empty without values.
     pub quantity: String,
     /// Values at the points, in the same order; empty if it has the colour of its body.
     pub values: Vec<f64>,

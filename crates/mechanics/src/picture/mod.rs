@@ -12,11 +12,13 @@
 //! centre of mass. Beams are drawn as they bend.
 
 mod beams;
+mod bent;
 mod faces;
 mod film;
 mod piece;
 
-pub use film::{Actor, Arrow, ArrowKind, Film, Tube};
+pub use bent::{BentBody, Covering, skin};
+pub use film::{Actor, Arrow, ArrowKind, Film, Skin, Tube};
 pub use piece::{Held, Line, Piece};
 
 use crate::assembly::Assembly;
@@ -38,6 +40,8 @@ pub struct Sketch {
     pub actuators: Vec<[Marker; 2]>,
     /// Nodes of beams, by the name of the beam.
     pub beams: Vec<(String, Vec<Marker>)>,
+    /// Flexible bodies.
+    pub flexible: Vec<BentBody>,
     /// Further points of bodies.
     pub points: Vec<Marker>,
     /// Points whose paths are shown, by name.
@@ -106,6 +110,7 @@ impl Sketch {
         let mut parts: Vec<Part> =
             self.pieces(model).iter().map(|piece| piece.placed(&frame)).collect();
         self.draw_beams(&frame, &mut parts);
+        self.draw_flexible(&frame, &mut parts);
         parts
     }
 
@@ -117,7 +122,7 @@ impl Sketch {
             let shapes: Vec<(Frame, &Shape)> =
                 body.shapes.iter().map(|(local, shape)| (body.from_node(local), shape)).collect();
             shapes.iter().for_each(|(frame, shape)| draw(frame, shape, &mut add));
-            if node == 0 || self.is_node_of_beam(node, body) {
+            if node == 0 || self.is_node_of_beam(node, body) || self.is_of_flexible(node) {
                 continue;
             }
             let points = self.points_of(node, model);

@@ -7,6 +7,9 @@ mod check;
 mod contacts;
 mod control;
 mod elements;
+#[path = "../common/flexible.rs"]
+mod flexible;
+mod floating;
 mod forces;
 mod joints;
 mod numeric;

@@ -2,6 +2,7 @@
 
 mod beams;
 mod contacts;
+mod flexible;
 mod forces;
 mod imports;
 mod joints;

@@ -35,6 +35,7 @@ class Mechanism {
       hidden: false,
     }));
     this.arrows = scene.arrows.map((arrow) => ({ ...arrow, values: floatsOf(arrow.values) }));
+    this.skins = scene.skins.map((skin) => ({ ...skin, points: floatsOf(skin.points), values: floatsOf(skin.values) }));
     this.tubes = scene.tubes.map((tube) => ({ ...tube, points: floatsOf(tube.points), values: floatsOf(tube.values) }));
     this.poses = this.bodies.map(() => origin);
     this.part = 0;
@@ -151,6 +152,7 @@ class Mechanism {
         edge.forEach((point) => see(this.place([body, point[0], point[1], point[2]], pose), point[3]));
       });
       fixed.forEach((at) => see(this.place(at, this.pose(index, at[0]))));
+      for (const skin of this.skins) triples(skin.points.subarray(index * 3 * skin.count, (index + 1) * 3 * skin.count)).forEach((p) => see(p));
       for (const tube of this.tubes) triples(tube.points.subarray(index * 3 * tube.count, (index + 1) * 3 * tube.count)).forEach((p) => see(p));
       return box;
     };

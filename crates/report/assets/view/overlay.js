@@ -74,7 +74,8 @@ class Overlay {
       lines.push("arrow of " + readable(newtons * viewer.perNewton) + " m: " + readable(newtons) + " N");
     }
     lines.forEach((line, k) => this.write(context, line, width - 10, height - 10 - 17 * k, token("--soft")));
-    const tube = viewer.mechanism.tubes.find((tube) => tube.values.length);
+    const { tubes, skins } = viewer.mechanism;
+    const tube = [...skins, ...tubes].find((shown) => shown.values.length);
     if (!tube) return;
     const [low, high] = heatRange(tube);
     const x = width - 130;

@@ -90,6 +90,22 @@ function tubeAlong(points, radius, colours, sides = 8) {
   return { corners, normals, colours: colours ? shades : null, triangles };
 }
 
+// Flat triangles between points, with colours at the points if there are any.
+function flatSkin(points, order, colours) {
+  const [corners, normals, shades, triangles] = [[], [], [], []];
+  for (let k = 0; k < order.length; k += 3) {
+    const [a, b, c] = [order[k], order[k + 1], order[k + 2]];
+    const normal = vec.unit(vec.cross(vec.subtract(points[b], points[a]), vec.subtract(points[c], points[a])));
+    for (const corner of [a, b, c]) {
+      corners.push(...points[corner]);
+      normals.push(...normal);
+      if (colours) shades.push(...colours[corner]);
+      triangles.push(triangles.length);
+    }
+  }
+  return { corners, normals, colours: colours ? shades : null, triangles };
+}
+
 // A helix between two points, with straight ends.
 function coil(a, b, radius, coils) {
   const axis = vec.subtract(b, a);

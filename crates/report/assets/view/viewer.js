@@ -158,6 +158,12 @@ class Viewer {
       const { points, colours } = mechanism.tube(tube);
       paint(this.tubeMesh("tube" + k, tubeAlong(points, tube.radius, colours, 12)), { model: mat.ofPose(origin), colour: body.colour });
     });
+    mechanism.skins.forEach((skin, k) => {
+      const body = mechanism.bodies[skin.body];
+      if (body.hidden) return;
+      const { points, colours } = mechanism.tube(skin);
+      paint(this.tubeMesh("skin" + k, flatSkin(points, skin.triangles, colours)), { model: mat.ofPose(origin), colour: body.colour });
+    });
   }
 
   // The mesh of a tube at the present time, made once for solids and shadows.

@@ -1,8 +1,8 @@
 //! The mechanism in motion as a series of VTK files, for instance for ParaView.
 //!
 //! `NAME.pvd` lists the times. For each there is a file of surfaces and lines, with the number of the
-//! body on every cell, and one of forces: vectors at points. Bent bodies are lines, with their values
-//! on the points.
+//! body on every cell, and one of forces: vectors at points. Bent bodies are lines or surfaces, with
+//! their values on the points.
 
 use crate::atomic;
 use crate::encode::base64;
@@ -115,6 +115,15 @@ fn cells(film: &Film, bodies: &[Solid], time: usize) -> Cells {
         cells.values.extend(tube.values.get(range).unwrap_or_default());
         cells.values.resize(cells.points.len(), f64::NAN);
         cells.lines.push(((first..first + tube.count).collect(), tube.body));
+    }
+    for skin in &film.skins {
+        let first = cells.points.len();
+        let range = time * skin.count..(time + 1) * skin.count;
+        cells.points.extend(&skin.points[range.clone()]);
+        cells.values.extend(skin.values.get(range).unwrap_or_default());
+        cells.values.resize(cells.points.len(), f64::NAN);
+        let triangles = skin.triangles.iter().map(|t| (t.map(|k| first + k), skin.body));
+        cells.triangles.extend(triangles);
     }
     cells
 }

@@ -16,6 +16,7 @@
 //! | `frames` | by time, by body without the ground: position, orientation w x y z |
 //! | `arrows` | `name`, `kind` (reaction, contact), `body` acted on, `values` by time: place, force |
 //! | `tubes` | `body`, `radius`, `count` of points, `points` by time, `quantity`, `range`, `values` by time |
+//! | `skins` | `body`, `triangles`, `count` of points, `points` by time, `quantity`, `range`, `values` by time |
 
 pub(crate) mod solid;
 pub(crate) mod surface;
@@ -58,6 +59,7 @@ pub(crate) fn scene(film: &Film) -> Option<Value> {
         "frames": floats(frames),
         "arrows": arrows(film),
         "tubes": tubes(film),
+        "skins": skins(film),
     }))
 }
 
@@ -199,17 +201,36 @@ fn arrows(film: &Film) -> Vec<Value> {
     film.arrows.iter().map(arrow).collect()
 }
 
+/// The least and the largest value.
+fn range(values: &[f64]) -> [f64; 2] {
+    let least = values.iter().copied().fold(f64::INFINITY, f64::min);
+    [least, values.iter().copied().fold(f64::NEG_INFINITY, f64::max)]
+}
+
+fn skins(film: &Film) -> Vec<Value> {
+    let skin = |skin: &rotula_mechanics::picture::Skin| {
+        json!({
+            "body": skin.body,
+            "triangles": skin.triangles.concat(),
+            "count": skin.count,
+            "points": floats(skin.points.iter().flat_map(list)),
+            "quantity": skin.quantity,
+            "range": range(&skin.values),
+            "values": floats(skin.values.iter().copied()),
+        })
+    };
+    film.skins.iter().map(skin).collect()
+}
+
 fn tubes(film: &Film) -> Vec<Value> {
     let tube = |tube: &rotula_mechanics::picture::Tube| {
-        let least = tube.values.iter().copied().fold(f64::INFINITY, f64::min);
-        let most = tube.values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         json!({
             "body": tube.body,
             "radius": tube.radius,
             "count": tube.count,
             "points": floats(tube.points.iter().flat_map(list)),
             "quantity": tube.quantity,
-            "range": [least, most],
+            "range": range(&tube.values),
             "values": floats(tube.values.iter().copied()),
         })
     };

@@ -95,6 +95,9 @@ fn details(run: &Run) -> String {
     if run.initial != Value::Null {
         parts.insert(0, ("Initial state", run.initial.clone()));
     }
+    if run.hot_spots != Value::Null {
+        parts.insert(0, ("Highest von Mises stress", run.hot_spots.clone()));
+    }
     parts
         .iter()
         .map(|(title, value)| {

@@ -1,0 +1,53 @@
+//! The words for flexible bodies.
+
+use crate::beam_words::{MATERIAL, SECTION};
+use crate::body_words::{BY_AXES, ORIENTATION, TURNED};
+use rotula_reading::keys::{Key, Kind, key, needed};
+
+static BEAM: [Key; 6] = [
+    needed("length", Kind::Number, "Its length, along the x axis of the body."),
+    needed("section", Kind::Table(&SECTION), "The cross-section."),
+    key("material", Kind::Table(&MATERIAL), "What it is made of, for sections with a shape."),
+    key("elements", Kind::Number, "Number of elements with a cubic deflection. Default 4."),
+    key(
+        "bends",
+        Kind::Word(&["y", "z", "both"]),
+        "Where it bends: along y, along z, or both. Default both; of a planar body y.",
+    ),
+    key(
+        "frame",
+        Kind::Word(&["tangent", "chord"]),
+        "Whether the x axis is tangent to its start (default), or goes through both ends.",
+    ),
+];
+
+pub(crate) static FLEXIBLE: [Key; 16] = [
+    key("from", Kind::Text, "A `.flex` file of `rotula reduce`, named from the folder of the model."),
+    key("beam", Kind::Table(&BEAM), "Instead of a file: a straight linear beam."),
+    key(
+        "kind",
+        Kind::Word(&["spatial", "planar"]),
+        "How its frame moves: freely (default), or in its own x-y plane.",
+    ),
+    key("at", Kind::Numbers(3), "Where the origin of the mesh is at the start. Default zero."),
+    TURNED,
+    ORIENTATION,
+    BY_AXES,
+    key("velocity", Kind::Numbers(3), "Velocity of that origin at the start, world axes."),
+    key("angular_velocity", Kind::Numbers(3), "Angular velocity at the start, world axes."),
+    key(
+        "damping",
+        Kind::Number,
+        "Ratio of critical damping of all shapes, instead of that of the file.",
+    ),
+    key("modes", Kind::Number, "How many shapes are kept, the lowest first. Default all."),
+    key("below", Kind::Number, "The shapes below this frequency in hertz are kept."),
+    key("amplitudes", Kind::List, "Amplitudes of the shapes at the start. Default zero."),
+    key(
+        "stress",
+        Kind::List,
+        "Numbers of nodes of the mesh whose von Mises stress is recorded, such as [17, 230].",
+    ),
+    key("colour", Kind::Text, "Colour in pictures, such as \"#3465a4\"."),
+    key("description", Kind::Text, "What it is."),
+];

@@ -1,0 +1,100 @@
+//! Flexible bodies.
+
+use crate::{assert_close, run};
+use rotula_model::Mechanism;
+
+const ROD: &str = r#"beam = { length = 1.0, elements = 3, section = { rectangle = [0.02, 0.02] }, material = { young = 2e9, poisson = 0.3, density = 1000 } }"#;
+
+/// A cantilever that is damped comes to rest where the books say: wL⁴/8EI, and its end turns by wL³/6EI.
+#[test]
+fn a_damped_cantilever_sags_by_its_weight() {
+    let run = run(&format!(
+        r#"
+gravity = [0, 0, -9.81]
+[flexible.arm]
+{ROD}
+damping = 0.7
+[joint.clamp]
+fixed = {{ between = ["ground", "arm.start"], at = [0, 0, 0] }}
+[sensor]
+tip = {{ position = "arm.end", along = "z" }}
+[solve]
+coefficients = {{ generalized-alpha = 0 }}
+step = 5e-3
+until = 2.0
+"#
+    ));
+    let (ei, weight) = (2e9 * 0.02_f64.powi(4) / 12.0, 0.4 * 9.81);
+    assert_close("sag", run.last("tip"), -weight / (8.0 * ei), 1e-6);
+    assert_close("place", run.last("arm.end.z"), -weight / (8.0 * ei), 1e-6);
+    // θ about y, and Cayley's map: the quaternion is (1, θ/2) made one long
+    let turn = weight / (6.0 * ei);
+    let half = 0.5 * turn / (1.0 + 0.25 * turn * turn).sqrt();
+    assert_close("turn", run.last("arm.end.qy"), half, 1e-6);
+    // the clamp carries the weight and its moment
+    assert_close("force", run.last("clamp.fz").abs(), weight, 1e-6);
+    assert_close("moment", run.last("clamp.my").abs(), 0.5 * weight, 1e-6);
+    // amplitudes are recorded: the lowest one carries nearly all
+    assert!(run.last("arm.q1").abs() > 1e-3 || run.last("arm.q2").abs() > 1e-3);
+}
+
+/// In a plane, with a torque and a chord frame: one turn of a free rod under a constant torque.
+#[test]
+fn a_planar_rod_turns_like_a_rigid_one() {
+    let run = run(&format!(
+        r#"
+[flexible.rod]
+kind = "planar"
+modes = 2
+{}
+[joint.pin]
+revolute = {{ between = ["ground", "rod.start"], at = [0, 0, 0], about = "z" }}
+[force.motor]
+on = "rod.start"
+moment = [0, 0, 0.01]
+[solve]
+step = 1e-3
+until = 0.5
+"#,
+        ROD.replace("elements = 3", "elements = 3, frame = \"chord\"")
+    ));
+    let inertia = 0.4 / 3.0 + 0.4 * 0.02_f64.powi(2) / 12.0;
+    let angle = 0.5 * 0.01 / inertia * 0.25;
+    assert_close("angle", run.last("pin.angle"), angle, 0.02 * angle);
+}
+
+fn refused(text: &str) -> String {
+    let error = Mechanism::parse(text, "model.toml", &[]).unwrap_err();
+    let text = format!("{error:?} {error}");
+    text
+}
+
+#[test]
+fn faults_name_the_thing_and_the_remedy() {
+    let cases = [
+        ("[flexible.a]\nkind = \"planar\"\n".to_owned(), "flexible.a has no shapes"),
+        ("[flexible.a]\nfrom = \"none.flex\"\n".to_owned(), "cannot be read"),
+        (format!("[flexible.a]\n{ROD}\nmodes = 99\n"), "keep 0 to 12 of them"),
+        (format!("[flexible.a]\n{ROD}\nstress = [77]\n"), "the mesh has no node 77"),
+        (
+            format!(
+                "[flexible.a]\n{ROD}\n[joint.j]\nfixed = {{ between = [\"ground\", \"a.strat\"], at = [0,0,0] }}\n"
+            ),
+            "a.start",
+        ),
+        (format!("[flexible.a]\nkind = \"planar\"\n{}\n", ROD.replace("elements = 3", "elements = 3, bends = \"both\"")), "out of the plane"),
+        (format!("[flexible.a]\n{}\n", ROD.replace("length = 1.0", "length = -1.0")), "its length is -1"),
+    ];
+    for (text, expected) in cases {
+        let found = refused(&text);
+        assert!(found.contains(expected), "{text}\n{found}\nmisses {expected}");
+    }
+}
+
+#[test]
+fn odd_units_are_hinted_at() {
+    let text = format!("[flexible.a]\n{}\n", ROD.replace("length = 1.0", "length = 1000.0"));
+    let text = text.replace("density = 1000", "density = 1e-6");
+    let hints = Mechanism::parse(&text, "model.toml", &[]).unwrap().hints();
+    assert!(hints.iter().any(|hint| hint.contains("--units mm")), "{hints:?}");
+}
