@@ -2,18 +2,18 @@
 """A column of beads in Siconos and in Rotula, one after the other on the same machine.
 
     apt install python3-siconos        # 4.4
-    python3 benches/siconos_beads.py [N ...]
+    python3 benches/siconos_beads.py [--program PATH] [N ...]
 
 Beads of radius 0.1 fall upon each other and upon the floor with restitution 0.9. Both programs take the
 same 2000 steps of 5e-4 s of the Moreau-Jean scheme with theta = 1/2, in one thread. Siconos solves its
 complementarity problems with Lemke's algorithm. Times are those of the steps; the difference is
 the largest between all positions at the end.
 """
+import argparse
 import csv
 import json
 import os
 import subprocess
-import sys
 import tempfile
 import time
 
@@ -55,7 +55,7 @@ def siconos(n):
     return time.process_time() - clock, [float(bead.q()[0]) for bead in beads]
 
 
-def rotula(n):
+def rotula(program, n):
     """The same in Rotula, from a model file."""
     lines = ["[coordinates]"]
     lines += [f"x{i} = {{ at = {x!r}, velocity = 0 }}" for i, x in enumerate(start(n))]
@@ -71,7 +71,6 @@ def rotula(n):
         path = os.path.join(folder, "beads.toml")
         with open(path, "w") as file:
             file.write("\n".join(lines))
-        program = os.path.join(HERE, "target", "release", "rotula")
         subprocess.run([program, "run", path, "--quiet", "--output", folder], check=True)
         with open(os.path.join(folder, "summary.json")) as file:
             seconds = json.load(file)["wall_seconds"]
@@ -81,11 +80,14 @@ def rotula(n):
 
 
 def main():
-    sizes = [int(word) for word in sys.argv[1:]] or [10, 50, 100]
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("sizes", nargs="*", type=int, default=[10, 50, 100, 200])
+    parser.add_argument("--program", default=os.path.join(HERE, "target", "release", "rotula"))
+    arguments = parser.parse_args()
     steps = round(UNTIL / STEP)
     print("    n | Siconos µs/step | Rotula µs/step | ratio | difference")
-    for n in sizes:
-        (peer, peer_end), (own, own_end) = siconos(n), rotula(n)
+    for n in arguments.sizes:
+        (peer, peer_end), (own, own_end) = siconos(n), rotula(arguments.program, n)
         difference = max(abs(a - b) for a, b in zip(peer_end, own_end))
         print(
             f"{n:5d} | {peer / steps * 1e6:15.1f} | {own / steps * 1e6:14.1f} | "

@@ -21,6 +21,12 @@ pub enum SettingsError {
         /// What was given.
         value: f64,
     },
+    /// Activation outside [0, 1].
+    #[error("activation must lie in [0, 1], not {value}; 0.5 is usual, 1 makes overlaps smaller")]
+    Activation {
+        /// What was given.
+        value: f64,
+    },
     /// Newmark parameters that are not unconditionally stable.
     #[error(
         "Newmark's method needs gamma >= 1/2 and beta >= gamma/2, not beta = {beta}, gamma = {gamma}; \

@@ -62,6 +62,10 @@ pub enum Formulation {
     MoreauJean {
         /// Weight of the new forces and velocities, from ½ to 1.
         theta: f64,
+        /// A contact acts if its gap closes within this part of the step at the present velocity, from
+        /// 0 to 1. With ½ bodies that meet with a speed `v` overlap by up to `vh`, with 1 by up to
+        /// `½vh` and may stop as far before they touch; both for a restitution of zero and θ = ½.
+        activation: f64,
     },
     /// Backward differentiation formulas, variable order and step. [003 §7]
     Bdf {

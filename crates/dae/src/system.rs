@@ -369,6 +369,19 @@ pub trait System {
         values.fill(0.0);
     }
 
+    /// The same for the contacts that are wanted; the rows of all others may be anything. Most contacts
+    /// are open, and the derivatives of their rows are not looked at.
+    fn contact_tangent_of(
+        &mut self,
+        level: Level,
+        at: &Point,
+        weights: Weights,
+        _wanted: &[bool],
+        values: &mut [f64],
+    ) {
+        self.contact_tangent(level, at, weights, values);
+    }
+
     /// `∂(−Gᵀ forces)/∂Δ` of all contacts, one force per contact row.
     fn contact_curvature(&mut self, _at: &Point, _forces: &[f64], values: &mut [f64]) {
         values.fill(0.0);

@@ -54,7 +54,7 @@ fn a_column_of_beads_falls_as_in_siconos() {
     }
 }
 
-/// A column too tall for sweeps from contact to contact: Newton's method goes on where they are slow.
+/// A column too tall for sweeps from contact to contact: all are solved at once.
 #[test]
 fn a_tall_column_comes_to_rest() {
     let model = Model::parse(&column(100), "beads.toml", &[]).unwrap();

@@ -65,6 +65,7 @@ fn located(section: &Entry, table: &Table, error: SettingsError) -> ModelError {
         | SettingsError::Newmark { .. }
         | SettingsError::Coefficients(_) => Some("coefficients"),
         SettingsError::Theta { .. } => Some("theta"),
+        SettingsError::Activation { .. } => Some("activation"),
         SettingsError::EmptyInterval { .. } => Some("until"),
         SettingsError::NotPositive { name, .. } => Some(match *name {
             "each step fraction" => "repeated",

@@ -131,7 +131,7 @@ fn formulation(formulation: &Formulation) -> String {
                 NonsmoothVariant::Printed => ", as printed",
             }
         ),
-        Formulation::MoreauJean { theta } => {
+        Formulation::MoreauJean { theta, .. } => {
             format!("Moreau and Jean's time stepping (θ = {})", precise(theta))
         }
         Formulation::Bdf { form, .. } => format!(

@@ -316,8 +316,8 @@ pub(crate) fn build(
         Formulation::Nonsmooth { .. } => {
             Box::new(nonsmooth::NonsmoothScheme::new(system, settings))
         }
-        Formulation::MoreauJean { theta } => {
-            Box::new(moreau_jean::MoreauJeanScheme::new(system, settings, theta))
+        Formulation::MoreauJean { theta, activation } => {
+            Box::new(moreau_jean::MoreauJeanScheme::new(system, settings, (theta, activation)))
         }
         Formulation::Bdf { .. } => Box::new(bdf::BdfScheme::new(system, settings)),
     })

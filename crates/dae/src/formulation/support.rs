@@ -47,7 +47,13 @@ pub(crate) fn refuse(system: &dyn System, settings: &Settings) -> Result<(), Dia
         }
     }
     match settings.formulation {
-        Formulation::MoreauJean { theta } => {
+        Formulation::MoreauJean { theta, activation } => {
+            if !(0.0..=1.0).contains(&activation) {
+                return refusal(
+                    format!("activation must lie in [0, 1], not {activation}"),
+                    "set `activation = 0.5`",
+                );
+            }
             if !(0.5..=1.0).contains(&theta) {
                 return refusal(
                     format!("theta must lie in [0.5, 1], not {theta}"),

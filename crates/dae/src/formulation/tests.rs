@@ -7,8 +7,8 @@ use crate::*;
 
 /// Everything at once: a mass matrix that varies, constraints of both kinds that depend on time, a
 /// state, and a variable that feels accelerations and multipliers.
-struct Rich {
-    plain: bool,
+pub(super) struct Rich {
+    pub(super) plain: bool,
 }
 
 impl Equations for Rich {
@@ -93,7 +93,7 @@ fn formulations() -> Vec<Formulation> {
 }
 
 /// A state away from every special value.
-fn somewhere(sizes: Sizes) -> State {
+pub(super) fn somewhere(sizes: Sizes) -> State {
     let mut state = State::zeros(sizes);
     let mut seed = 0.37_f64;
     let mut fill = |values: &mut [f64], size: f64| {

@@ -150,7 +150,11 @@ impl Solve {
                 if !(0.5..=1.0).contains(&theta) {
                     return Err(SettingsError::Theta { value: theta });
                 }
-                Formulation::MoreauJean { theta }
+                let activation = self.activation.unwrap_or(0.5);
+                if !(0.0..=1.0).contains(&activation) {
+                    return Err(SettingsError::Activation { value: activation });
+                }
+                Formulation::MoreauJean { theta, activation }
             }
             "bdf" => {
                 let max_order = self.max_order.unwrap_or(5);
@@ -231,6 +235,7 @@ impl Solve {
             ),
             ("strategy", self.strategy.is_some(), here("nonsmooth"), "`nonsmooth`"),
             ("theta", self.theta.is_some(), here("moreau-jean"), "`moreau-jean`"),
+            ("activation", self.activation.is_some(), here("moreau-jean"), "`moreau-jean`"),
             ("mass", self.mass.is_some(), here("soi2"), "`soi2`"),
             ("mode", self.mode.is_some(), here("hht-i3"), "`hht-i3`"),
             (

@@ -125,6 +125,10 @@ pub struct Solve {
     /// `moreau-jean` only: weight of the new forces and velocities, from 0.5 to 1. Default 0.5.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub theta: Option<f64>,
+    /// `moreau-jean` only: a contact acts if its gap closes within this part of the step at the present
+    /// velocity, from 0 to 1. Default 0.5; with 1 bodies that meet overlap by half as much.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub activation: Option<f64>,
     /// `dae-alpha` only: level from which the multipliers come. Default `acceleration`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("enum" = MULTIPLIERS))]

@@ -11,7 +11,7 @@ const TALL: usize = 8;
 
 fn moreau_jean(h: f64, until: f64, tolerance: f64) -> Settings {
     let coefficients = Coefficients::generalized_alpha(0.9).unwrap();
-    let formulation = Formulation::MoreauJean { theta: 0.5 };
+    let formulation = Formulation::MoreauJean { theta: 0.5, activation: 0.5 };
     let mut settings = Settings::new(formulation, coefficients, StepControl::Fixed { h });
     settings.until = until;
     settings.newton.tolerance = tolerance;
@@ -43,6 +43,58 @@ fn columns(count: usize, restitution: f64, tied: bool) -> (Linear, State) {
     }
     let start = system.state(&q, &v);
     (system, start)
+}
+
+/// A chain of beads without friction that fall upon each other, tied as above.
+fn beads(count: usize, restitution: f64, tied: bool) -> (Linear, State) {
+    let mass = |k: usize| 1.0 + 0.5 * (k % 3) as f64;
+    let masses: Vec<f64> = (0..count).map(mass).collect();
+    let force = masses.iter().map(|m| -GRAVITY * m).collect();
+    let mut system = Linear::points(&masses, force);
+    let law = Contact::smooth(restitution);
+    for k in 0..count {
+        let floor = k == 0;
+        let row = if floor { vec![(0, 1.0)] } else { vec![(k, 1.0), (k - 1, -1.0)] };
+        system = system.with(law, vec![row], if floor { 0.0 } else { -1.0 });
+    }
+    if tied {
+        system.stiffness.extend((1..count).flat_map(|i| [(0, i, 0.0), (i, 0, 0.0)]));
+    }
+    let q: Vec<f64> = (0..count).map(|k| 1.0001 * k as f64 + 0.002).collect();
+    let start = system.state(&q, &vec![-0.3; count]);
+    (system, start)
+}
+
+/// Contacts without friction are solved all at once, whatever their number; the general way, by sweeps
+/// and Newton's method, finds the same.
+#[test]
+fn a_chain_without_friction_is_solved_at_once() {
+    let count = 120;
+    for restitution in [0.0, 0.5] {
+        let settings = moreau_jean(1e-3, 0.05, 1e-12);
+        let [apart, general] = [false, true].map(|tied| {
+            let (mut system, start) = beads(count, restitution, tied);
+            run(&mut system, &start, &settings)
+        });
+        let mut closed = 0.0f64;
+        for i in 1..apart.times.len() {
+            closed = closed.max(apart.contacts.summary.row(i)[0]);
+            for (a, b) in apart.v.row(i).iter().zip(general.v.row(i)) {
+                assert!((a - b).abs() < 1e-8, "e = {restitution}, step {i}: {a} {b}");
+            }
+            let (before, after) = (apart.v.row(i - 1), apart.v.row(i));
+            for (k, &impulse) in apart.contacts.impulse.row(i).iter().enumerate() {
+                let rate = |v: &[f64]| if k == 0 { v[0] } else { v[k] - v[k - 1] };
+                let law = rate(after) + restitution * rate(before);
+                assert!(impulse >= 0.0);
+                assert!(impulse == 0.0 || law.abs() < 1e-12, "step {i}, contact {k}: {law}");
+            }
+        }
+        assert!(closed >= 40.0, "only {closed} of {count} contacts close");
+        // one solution and its proof in a step
+        let steps = apart.statistics.steps;
+        assert!(apart.statistics.iterations <= 2 * steps, "{}", apart.statistics.iterations);
+    }
 }
 
 /// Both ways solve the same equations.

@@ -1,5 +1,6 @@
 //! The nonsmooth formulations against closed forms and the numbers of sheet 002.
 
+mod activation;
 mod apart;
 mod bar;
 mod bowl;

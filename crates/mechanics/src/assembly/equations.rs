@@ -40,9 +40,9 @@ pub(super) fn gradients(
     }
 }
 
-/// The derivatives of the residuals at a level.
-pub(super) fn tangents(
-    groups: &[Group],
+/// The derivatives of the residuals at a level, zero where groups are left out.
+pub(super) fn tangents<'a>(
+    groups: impl Iterator<Item = &'a Group>,
     level: Level,
     weights: Weights,
     (moment, at, angles): Here,
@@ -103,6 +103,10 @@ pub(super) fn curvatures(
 ) {
     let world = moment.world(at, angles);
     for group in groups {
+        // open contacts, the most of all, react with nothing
+        if group.multipliers(multipliers).iter().all(|multiplier| *multiplier == 0.0) {
+            continue;
+        }
         let scene = Scene { world: &world, nodes: &group.nodes };
         let count = scene.nodes.len();
         let blocks = &mut scratch.blocks[..count * count];

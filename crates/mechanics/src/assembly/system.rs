@@ -181,7 +181,7 @@ impl System for Assembly {
         self.place_tangents(at);
         let angles = self.angles(at.q);
         let Assembly { groups, moment, scratch, .. } = self;
-        equations::tangents(groups, level, weights, (&*moment, at, angles), scratch, values);
+        equations::tangents(groups.iter(), level, weights, (&*moment, at, angles), scratch, values);
     }
 
     fn auxiliary(&mut self, at: &Point, out: &mut [f64]) {
@@ -243,7 +243,25 @@ impl System for Assembly {
         let angles = self.angles(at.q);
         let Assembly { touching, moment, scratch, .. } = self;
         let here = (&*moment, at, angles);
-        equations::tangents(touching.groups(), level, weights, here, scratch, values);
+        equations::tangents(touching.groups().iter(), level, weights, here, scratch, values);
+    }
+
+    fn contact_tangent_of(
+        &mut self,
+        level: Level,
+        at: &Point,
+        weights: Weights,
+        wanted: &[bool],
+        values: &mut [f64],
+    ) {
+        self.place(at);
+        self.place_tangents(at);
+        let angles = self.angles(at.q);
+        let Assembly { touching, moment, scratch, .. } = self;
+        let here = (&*moment, at, angles);
+        let groups = touching.groups().iter().zip(wanted).filter(|(_, wanted)| **wanted);
+        let groups = groups.map(|(group, _)| group);
+        equations::tangents(groups, level, weights, here, scratch, values);
     }
 
     fn contact_curvature(&mut self, at: &Point, forces: &[f64], values: &mut [f64]) {

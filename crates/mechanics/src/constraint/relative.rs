@@ -8,9 +8,8 @@
 use super::Constraint;
 use super::moving::{Moving, Raw, Seed, Twelve, cross, plain, product, seeded, times, transposed};
 use crate::marker::Marker;
-use crate::node::stack;
 use crate::scene::Scene;
-use nalgebra::{Matrix6, Vector3, Vector6};
+use nalgebra::{Matrix6, Vector6};
 use rotula_dae::Level;
 use rotula_dae::automatic::Scalar;
 use std::fmt::Debug;
@@ -63,7 +62,7 @@ impl<E: Equations> Relative<E> {
     }
 
     /// The relative motion of the markers.
-    fn motion<T: Scalar>(&self, [a, b]: [Moving<T>; 2]) -> RelativeMotion<T> {
+    fn motion<T: Scalar>(&self, [a, b]: &[Moving<T>; 2]) -> RelativeMotion<T> {
         // origin of a marker, its velocity, its axes and its angular velocity in the world
         let world = |node: &Moving<T>, marker: &Marker| {
             let arm: [T; 3] = std::array::from_fn(|k| T::from(marker.frame.position[k]));
@@ -75,8 +74,8 @@ impl<E: Equations> Relative<E> {
             let speed: [T; 3] = std::array::from_fn(|k| node.v[k] + turned[k]);
             (origin, times(&node.r, &speed), product(&node.r, &axes), times(&node.r, &node.w))
         };
-        let (p, p_rate, from, spin) = world(&a, &self.markers[0]);
-        let (q, q_rate, to, other_spin) = world(&b, &self.markers[1]);
+        let (p, p_rate, from, spin) = world(a, &self.markers[0]);
+        let (q, q_rate, to, other_spin) = world(b, &self.markers[1]);
         let back = transposed(&from);
         let offset: [T; 3] = std::array::from_fn(|k| q[k] - p[k]);
         let carried = cross(&spin, &offset);
@@ -88,32 +87,35 @@ impl<E: Equations> Relative<E> {
         }
     }
 
-    fn rows_of<T: Scalar>(&self, nodes: [Moving<T>; 2]) -> [T; MAX_ROWS] {
+    fn rows_of<T: Scalar>(&self, nodes: &[Moving<T>; 2]) -> [T; MAX_ROWS] {
         let mut out = [T::from(0.0); MAX_ROWS];
         self.equations.evaluate(&self.motion(nodes), &mut out[..self.equations.rows()]);
         out
     }
 
     /// The residuals at a level; those of nonholonomic equations begin at velocity level.
-    fn at_level<S: Scalar>(&self, level: Level, nodes: [Raw<S>; 2]) -> [S; MAX_ROWS] {
+    fn at_level<S: Scalar>(&self, level: Level, nodes: &[Raw<S>; 2]) -> [S; MAX_ROWS] {
         let derivative = match (level, self.equations.holonomic()) {
             (Level::Position, _) | (Level::Velocity, false) => 0,
             (Level::Velocity, true) | (Level::Acceleration, false) => 1,
             (Level::Acceleration, true) => 2,
         };
         match derivative {
-            0 => self.rows_of(nodes.map(|node| node.now)),
-            1 => self.rows_of(nodes.map(|node| node.along_time())).map(|row| row.dual[0]),
+            0 => self.rows_of(&[0, 1].map(|slot| nodes[slot].now)),
+            1 => {
+                let once = [0, 1].map(|slot| nodes[slot].along_time());
+                self.rows_of(&once).map(|row| row.dual[0])
+            }
             _ => {
-                let twice = nodes.map(|node| node.along_time_twice());
-                self.rows_of(twice).map(|row| row.dual[0].dual[0])
+                let twice = [0, 1].map(|slot| nodes[slot].along_time_twice());
+                self.rows_of(&twice).map(|row| row.dual[0].dual[0])
             }
         }
     }
 
     /// Derivatives of the residuals at a level along the twists of both nodes.
     fn slopes(&self, level: Level, scene: Scene, seed: Seed) -> [Twelve; MAX_ROWS] {
-        self.at_level(level, [0, 1].map(|slot| seeded(scene.motion(slot), slot, seed)))
+        self.at_level(level, &[0, 1].map(|slot| seeded(scene.motion(slot), slot, seed)))
     }
 
     /// Adds derivatives to rows.
@@ -128,52 +130,61 @@ impl<E: Equations> Relative<E> {
     /// Derivatives at velocity level with respect to velocities, by row and slot.
     fn carriers(&self, scene: Scene) -> [[Vector6<f64>; 2]; MAX_ROWS] {
         if !self.equations.holonomic() {
-            return self.rate_carriers(scene);
+            let nodes = [0, 1].map(|slot| plain(scene.motion(slot)).now);
+            return self.rate_carriers(nodes).map(|row| row.map(|own| Vector6::from(own)));
         }
         self.slopes(Level::Position, scene, Seed::Variation).map(|row| {
             [0, 1].map(|slot| Vector6::from_column_slice(&row.dual[6 * slot..6 * slot + 6]))
         })
     }
 
-    /// Nonholonomic equations are linear in the relative velocities, `A·v + B·ω`; so plain numbers do,
-    /// one unit velocity after the other. In the axes of the world
+    /// Derivatives of nonholonomic equations with respect to velocities, by row, slot and direction. They
+    /// are linear in the relative velocities, `A·v + B·ω`; so one unit velocity after the other does. In
+    /// the axes of the world
     ///
     /// ```text
     /// v = R_b (v_b + ω_b × s_b) − R_a (v_a + ω_a × s_a) − (R_a ω_a) × d,   ω = R_b ω_b − R_a ω_a
     /// ```
     ///
     /// with the arms `s` of the markers and their offset `d`.
-    fn rate_carriers(&self, scene: Scene) -> [[Vector6<f64>; 2]; MAX_ROWS] {
-        let motions = [scene.motion(0), scene.motion(1)];
-        let at_rest = motions.map(|m| {
-            let mut raw = plain(m);
-            (raw.now.v, raw.now.w) = ([0.0; 3], [0.0; 3]);
-            raw.now
-        });
-        let mut motion = self.motion(at_rest);
-        let mut slopes = [[[0.0; 3]; 2]; MAX_ROWS];
+    fn rate_carriers<T: Scalar>(&self, mut nodes: [Moving<T>; 2]) -> [[[T; 6]; 2]; MAX_ROWS] {
+        let zero = [T::from(0.0); 3];
+        nodes.iter_mut().for_each(|node| (node.v, node.w) = (zero, zero));
+        let mut motion = self.motion(&nodes);
+        let mut slopes = [[zero; 2]; MAX_ROWS];
         for k in 0..6 {
             let unit = |turning: bool| {
-                std::array::from_fn(|i| f64::from(turning == (k >= 3) && i == k % 3))
+                std::array::from_fn(|i| T::from(f64::from(turning == (k >= 3) && i == k % 3)))
             };
             (motion.velocity, motion.angular_velocity) = (unit(false), unit(true));
-            let mut rows = [0.0; MAX_ROWS];
+            let mut rows = zero;
             self.equations.evaluate(&motion, &mut rows[..self.equations.rows()]);
             (0..MAX_ROWS).for_each(|row| slopes[row][k / 3][k % 3] = rows[row]);
         }
-        let arms = self.markers.map(|marker| marker.frame.position);
-        let place = |slot: usize| motions[slot].position + motions[slot].rotation * arms[slot];
-        let offset = place(1) - place(0);
-        let axes = motions[0].rotation * self.markers[0].frame.orientation.to_matrix();
+        let arms = self.markers.map(|marker| <[f64; 3]>::from(marker.frame.position).map(T::from));
+        let place = |slot: usize| -> [T; 3] {
+            let reach = times(&nodes[slot].r, &arms[slot]);
+            std::array::from_fn(|k| nodes[slot].x[k] + reach[k])
+        };
+        let (from, to) = (place(0), place(1));
+        let offset: [T; 3] = std::array::from_fn(|k| to[k] - from[k]);
+        let axes = self.markers[0].frame.orientation.to_matrix();
+        let axes: [[T; 3]; 3] =
+            std::array::from_fn(|i| std::array::from_fn(|j| T::from(axes[(i, j)])));
+        let axes = product(&nodes[0].r, &axes);
+        let backs = [transposed(&nodes[0].r), transposed(&nodes[1].r)];
         slopes.map(|[linear, angular]| {
-            let (linear, angular) = (axes * Vector3::from(linear), axes * Vector3::from(angular));
-            [(0, -1.0, angular + offset.cross(&linear)), (1, 1.0, angular)].map(
-                |(slot, sign, turning)| {
-                    let pull = motions[slot].into_body(&linear);
-                    let turn = arms[slot].cross(&pull) + motions[slot].into_body(&turning);
-                    stack(&pull, &turn) * sign
-                },
-            )
+            let (linear, angular) = (times(&axes, &linear), times(&axes, &angular));
+            let carried = cross(&offset, &linear);
+            let with_offset = std::array::from_fn(|k| angular[k] + carried[k]);
+            [(0, -1.0, with_offset), (1, 1.0, angular)].map(|(slot, sign, turning)| {
+                let pull = times(&backs[slot], &linear);
+                let (lever, turn) = (cross(&arms[slot], &pull), times(&backs[slot], &turning));
+                std::array::from_fn(|k| match k {
+                    0..3 => pull[k] * sign,
+                    _ => (lever[k - 3] + turn[k - 3]) * sign,
+                })
+            })
         })
     }
 }
@@ -196,7 +207,7 @@ impl<E: Equations + 'static> Constraint for Relative<E> {
     }
 
     fn residual(&self, level: Level, scene: Scene, out: &mut [f64]) {
-        let rows = self.at_level(level, [0, 1].map(|slot| plain(scene.motion(slot))));
+        let rows = self.at_level(level, &[0, 1].map(|slot| plain(scene.motion(slot))));
         out.iter_mut().zip(rows).for_each(|(out, row)| *out += row);
     }
 
@@ -224,8 +235,19 @@ impl<E: Equations + 'static> Constraint for Relative<E> {
     }
 
     fn curvature(&self, scene: Scene, multipliers: &[f64], blocks: &mut [Matrix6<f64>]) {
-        // the rate is linear in velocities, so row i of G is the rate at the unit velocity i
         let mut nodes = [0, 1].map(|slot| seeded(scene.motion(slot), slot, Seed::Variation));
+        if !self.equations.holonomic() {
+            let rows = self.rate_carriers(nodes.map(|node| node.now));
+            for (row, multiplier) in rows.iter().zip(multipliers) {
+                for (i, carrier) in row.iter().flatten().enumerate() {
+                    for (j, slope) in carrier.dual.iter().enumerate() {
+                        blocks[i / 6 * 2 + j / 6][(i % 6, j % 6)] += multiplier * slope;
+                    }
+                }
+            }
+            return;
+        }
+        // the rate is linear in velocities, so row i of G is the rate at the unit velocity i
         for node in &mut nodes {
             (node.now.v, node.now.w) = ([Twelve::constant(0.0); 3], [Twelve::constant(0.0); 3]);
         }
@@ -234,7 +256,7 @@ impl<E: Equations + 'static> Constraint for Relative<E> {
             let node = &mut unit[i / 6].now;
             let component = if i % 6 < 3 { &mut node.v[i % 3] } else { &mut node.w[i % 3] };
             *component = Twelve::constant(1.0);
-            let rows = self.at_level(Level::Velocity, unit);
+            let rows = self.at_level(Level::Velocity, &unit);
             for (row, multiplier) in rows.iter().zip(multipliers) {
                 for j in 0..12 {
                     blocks[i / 6 * 2 + j / 6][(i % 6, j % 6)] += multiplier * row.dual[j];
@@ -249,6 +271,7 @@ mod tests {
     use super::*;
     use crate::node::Motion;
     use crate::scene::World;
+    use nalgebra::Vector3;
     use rotula_lie::{Frame, Quaternion};
 
     /// A formula with every kind of term.

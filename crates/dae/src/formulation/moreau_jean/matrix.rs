@@ -4,7 +4,7 @@ use super::MoreauJeanScheme;
 use super::step::FORCES;
 use crate::blocks::Buffers;
 use crate::formulation::Core;
-use crate::formulation::nonsmooth::{Blocks, Own, Pair};
+use crate::formulation::nonsmooth::{Blocks, Equations, Own, Pair};
 use crate::newton::Trouble;
 use crate::state::State;
 use crate::statistics::Statistics;
@@ -62,7 +62,10 @@ impl MoreauJeanScheme {
             system.contact_gradient(&at, &mut self.gradient);
             matrix.add(own.contact_column, -1.0, &self.gradient);
             let rates = Weights { mass: 0.0, damping: h, stiffness };
-            system.contact_tangent(Level::Velocity, &at, rates, &mut self.gradient);
+            let wanted = &mut self.wanted;
+            wanted.clear();
+            wanted.extend(self.equations.iter().map(Equations::sees_rows));
+            system.contact_tangent_of(Level::Velocity, &at, rates, wanted, &mut self.gradient);
             self.candidates.mix(&self.equations, &mut self.gradient);
             matrix.add(pair.contacts, 1.0 / h, &self.gradient);
             let (first, masses, equations) =

@@ -2,8 +2,27 @@
 //!
 //! ```text
 //! M (v − vₙ) = h [(1−θ) fₙ + θ f] + GᵀP,     q = qₙ ∘ h [(1−θ) vₙ + θ v]
-//! 0 ≤ G v + e G vₙ ⊥ P ≥ 0   where g(qₙ ∘ ½ h vₙ) ≤ 0;   bilateral constraints at velocity level
+//! 0 ≤ G v + e G vₙ ⊥ P ≥ 0   where g(qₙ ∘ γ h vₙ) ≤ 0;   bilateral constraints at velocity level
 //! ```
+//!
+//! **Activation.** The usual `γ = ½` looks at the middle of the step. A body that meets a wall with the
+//! speed `v` then begins its last step in the gap `g ∈ (−½vh, ½vh]`, and with `e = 0`, `θ = ½` ends it in
+//! `g − ½vh`: it overlaps by `½vh` in the mean and by `vh` at most. With `γ = 1` it begins in
+//! `(0, vh]` and ends in `(−½vh, ½vh]`: overlaps are half as deep and vanish in the mean, but a body may
+//! stop before it touches and needs some steps to sink to the wall. Siconos takes `γ = ½` for its
+//! Lagrangian systems; contacts of its collision library act as with `γ = 1`.
+//!
+//! **Energy.** With `θ = ½` and constant mass and force the energy of a step changes by
+//! `½ Pᵀ(u⁺ + u⁻)`, with `u = G v` after and before. With `e = 0` the laws leave `Pᵀu⁺ ≤ 0`, and
+//! `u⁺ = u⁻ + h b + W P` with `b = G M⁻¹ f`, `W = G M⁻¹ Gᵀ`, so that
+//!
+//! ```text
+//! ΔE ≤ −½ PᵀW P − ½ h Pᵀb ≤ ⅛ h² bᵀW⁻¹b
+//! ```
+//!
+//! The second bound is reached by a body that leaves its support with `½gh`: it is held back as if it had
+//! been at rest, and wins `⅛ m (gh)²`. That is no fault of a solution but the scheme itself; it
+//! vanishes with the square of the step.
 //!
 //! Unknowns are the accelerations `w = (v − vₙ)/h` and the forces `p = P/h`. Few contacts are solved by
 //! Newton's method on their augmented multipliers, many by Gauss–Seidel sweeps over the contacts: those
@@ -37,6 +56,8 @@ use step::MOST_NEWTON_ROWS;
 pub(crate) struct MoreauJeanScheme {
     core: Core,
     theta: f64,
+    /// Part of the step within which a gap must close for its contact to act.
+    activation: f64,
     tolerance: f64,
     candidates: Candidates,
     /// The smooth motion with bilateral constraints: the core's matrix, the same for every list of
@@ -60,6 +81,8 @@ pub(crate) struct MoreauJeanScheme {
     active: Vec<bool>,
     status: Vec<Status>,
     equations: Vec<Equations>,
+    /// Contacts whose rows have derivatives that count.
+    wanted: Vec<bool>,
     /// Contact rows as accelerations, and `e G vₙ`.
     rows: Vec<f64>,
     rebound: Vec<f64>,
@@ -76,7 +99,7 @@ pub(crate) struct MoreauJeanScheme {
 }
 
 impl MoreauJeanScheme {
-    pub fn new(system: &dyn System, settings: &Settings, theta: f64) -> Self {
+    pub fn new(system: &dyn System, settings: &Settings, (theta, activation): (f64, f64)) -> Self {
         let (sizes, patterns) = (system.sizes(), system.patterns());
         let none = Candidates::none(sizes.motion);
         let (blocks, matrix) = Blocks::build(&[2], sizes, &patterns, &none);
@@ -85,6 +108,7 @@ impl MoreauJeanScheme {
         let mut scheme = MoreauJeanScheme {
             core: Core::new(sizes, &patterns, settings, matrix),
             theta,
+            activation,
             tolerance: settings.newton.tolerance,
             blocks,
             whole: None,
@@ -98,6 +122,7 @@ impl MoreauJeanScheme {
             active: Vec::new(),
             status: Vec::new(),
             equations: Vec::new(),
+            wanted: Vec::new(),
             rows: Vec::new(),
             rebound: Vec::new(),
             gradient: Vec::new(),
@@ -145,6 +170,7 @@ impl MoreauJeanScheme {
         anew(&mut self.active, k, false);
         anew(&mut self.status, k, Status::Open);
         anew(&mut self.equations, k, Equations::default());
+        anew(&mut self.wanted, k, false);
         anew(&mut self.rows, c, 0.0);
         anew(&mut self.rebound, c, 0.0);
         anew(&mut self.gradient, candidates.patterns.rows.entries(), 0.0);

@@ -24,7 +24,7 @@ const MOST_SWEEPS: usize = 5000;
 const CLOSED: f64 = 1e-12;
 /// Newton's method meets rows more exactly than forces, since nothing is lost by it: what is left of a
 /// rate adds up to a gap.
-const FINER: f64 = 1e-3;
+pub(super) const FINER: f64 = 1e-3;
 pub(super) const FORCES: Terms = Terms { inertia: false, forces: true, reactions: false };
 
 /// Bounds of residuals as accelerations: root mean square of the motion, largest of the rows.
@@ -34,7 +34,7 @@ pub(super) struct Bounds {
 }
 
 impl MoreauJeanScheme {
-    /// Which contacts may act, by the gap at the middle of the step, and their rebound.
+    /// Which contacts may act, by the gap that a part of the step leaves, and their rebound.
     pub(super) fn begin_contacts(&mut self, system: &mut dyn System, state: &State, h: f64) {
         let n = self.core.sizes.motion;
         if self.candidates.len() == 0 {
@@ -42,7 +42,7 @@ impl MoreauJeanScheme {
         }
         self.half.copy_from(state);
         for i in 0..n {
-            self.half.increment[i] = 0.5 * h * state.v[i];
+            self.half.increment[i] = self.activation * h * state.v[i];
         }
         system.retract(&state.q, &self.half.increment, &mut self.half.q);
         system.contact(Level::Position, &self.half.point(), &mut self.rows);

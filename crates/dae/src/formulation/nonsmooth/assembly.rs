@@ -1,6 +1,7 @@
 //! Matrices of the stages: derivatives of their residuals with the present status of the contacts.
 
 use super::blocks::{Blocks, Own, Pair};
+use super::candidates::Equations;
 use super::stages::{LEVELS, Stages, stage_point, stage_weights};
 use crate::blocks::Buffers;
 use crate::settings::{NonsmoothVariant, Strategy};
@@ -96,8 +97,12 @@ impl Stages {
                 matrix.add(pair.curvature, weights.stiffness, &self.curvature);
             }
         }
-        system.contact_tangent(LEVELS[row], &at, weights, &mut self.gradient);
         self.set_equations(row);
+        let Stages { wanted, equations, gradient, x, sizes, .. } = self;
+        let at = stage_point(trial, x, *sizes, row);
+        wanted.clear();
+        wanted.extend(equations.iter().map(Equations::sees_rows));
+        system.contact_tangent_of(LEVELS[row], &at, weights, wanted, gradient);
         self.candidates.mix(&self.equations, &mut self.gradient);
         matrix.add(pair.contacts, factor, &self.gradient);
     }

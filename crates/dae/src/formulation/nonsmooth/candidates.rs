@@ -30,6 +30,13 @@ pub(crate) struct Equations {
     pub own: [[f64; 3]; 3],
 }
 
+impl Equations {
+    /// False if the rows of the contact are switched off.
+    pub fn sees_rows(&self) -> bool {
+        self.mix != [[0.0; 3]; 3]
+    }
+}
+
 impl Candidates {
     /// No contacts.
     pub fn none(motion: usize) -> Self {

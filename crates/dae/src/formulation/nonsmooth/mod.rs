@@ -32,6 +32,8 @@ mod sets;
 mod stages;
 mod start;
 mod sweeps;
+#[cfg(test)]
+mod tests;
 mod totals;
 
 use super::{Core, Equation, Scheme};

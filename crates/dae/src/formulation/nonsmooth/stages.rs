@@ -39,6 +39,8 @@ pub(super) struct Stages {
     pub rebound: Vec<f64>,
     pub status: [Vec<Status>; 3],
     pub equations: Vec<Equations>,
+    /// Contacts whose rows have derivatives that count.
+    pub wanted: Vec<bool>,
     /// Factors of the augmented multipliers, and effective masses, by contact row.
     pub r: Vec<f64>,
     pub mass: Vec<f64>,
@@ -69,6 +71,7 @@ impl Stages {
             rebound: vec![0.0; c],
             status: [(); 3].map(|()| vec![Status::Open; k]),
             equations: vec![Equations::default(); k],
+            wanted: Vec::with_capacity(k),
             r: vec![1.0; c],
             mass: vec![1.0; c],
             smooth_v: vec![0.0; sizes.motion],

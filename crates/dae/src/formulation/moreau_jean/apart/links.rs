@@ -284,6 +284,66 @@ impl Links {
     }
 }
 
+/// What the solution of all contacts at once asks.
+impl Links {
+    /// Number of acting contacts.
+    pub fn count(&self) -> usize {
+        self.acting.len()
+    }
+
+    /// True if no acting contact has friction.
+    pub fn all_smooth(&self) -> bool {
+        self.acting.iter().all(|acting| acting.rows == 1)
+    }
+
+    fn links_of(&self, contact: usize) -> &[Link] {
+        let Acting { from, to, .. } = self.acting[contact];
+        &self.links[from as usize..to as usize]
+    }
+
+    /// The parts that a contact touches.
+    pub fn parts_of(&self, contact: usize) -> impl Iterator<Item = usize> {
+        self.links_of(contact).iter().map(|link| link.part as usize)
+    }
+
+    /// The parts that a smooth contact touches, each with its gradient there.
+    pub fn gradients_of(&self, contact: usize) -> impl Iterator<Item = (usize, &Six)> {
+        let gradient = |link: &Link| (link.part as usize, &self.gradient[link.first as usize]);
+        self.links_of(contact).iter().map(gradient)
+    }
+
+    /// What a unit force of a smooth contact does through one part to a row with this gradient.
+    pub fn coupling(&self, gradient: &Six, contact: usize, part: usize) -> f64 {
+        let links = self.links_of(contact).iter().filter(|link| link.part as usize == part);
+        links.map(|link| dot(gradient, &self.response[link.first as usize])).sum()
+    }
+
+    /// The force of a smooth contact.
+    pub fn force(&self, contact: usize, forces: &[f64]) -> f64 {
+        forces[self.acting[contact].row as usize]
+    }
+
+    /// The row of a smooth contact at the present motion of the parts.
+    pub fn row(&self, contact: usize) -> f64 {
+        let rows = self.gradients_of(contact);
+        rows.fold(self.acting[contact].constant[0], |row, (part, gradient)| {
+            row + dot(gradient, &self.motion[part])
+        })
+    }
+
+    /// A smooth contact takes a force, and its parts move at once.
+    pub fn set_smooth(&mut self, contact: usize, force: f64, forces: &mut [f64]) {
+        let Acting { row, from, to, .. } = self.acting[contact];
+        let step = force - forces[row as usize];
+        forces[row as usize] = force;
+        for link in &self.links[from as usize..to as usize] {
+            let motion = &mut self.motion[link.part as usize];
+            let response = &self.response[link.first as usize];
+            motion.iter_mut().zip(response).for_each(|(x, response)| *x += step * response);
+        }
+    }
+}
+
 /// Root of a mean of squares.
 fn mean(sum: f64, count: usize) -> f64 {
     (sum / count.max(1) as f64).sqrt()

@@ -1,10 +1,10 @@
 //! Bodies that nothing but contacts connects: grains, beads, bricks.
 //!
-//! Their matrix falls into small blocks, which are inverted one by one. The impulses are found by
-//! nonlinear Gauss–Seidel sweeps over the acting contacts with the velocities of the bodies updated in
-//! place; each contact is solved exactly
-//! (`nonsmooth::local`), and begins with its forces of the last step. A round
-//! linearises forces and gradients anew.
+//! Their matrix falls into small blocks, which are inverted one by one. A round linearises forces and
+//! gradients; then contacts without friction that hang together loosely, as in a chain, are solved all
+//! at once. The impulses of others are found by nonlinear Gauss–Seidel sweeps over the acting contacts
+//! with the velocities of the bodies updated in place; each contact is solved exactly
+//! (`nonsmooth::local`), and begins with its forces of the last step.
 //!
 //! A step is accepted when the equations of motion meet the tolerance and the natural map of all
 //! contacts, evaluated anew, is below the tolerance times the rows without contact forces, both in the
@@ -14,16 +14,21 @@
 //! |---|---|
 //! | `parts` | the blocks of the matrix |
 //! | `links` | gradients and responses of the acting contacts, sweeps |
+//! | `direct` | all contacts at once, if they have no friction |
+//! | `envelope` | the matrix for this |
 
+mod direct;
+mod envelope;
 mod links;
 mod parts;
 
 use super::MoreauJeanScheme;
-use super::step::FORCES;
+use super::step::{FINER, FORCES};
 use crate::formulation::nonsmooth::Candidates;
 use crate::newton::Trouble;
 use crate::statistics::Statistics;
 use crate::system::{System, Terms, Weights};
+use direct::Direct;
 use links::Links;
 use parts::{Parts, Six, WIDTH};
 use rotula_linear::Pattern;
@@ -41,6 +46,7 @@ const ENOUGH: f64 = 0.02;
 pub(super) struct Apart {
     parts: Parts,
     links: Links,
+    direct: Direct,
     values: Vec<f64>,
     more_values: Vec<f64>,
     residual: Vec<Six>,
@@ -52,6 +58,7 @@ impl Apart {
         let parts = Parts::find(dynamics).filter(|_| multipliers == 0)?;
         Some(Apart {
             links: Links::default(),
+            direct: Direct::default(),
             values: vec![0.0; dynamics.entries()],
             more_values: vec![0.0; dynamics.entries()],
             residual: vec![[0.0; WIDTH]; parts.count()],
@@ -76,7 +83,7 @@ impl MoreauJeanScheme {
     ) -> Result<usize, Trouble> {
         let n = self.core.sizes.motion;
         let mut sweeps = 0;
-        let mut bound = 0.0;
+        let (mut bound, mut coarse, mut fine) = (0.0, 0.0, 0.0);
         for round in 0..MOST_ROUNDS {
             self.evaluate_rows(system);
             statistics.residuals += 1;
@@ -95,7 +102,7 @@ impl MoreauJeanScheme {
             if round % OLD == 0 {
                 self.invert_parts(system, apart, statistics)?;
             }
-            let Apart { parts, links, residual, .. } = apart;
+            let Apart { parts, links, direct, residual, .. } = apart;
             parts.gather(&self.x[..n], &mut links.motion);
             let rows = (&self.gradient[..], &self.rows[..]);
             links.prepare(&self.candidates, parts, &self.active, rows, &mut self.masses);
@@ -107,10 +114,19 @@ impl MoreauJeanScheme {
             if round == 0 {
                 // the rounding of rows is that of the general way
                 let rounding = self.bounds(0.0).rows;
-                bound = self.tolerance * links.free_size(&self.x[n..]) + rounding;
+                let size = self.tolerance * links.free_size(&self.x[n..]);
+                (coarse, fine) = (size + rounding, FINER * size + rounding);
             }
-            sweeps += sweep_until(links, bound, most - sweeps, &mut self.x[n..], statistics)
-                .ok_or(Trouble::NotConverged)?;
+            if direct.solve(links, &mut self.x[n..]) {
+                // what is left of a rate adds up to a gap, and nothing is lost by meeting it finely
+                bound = fine;
+                statistics.iterations += 1;
+                sweeps += 1;
+            } else {
+                bound = coarse;
+                sweeps += sweep_until(links, bound, most - sweeps, &mut self.x[n..], statistics)
+                    .ok_or(Trouble::NotConverged)?;
+            }
             parts.scatter(&links.motion, &mut self.x[..n]);
         }
         Err(Trouble::NotConverged)
