@@ -52,6 +52,7 @@ pub(crate) fn film(
         arrows(model, &pieces, assembly, trajectory).into_iter().unzip();
     let mut film =
         Film { pieces, gravity: model.gravity, traced: sketch.traced.clone(), ..Film::default() };
+    film.inner = sketch.inner_of_flexible();
     let mut state = State::zeros(trajectory.sizes);
     if !trajectory.is_empty() {
         load(trajectory, 0, &mut state);

@@ -5,6 +5,7 @@
 //! | `squeezer` | Andrews' squeezing mechanism: seven planar bodies, ten pins |
 //! | `top` | heavy top: a rigid body on a ball joint |
 //! | `slider_crank` | planar and spatial slider crank |
+//! | `flexible_slider_crank` | slider crank with an elastic rod |
 //! | `bricard` | Bricard's six-hinged loop |
 //! | `four_bars` | two parallelograms in a row |
 //! | `bicycle` | Whipple's bicycle |
@@ -13,6 +14,7 @@
 pub mod bicycle;
 pub mod bricard;
 pub(crate) mod cantilever;
+pub mod flexible_slider_crank;
 pub mod four_bars;
 pub mod slider_crank;
 pub mod squeezer;

@@ -99,12 +99,17 @@ pub fn skin(surface: &Surface) -> (Vec<Vec<usize>>, Vec<[usize; 2]>) {
 impl Sketch {
     /// Whether a node belongs to a flexible body: it is drawn with it.
     pub(super) fn is_of_flexible(&self, node: usize) -> bool {
-        self.flexible.iter().any(|body| {
+        let frames = self.flexible.iter().map(|body| body.laid.body.node());
+        frames.chain(self.inner_of_flexible()).any(|own| own == node)
+    }
+
+    /// Nodes that are parts of flexible bodies and need no name of their own.
+    pub fn inner_of_flexible(&self) -> Vec<usize> {
+        let inner = |body: &BentBody| {
             let interfaces = body.laid.interfaces.iter().map(|(_, id)| id.node());
-            let mut all =
-                interfaces.chain(body.laid.amplitudes.iter().copied()).chain([body.laid.body.node()]);
-            all.any(|own| own == node)
-        })
+            interfaces.chain(body.laid.amplitudes.iter().copied()).collect::<Vec<_>>()
+        };
+        self.flexible.iter().flat_map(inner).collect()
     }
 
     /// Draws the deformed skins and lines of flexible bodies.

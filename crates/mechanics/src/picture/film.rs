@@ -19,6 +19,8 @@ pub struct Actor {
 pub struct Film {
     /// The bodies by number; the first is the ground.
     pub bodies: Vec<Actor>,
+    /// Numbers of bodies that are parts of others: they have no label.
+    pub inner: Vec<usize>,
     /// What is drawn.
     pub pieces: Vec<Piece>,
     /// Which way is down.

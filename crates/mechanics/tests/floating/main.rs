@@ -4,5 +4,4 @@
 mod flexible;
 mod free;
 mod held;
-mod slider_crank;
 mod support;

@@ -82,7 +82,7 @@ class Controls {
     const place = this.find(".bodies");
     viewer.mechanism.bodies.forEach((body, k) => {
       const empty = !body.corners.length && !body.bars.length && !body.balls.length && !body.planes.length;
-      if (k === 0 && empty) return;
+      if ((k === 0 && empty) || body.inner) return;
       const made = button("", "Show or hide this body; double-click for this alone", () => {
         body.hidden = !body.hidden;
         this.updateBodies();

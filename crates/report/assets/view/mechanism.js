@@ -24,6 +24,7 @@ class Mechanism {
     this.frames = floatsOf(scene.frames);
     this.bodies = scene.bodies.map((body) => ({
       name: body.name,
+      inner: Boolean(body.inner),
       colour: rgb(body.colour),
       corners: floatsOf(body.corners),
       normals: floatsOf(body.normals),

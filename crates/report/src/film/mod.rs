@@ -87,6 +87,9 @@ fn actor(film: &Film, body: usize) -> Value {
     let actor = &film.bodies[body];
     let [r, g, b] = colour(body, actor.colour.as_deref());
     let mut value = json!({ "name": actor.name, "colour": format!("#{r:02x}{g:02x}{b:02x}") });
+    if film.inner.contains(&body) {
+        value["inner"] = json!(true);
+    }
     let forms = || rigid(film, body);
     let faces = surface(forms());
     let faces = if faces.corners.len() > 3 * TRIANGLES { boxed(&faces.corners) } else { faces };

@@ -3,6 +3,7 @@
 mod bicycle;
 mod bricard;
 mod double_four_bar;
+mod flexible_slider_crank;
 mod heavy_top;
 mod planar_slider_crank;
 mod spatial_slider_crank;
@@ -21,5 +22,6 @@ pub(crate) fn entries() -> Vec<Entry> {
         double_four_bar::ENTRY,
         bicycle::ENTRY,
         static_beams::ENTRY,
+        flexible_slider_crank::ENTRY,
     ]
 }
