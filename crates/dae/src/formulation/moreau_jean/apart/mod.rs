@@ -27,6 +27,7 @@ use crate::system::{System, Terms, Weights};
 use links::Links;
 use parts::{Parts, Six, WIDTH};
 use rotula_linear::Pattern;
+use serde::{Deserialize, Serialize};
 
 /// Most linearisations of one step.
 const MOST_ROUNDS: usize = 30;
@@ -38,6 +39,7 @@ const INNER: f64 = 0.3;
 const ENOUGH: f64 = 0.02;
 
 /// Parts and contacts of a system whose matrix falls apart.
+#[derive(Serialize, Deserialize)]
 pub(super) struct Apart {
     parts: Parts,
     links: Links,
