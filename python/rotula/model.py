@@ -221,6 +221,8 @@ class Model:
         observer: Callable[[Moment], bool | None] | None = None,
         set: Mapping[str, Any] | None = None,
         check: bool = True,
+        checkpoint: str | os.PathLike[str] | None = None,
+        every: str = "10s",
         **solve: Any,
     ) -> Run:
         """Simulates. Keywords are keys of ``[solve]``: ``until``, ``formulation``, ``tolerance``, ``step``, …
@@ -229,8 +231,14 @@ class Model:
         and its results are returned. ``set`` replaces values by their dotted keys. A run that fails
         raises :class:`SimulationFailed`, with the results until then; with ``check=False`` it returns
         them. Ctrl-C raises :class:`Interrupted`, with the results until then.
+
+        ``checkpoint`` names a directory in which the run is kept ``every`` ``"10s"``, ``"5min"`` or
+        ``"1000steps"``. If the run is cut off, the same call goes on from there and gives the same numbers,
+        to the last bit; when it is finished, the checkpoints are removed. Functions must give the same
+        values for the same arguments.
         """
-        finished = self._compile(set, solve).run(observer)
+        kept = None if checkpoint is None else (os.fspath(checkpoint), every)
+        finished = self._compile(set, solve).run(observer, kept)
         results = Run._of_native(finished)
         trouble = finished.trouble
         if isinstance(trouble, KeyboardInterrupt):

@@ -172,3 +172,23 @@ def test_other_threads_work_while_a_run_marches(oscillator):
     done.set()
     counter.join()
     assert ticks > 20
+
+
+def test_a_run_that_was_cut_off_goes_on_to_the_last_bit(oscillator, tmp_path):
+    whole = oscillator.run()
+
+    def power_cut(moment):
+        if moment.t > 1.0:
+            raise RuntimeError("dark")
+
+    with pytest.raises(RuntimeError, match="dark"):
+        oscillator.run(observer=power_cut, checkpoint=tmp_path, every="100steps")
+    with pytest.raises(OSError, match="another run that is not finished"):
+        oscillator.run(until=0.5, checkpoint=tmp_path)
+    seen = []
+    run = oscillator.run(observer=lambda moment: seen.append(moment.t), checkpoint=tmp_path, every="1h")
+    assert 0.8 < seen[0] < 1.0
+    np.testing.assert_array_equal(run.to_numpy(), whole.to_numpy())
+    assert not (tmp_path / "checkpoint").exists()
+    with pytest.raises(ValueError, match="write every=10s"):
+        oscillator.run(checkpoint=tmp_path, every="soon")

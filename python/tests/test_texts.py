@@ -43,5 +43,13 @@ def test_notebooks(path, monkeypatch):
     nbclient.NotebookClient(notebook, timeout=240, resources={"metadata": {"path": os.fspath(path.parent)}}).execute()
 
 
+def test_the_script_to_begin_with(tmp_path, monkeypatch, capsys):
+    script = (ROOT / "crates" / "cli" / "templates" / "script.py").read_text(encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    exec(compile(script.replace("NAME", "swing"), "swing.py", "exec"), {})
+    assert "largest angle" in capsys.readouterr().out
+    assert (tmp_path / "results" / "swing" / "report.html").exists()
+
+
 def test_there_is_something_to_run():
     assert len(SNIPPETS) >= 2 and len(CHAPTERS) >= 1 and len(NOTEBOOKS) >= 5

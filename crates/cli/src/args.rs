@@ -1,76 +1,14 @@
 //! The command line.
 
+use crate::help;
 use clap::{Args as Options, Parser, Subcommand, ValueEnum};
+use rotula_study::checkpoint::Interval;
+use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
-
-const EXAMPLES: &str = "\
-Examples:
-  rotula run examples/models/pendulum.toml
-  rotula run pendulum.toml --set parameters.L=2 --set solve.formulation=index3 -o long
-  rotula run examples/models/slider_crank.toml
-  rotula check pendulum.toml
-  rotula gallery list
-
-Exit status: 0 done; 1 the simulation failed, with a diagnosis; 2 bad input.";
-
-const RUN_EXAMPLES: &str = "\
-Examples:
-  rotula run pendulum.toml
-  rotula run pendulum.toml -o results/long --set parameters.L=2
-  rotula run pendulum.toml --set solve.step=1e-3 --set solve.coefficients.generalized-alpha=0.9
-  rotula run pendulum.toml --format npz --quiet
-  rotula run examples/models/walker.toml --export glb,png
-
-Ctrl-C stops the run and keeps what was computed.
-Exit status: 0 done; 1 the simulation failed or was stopped (results until then are
-written, with a diagnosis); 2 bad input (nothing is written).";
-
-const CHECK_EXAMPLES: &str = "\
-Examples:
-  rotula check pendulum.toml
-  rotula check pendulum.toml --set solve.formulation=hht-i3
-
-Exit status: 0 the model can be run; 2 it cannot, and why.";
-
-const DRAW_EXAMPLES: &str = "\
-Examples:
-  rotula draw examples/models/stewart.toml -o stewart.svg
-  rotula draw examples/models/walker.toml -o walker.svg --time 2
-
-Exit status: 0 done; 2 bad input.";
-
-const REDUCE_EXAMPLES: &str = "\
-Examples:
-  rotula reduce frame.inp -o frame.flex --interface hub=HUB --interface tip=TIP --modes 20
-  rotula reduce rod.bdf -o rod.flex --interface a=101 --interface b=102 --below 2000
-  rotula reduce plate.msh -o plate.flex --material 7.1e10,0.33,2700 --mean-interface edge=Edge
-  rotula reduce part.inp -o part.flex --units mm --method free --modes 12 --vtk shapes.pvd
-
-An interface is a frame to which joints and forces are attached: a node with rotations, or the middle
-of a set of nodes. The file .flex holds the shapes, their integrals over the mass and their stresses.
-Exit status: 0 done; 2 bad input (nothing is written).";
-
-const SWEEP_EXAMPLES: &str = "\
-Examples:
-  rotula sweep pendulum.toml --over parameters.L=1:2:11
-  rotula sweep pendulum.toml --over parameters.L=0.5,1,2 --over solve.formulation=ggl,index3
-  rotula sweep pendulum.toml --over parameters.L=1:2 --over parameters.m=0.1:10:log --latin 100
-  rotula sweep pendulum.toml --cases runs.csv --read angle
-
-VALUES are a:b:n (n numbers from a to b), a:b:n:log (with equal ratios), a,b,c (a list), or a:b (a
-range, with --latin; a:b:log likewise). Several --over make a grid. A run that fails is a row like any other. The same
-command goes on where it was stopped.
-Exit status: 0 done; 1 stopped before the end; 2 bad input.";
-
-const GALLERY_EXAMPLES: &str = "\
-Examples:
-  rotula gallery list
-  rotula gallery run pendulum-order
-  rotula gallery run --all --json gallery.json --pages pages";
 
 /// Simulates mechanisms of bodies and joints, or equations, written in a model file.
 #[derive(Parser)]
-#[command(name = "rotula", version, after_help = EXAMPLES, max_term_width = 100)]
+#[command(name = "rotula", version, after_help = help::PROGRAM, max_term_width = 100)]
 pub(crate) struct Args {
     #[command(subcommand)]
     pub command: Command,
@@ -78,17 +16,25 @@ pub(crate) struct Args {
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
+    /// Make a folder with a model to begin with.
+    New(New),
     /// Simulate a model and write tables, a summary and a report.
     Run(Run),
+    /// Go on with a run that was stopped or cut off.
+    Resume(Resume),
     /// Say what a model is made of and whether it can be run.
     Check(Check),
     /// Close the joints of a mechanism from rough positions, and say what moved.
+    #[command(after_help = help::ASSEMBLE)]
     Assemble(Analysis),
     /// Find an equilibrium near the start, and whether it is stable.
+    #[command(after_help = help::STATICS)]
     Statics(Analysis),
     /// Find frequencies, damping and shapes of vibration.
+    #[command(after_help = help::MODES)]
     Modes(Modes),
     /// Follow a driven mechanism that has no freedom left, with the forces its drives need.
+    #[command(after_help = help::KINEMATICS)]
     Kinematics(Kinematics),
     /// Draw a picture of a mechanism.
     Draw(Draw),
@@ -97,13 +43,24 @@ pub(crate) enum Command {
     /// Run a model many times with different values, and make one table of it.
     Sweep(Sweep),
     /// Reproduce published results.
-    #[command(subcommand, after_help = GALLERY_EXAMPLES)]
+    #[command(subcommand, after_help = help::GALLERY)]
     Gallery(GalleryCommand),
     /// Print the JSON Schema of model files, for editors, or describe every key in Markdown.
     Schema(Schema),
+    /// Say what is installed, what is missing, and what to do about it.
+    #[command(after_help = help::DOCTOR)]
+    Doctor,
+    /// Print a script with which a shell completes the words of this program.
+    #[command(after_help = help::COMPLETIONS)]
+    Completions {
+        /// The shell.
+        #[arg(value_enum)]
+        shell: clap_complete::Shell,
+    },
 }
 
 #[derive(Options)]
+#[command(after_help = help::SCHEMA)]
 pub(crate) struct Schema {
     /// Which kind of model file, or the section that all have.
     #[arg(value_enum, default_value_t = Kind::Both)]
@@ -111,6 +68,35 @@ pub(crate) struct Schema {
     /// Every section and key as a page of text instead, with units and defaults.
     #[arg(long)]
     pub markdown: bool,
+}
+
+#[derive(Options)]
+#[command(after_help = help::NEW)]
+pub(crate) struct New {
+    /// The folder to be made; its name becomes that of the model.
+    #[arg(value_name = "NAME")]
+    pub folder: PathBuf,
+    /// What to begin with.
+    #[arg(short, long, value_enum, default_value_t = Template::SliderCrank)]
+    pub template: Template,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Template {
+    /// A rod on a hinge.
+    Pendulum,
+    /// Crank, rod and slider.
+    SliderCrank,
+    /// A ball that bounces and rolls.
+    Contact,
+    /// A rod that bends.
+    Beam,
+    /// Coordinates, masses and constraints as formulas.
+    Equations,
+    /// An arm from a URDF file with controllers.
+    Robot,
+    /// A script that builds, runs and plots a model.
+    Python,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -126,7 +112,7 @@ pub(crate) enum Kind {
 }
 
 #[derive(Options)]
-#[command(after_help = RUN_EXAMPLES)]
+#[command(after_help = help::RUN)]
 pub(crate) struct Run {
     #[command(flatten)]
     pub model: ModelChoice,
@@ -139,12 +125,26 @@ pub(crate) struct Run {
     /// Also write for other programs; several words are separated by commas.
     #[arg(long, value_enum, value_name = "FORM", value_delimiter = ',')]
     pub export: Vec<Export>,
+    /// Write checkpoints: every=10s, every=5min, every=1h or every=1000steps.
+    #[arg(long, value_name = "every=INTERVAL")]
+    pub checkpoint: Option<Interval>,
     /// Print nothing unless something is wrong.
     #[arg(short, long)]
     pub quiet: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Options)]
+#[command(after_help = help::RESUME)]
+pub(crate) struct Resume {
+    /// The directory of results of the run.
+    #[arg(value_name = "DIR")]
+    pub directory: PathBuf,
+    /// Print nothing unless something is wrong.
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 pub(crate) enum Export {
     /// trajectory.parquet: the trajectory for data tools.
     Parquet,
@@ -157,7 +157,7 @@ pub(crate) enum Export {
 }
 
 #[derive(Options)]
-#[command(after_help = CHECK_EXAMPLES)]
+#[command(after_help = help::CHECK)]
 pub(crate) struct Check {
     #[command(flatten)]
     pub model: ModelChoice,
@@ -202,7 +202,7 @@ pub(crate) struct Kinematics {
 }
 
 #[derive(Options)]
-#[command(after_help = DRAW_EXAMPLES)]
+#[command(after_help = help::DRAW)]
 pub(crate) struct Draw {
     #[command(flatten)]
     pub model: ModelChoice,
@@ -218,7 +218,7 @@ pub(crate) struct Draw {
 }
 
 #[derive(Options)]
-#[command(after_help = REDUCE_EXAMPLES)]
+#[command(after_help = help::REDUCE)]
 pub(crate) struct Reduce {
     /// The mesh: Gmsh (.msh), Abaqus or CalculiX (.inp), or Nastran (.bdf).
     #[arg(value_name = "MESH")]
@@ -278,7 +278,7 @@ pub(crate) enum UnitsChoice {
 }
 
 #[derive(Options)]
-#[command(after_help = SWEEP_EXAMPLES)]
+#[command(after_help = help::SWEEP)]
 pub(crate) struct Sweep {
     #[command(flatten)]
     pub model: ModelChoice,
@@ -330,7 +330,7 @@ pub(crate) struct ModelChoice {
     pub overrides: Vec<(String, String)>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 pub(crate) enum Format {
     /// trajectory.csv: comma-separated values.
     Csv,
@@ -343,10 +343,13 @@ pub(crate) enum Format {
 #[derive(Subcommand)]
 pub(crate) enum GalleryCommand {
     /// List the entries.
+    #[command(after_help = help::GALLERY_LIST)]
     List,
     /// Run entries and compare them with their references.
+    #[command(after_help = help::GALLERY_RUN)]
     Run(GalleryRun),
     /// Draw accuracy against cost for all methods: pictures and a table. Takes minutes.
+    #[command(after_help = help::WORK_PRECISION)]
     WorkPrecision(WorkPrecision),
     /// Draw the pictures of the book: drift, oscillation, dissipation, work and precision.
     Pictures(Pictures),
@@ -415,6 +418,19 @@ mod tests {
     #[test]
     fn the_command_line_is_sound() {
         Args::command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_has_examples() {
+        fn look(command: &clap::Command) {
+            for command in command.get_subcommands() {
+                let help = command.get_after_help().map(|text| text.to_string());
+                let shown = help.is_some_and(|text| text.starts_with("Example"));
+                assert!(shown, "`{}` has no examples", command.get_name());
+                look(command);
+            }
+        }
+        look(&Args::command());
     }
 
     #[test]

@@ -2,9 +2,11 @@
 //!
 //! | file | concept |
 //! |---|---|
-//! | `args` | the command line |
+//! | `args`, `help` | the command line, and examples of it |
+//! | `new`, `doctor` | the commands to begin with |
 //! | `model_file` | a model file with its text, ready to be simulated |
 //! | `run`, `check`, `gallery` | one command each |
+//! | `resume` | the command `resume`, and checkpoints of `run` |
 //! | `analyses` | the commands `assemble`, `statics`, `modes`, `kinematics` |
 //! | `draw` | the command `draw` |
 //! | `reduce` | the command `reduce` |
@@ -23,16 +25,20 @@ mod analyses;
 mod args;
 mod chapter;
 mod check;
+mod doctor;
 mod draw;
 mod exports;
 mod files;
 mod gallery;
+mod help;
 mod messages;
 mod model_file;
+mod new;
 mod numbers;
 mod pages;
 mod progress;
 mod reduce;
+mod resume;
 mod run;
 mod schema;
 mod sweep;
@@ -41,7 +47,7 @@ mod sweep_table;
 mod words;
 
 use args::{Args, Command, GalleryCommand};
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 use messages::{Fault, say};
 use std::process::ExitCode;
 
@@ -66,7 +72,9 @@ fn main() -> ExitCode {
 
 fn obey(command: &Command) -> Result<Ending, Fault> {
     match command {
+        Command::New(options) => new::new(options),
         Command::Run(options) => run::run(options),
+        Command::Resume(options) => resume::resume(options),
         Command::Check(options) => check::check(options),
         Command::Assemble(options) => analyses::assemble(options),
         Command::Statics(options) => analyses::statics(options),
@@ -83,6 +91,13 @@ fn obey(command: &Command) -> Result<Ending, Fault> {
         Command::Gallery(GalleryCommand::Pictures(options)) => gallery::pictures(options),
         Command::Schema(options) => {
             say(schema::text(options).trim_end());
+            Ok(Ending::Done)
+        }
+        Command::Doctor => doctor::doctor(),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(*shell, &mut Args::command(), "rotula", &mut script);
+            say(String::from_utf8_lossy(&script).trim_end());
             Ok(Ending::Done)
         }
     }

@@ -8,12 +8,25 @@ use crate::messages::{Fault, complain, say};
 use crate::model_file::ModelFile;
 use crate::numbers::{precise, short};
 use crate::progress::Progress;
+use crate::resume;
 use crate::words;
-use rotula_dae::{Failure, InitialPolicy, Outcome, simulate};
+use rotula_dae::checkpoint::Keeper;
+use rotula_dae::{Failure, InitialPolicy, Outcome, simulate_kept};
 use rotula_report::Run;
+use rotula_study::checkpoint::Checkpoints;
 use rotula_study::degrees_of_freedom;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
+
+/// What becomes of the results.
+pub(crate) struct Choices {
+    pub format: args::Format,
+    pub export: Vec<args::Export>,
+    pub quiet: bool,
+}
+
+/// The program's name with its version.
+pub(crate) const PROGRAM: &str = concat!("rotula ", env!("CARGO_PKG_VERSION"));
 
 /// Simulates, writes the results and tells the story.
 pub(crate) fn run(options: &args::Run) -> Result<Ending, Fault> {
@@ -24,15 +37,48 @@ pub(crate) fn run(options: &args::Run) -> Result<Ending, Fault> {
     };
     exports::refuse_impossible(&file, &options.export)?;
     files::refuse_unwritable(&directory)?;
+    resume::refuse_unfinished(&directory)?;
+    let checkpoints = match options.checkpoint {
+        None => None,
+        Some(interval) => Some(resume::begin(&directory, options, interval)?),
+    };
+    let choices = Choices {
+        format: options.format,
+        export: options.export.clone(),
+        quiet: options.quiet,
+    };
+    perform(&file, &directory, &choices, checkpoints)
+}
 
+/// Simulates from the beginning or from a checkpoint.
+pub(crate) fn perform(
+    file: &ModelFile,
+    directory: &Path,
+    options: &Choices,
+    mut checkpoints: Option<Checkpoints>,
+) -> Result<Ending, Fault> {
     let mut system = file.model.system();
     let start = file.model.initial_state();
     let clock = Instant::now();
     let mut progress = Progress::new(&file.settings, options.quiet);
-    let outcome = simulate(system.as_mut(), &start, &file.settings, &mut progress);
+    let keeper: &mut dyn Keeper = match &mut checkpoints {
+        Some(checkpoints) => checkpoints,
+        None => &mut (),
+    };
+    let outcome =
+        simulate_kept(system.as_mut(), &start, &file.settings, &mut progress, keeper);
     progress.finish();
-    let outcome = outcome.map_err(|diagnosis| file.refused(&diagnosis))?;
-    let wall_seconds = clock.elapsed().as_secs_f64();
+    let outcome = match outcome {
+        Ok(outcome) => outcome,
+        Err(diagnosis) => {
+            resume::abandon(checkpoints);
+            return Err(file.refused(&diagnosis));
+        }
+    };
+    let wall_seconds = match &checkpoints {
+        Some(checkpoints) => checkpoints.elapsed(),
+        None => clock.elapsed().as_secs_f64(),
+    };
 
     let trajectory = &outcome.trajectory;
     let freedom = degrees_of_freedom(system.as_mut(), &start);
@@ -51,14 +97,14 @@ pub(crate) fn run(options: &args::Run) -> Result<Ending, Fault> {
         hot_spots: results.hot_spots,
         degrees_of_freedom: Some(freedom),
         wall_seconds,
-        program: concat!("rotula ", env!("CARGO_PKG_VERSION")).into(),
+        program: PROGRAM.into(),
         ..Run::new(file.model.title(), trajectory, &file.settings)
     };
-    let report = files::write(&directory, &run, options.format)?;
-    let exported = exports::write(&directory, &run, &options.export)?;
+    let report = files::write(directory, &run, options.format)?;
+    let exported = exports::write(directory, &run, &options.export)?;
 
     if !options.quiet {
-        say(&story(&file, &outcome, &run));
+        say(&story(file, &outcome, &run));
     }
     let notes = file.model.notes().iter();
     file.warn(&notes.map(|note| format!("left out of the import: {note}")).collect::<Vec<_>>());
@@ -71,8 +117,11 @@ pub(crate) fn run(options: &args::Run) -> Result<Ending, Fault> {
         complain(&format!("{}: {what}{diagnosis}", file.name));
     }
     if !options.quiet {
-        say(&whereabouts(&report, &directory, outcome.failure.is_some()));
+        say(&whereabouts(&report, directory, outcome.failure.is_some()));
         exported.iter().for_each(|path| say(&format!("Exported: {}", path.display())));
+    }
+    if let Some(checkpoints) = checkpoints {
+        resume::finish(checkpoints, directory, outcome.failure.as_ref(), options.quiet)?;
     }
     Ok(match outcome.failure {
         None => Ending::Done,

@@ -54,11 +54,18 @@ pub(crate) fn sweep(options: &args::Sweep) -> Result<Ending, Fault> {
     let rows: Vec<&Row> = rows.into_iter().flatten().collect();
     let table = directory.join("sweep.csv");
     write_text(&table, &sweep_table::csv(&cases, &rows))?;
+    let parquet = directory.join("sweep.parquet");
+    sweep_table::write_parquet(&parquet, &cases, &rows)?;
     let report = directory.join("sweep.html");
     write_text(&report, &sweep_report::page(file.model.title(), &cases, &rows))?;
     if !options.quiet {
         tell(&file, &rows, before, clock.elapsed().as_secs_f64());
-        say(&format!("The table is {}; open {} in a browser.", table.display(), report.display()));
+        say(&format!(
+            "The table is {} (and {}); open {} in a browser.",
+            parquet.display(),
+            table.display(),
+            report.display()
+        ));
     }
     Ok(Ending::Done)
 }

@@ -1,7 +1,7 @@
 //! A page about a sweep: how its runs ended, and response curves of what was read.
 
 use crate::numbers::{counted, short};
-use crate::sweep_table::value_names;
+use crate::sweep_table::{value, value_names};
 use rotula_report::{Axis, Figure, Marker, Series, Stroke};
 use rotula_study::sweep::{Case, Row};
 use std::collections::BTreeMap;
@@ -9,40 +9,131 @@ use std::collections::BTreeMap;
 /// More pictures than this help nobody.
 const MOST: usize = 24;
 
+/// Rows of the table of all runs in the page; the files have the rest.
+const MOST_ROWS: usize = 500;
+
+/// Light and dark, narrow and wide, on paper: figures stay white.
+const STYLE: &str = "\
+:root { color-scheme: light dark; --line: #8884; --faint: #8882 }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
+h1 { margin-bottom: .2em } h2 { margin-top: 2em }
+figure { margin: 1rem 0; padding: .5rem; background: white; border: 1px solid var(--line); border-radius: 6px; break-inside: avoid }
+svg { display: block; max-width: 100%; height: auto }
+.wide { overflow-x: auto } table { border-collapse: collapse; font-size: .9rem; font-variant-numeric: tabular-nums }
+th, td { padding: .25rem .7rem; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap }
+th:first-child, td:first-child, .text { text-align: left } th { background: var(--faint) }
+.bad { color: #c33 } summary { cursor: pointer; margin: 1rem 0 }
+@media print { body { max-width: none } details { display: none } }";
+
 /// The page as HTML that needs nothing else.
 pub(crate) fn page(title: &str, cases: &[Case], rows: &[&Row]) -> String {
-    let bad: Vec<(&Case, &&Row)> =
-        cases.iter().zip(rows).filter(|(_, row)| row.status != "done").collect();
-    let mut body = format!(
-        "<h1>Sweep of {}</h1>\n<p>{}, of which {} did not reach the end.</p>\n",
-        escaped(title),
-        counted(rows.len(), "run"),
-        bad.len()
-    );
-    if !bad.is_empty() {
-        body += "<h2>Runs that did not reach the end</h2>\n<ul>\n";
-        for (case, row) in bad.iter().take(MOST) {
-            let values: Vec<String> =
-                case.iter().map(|(key, value)| format!("{key} = {value}")).collect();
-            body += &format!(
-                "<li><b>{}</b>, at t = {}: {}</li>\n",
-                escaped(&values.join(", ")),
-                short(row.reached),
-                escaped(&row.message)
-            );
-        }
-        body += "</ul>\n";
-    }
-    for figure in figures(cases, rows) {
-        body += &format!("<figure>{}</figure>\n", figure.to_svg());
-    }
+    let title = escaped(title);
+    let sections =
+        [ending(rows), varied(cases), failures(cases, rows), responses(cases, rows), all(cases, rows)];
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width\">\n<title>Sweep of {}</title>\n\
-         <style>body {{ font-family: sans-serif; max-width: 960px; margin: 2em auto; padding: 0 1em }} \
-         figure {{ margin: 1em 0; background: white }} svg {{ max-width: 100%; height: auto }}</style>\n\
-         {body}</html>\n",
-        escaped(title)
+         <meta name=\"viewport\" content=\"width=device-width\">\n<title>Sweep of {title}</title>\n\
+         <style>{STYLE}</style>\n<h1>Sweep of {title}</h1>\n{}</html>\n",
+        sections.concat()
+    )
+}
+
+fn ending(rows: &[&Row]) -> String {
+    let bad = rows.iter().filter(|row| row.status != "done").count();
+    let seconds: f64 = rows.iter().map(|row| row.wall_seconds).filter(|s| s.is_finite()).sum();
+    let end = match bad {
+        0 => "all reached the end".to_owned(),
+        1 => "1 did not reach the end".to_owned(),
+        bad => format!("{bad} did not reach the end"),
+    };
+    let (count, seconds) = (counted(rows.len(), "run"), short(seconds));
+    format!(
+        "<p>{count}, {end}; {seconds} s of computing in all. The table is in <a \
+         href=\"sweep.parquet\">sweep.parquet</a> and <a href=\"sweep.csv\">sweep.csv</a>.</p>\n"
+    )
+}
+
+/// The keys, with the range or the words they ran over.
+fn varied(cases: &[Case]) -> String {
+    let mut body = String::new();
+    for (k, (key, _)) in cases.iter().take(1).flatten().enumerate() {
+        let mut words: Vec<&str> = cases.iter().map(|case| case[k].1.as_str()).collect();
+        words.sort_unstable();
+        words.dedup();
+        let numbers: Option<Vec<f64>> = words.iter().map(|word| word.parse().ok()).collect();
+        let over = match numbers {
+            Some(numbers) if numbers.len() > 1 => {
+                let least = numbers.iter().copied().fold(f64::INFINITY, f64::min);
+                let most = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+                format!("{} to {}", short(least), short(most))
+            }
+            _ => escaped(&words[..words.len().min(MOST)].join(", ")),
+        };
+        let key = escaped(key);
+        let count = words.len();
+        body += &format!("<tr><td>{key}<td>{count}<td class=text>{over}</tr>\n");
+    }
+    format!(
+        "<h2>What was varied</h2>\n<div class=wide><table>\n<tr><th>key<th>values<th class=text>\
+         from … to</tr>\n{body}</table></div>\n"
+    )
+}
+
+fn failures(cases: &[Case], rows: &[&Row]) -> String {
+    let bad: Vec<(&Case, &&Row)> =
+        cases.iter().zip(rows).filter(|(_, row)| row.status != "done").collect();
+    if bad.is_empty() {
+        return String::new();
+    }
+    let mut body = "<h2>Runs that did not reach the end</h2>\n<ul>\n".to_owned();
+    for (case, row) in bad.iter().take(MOST) {
+        let values: Vec<String> =
+            case.iter().map(|(key, value)| format!("{key} = {value}")).collect();
+        body += &format!(
+            "<li><b>{}</b>, at t = {}: {}</li>\n",
+            escaped(&values.join(", ")),
+            short(row.reached),
+            escaped(&row.message)
+        );
+    }
+    if bad.len() > MOST {
+        body += &format!("<li>and {} more, in the table</li>\n", bad.len() - MOST);
+    }
+    body + "</ul>\n"
+}
+
+fn responses(cases: &[Case], rows: &[&Row]) -> String {
+    let figures = figures(cases, rows);
+    if figures.is_empty() {
+        return String::new();
+    }
+    let pictures: String =
+        figures.iter().map(|figure| format!("<figure>{}</figure>\n", figure.to_svg())).collect();
+    format!("<h2>Responses</h2>\n{pictures}")
+}
+
+/// Every run, behind a click.
+fn all(cases: &[Case], rows: &[&Row]) -> String {
+    let names = value_names(rows);
+    let cell = |text: &str| format!("<td>{}", escaped(text));
+    let keys = cases.iter().take(1).flatten().map(|(key, _)| key.as_str());
+    let heads = keys.chain(["status"]).chain(names.iter().map(String::as_str));
+    let mut body: String = heads.map(|head| format!("<th>{}", escaped(head))).collect();
+    body += "</tr>\n";
+    for (case, row) in cases.iter().zip(rows).take(MOST_ROWS) {
+        body += if row.status == "done" { "<tr>" } else { "<tr class=bad>" };
+        body.extend(case.iter().map(|(_, value)| cell(value)));
+        body += &cell(&row.status);
+        body.extend(names.iter().map(|name| cell(&short(value(row, name)))));
+        body += "</tr>\n";
+    }
+    let shown = match rows.len() > MOST_ROWS {
+        true => format!("The first {MOST_ROWS} runs"),
+        false => "All runs".to_owned(),
+    };
+    format!(
+        "<details><summary>{shown}</summary><div class=wide><table>\n<tr>{body}</table></div>\
+         </details>\n"
     )
 }
 
@@ -113,7 +204,16 @@ mod tests {
         let cases = [case("1", "5"), case("2", "5"), case("0", "5")];
         let page = page("A & B", &cases, &rows.iter().collect::<Vec<_>>());
         for part in
-            ["A &amp; B", "3 runs", "no &lt;mass&gt;", "m = 0, L = 5", "x.last over m", "<svg"]
+            [
+            "A &amp; B",
+            "3 runs, 1 did not",
+            "no &lt;mass&gt;",
+            "m = 0, L = 5",
+            "<td>m<td>3<td class=text>0 to 2",
+            "x.last over m",
+            "<svg",
+            "<tr class=bad>",
+        ]
         {
             assert!(page.contains(part), "{part} is not in\n{page}");
         }

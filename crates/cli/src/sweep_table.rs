@@ -1,7 +1,11 @@
-//! The table of a sweep as comma-separated values.
+//! The table of a sweep as comma-separated values and as Parquet.
 
+use crate::messages::Fault;
+use crate::run::PROGRAM;
+use rotula_report::{Column, Values, write_table};
 use rotula_study::sweep::{Case, Row};
 use std::borrow::Cow;
+use std::path::Path;
 
 /// The first line names the columns; then a line per run: the values of the case, how it ended, and what was read.
 pub(crate) fn csv(cases: &[Case], rows: &[&Row]) -> String {
@@ -10,10 +14,7 @@ pub(crate) fn csv(cases: &[Case], rows: &[&Row]) -> String {
     let facts = ["status", "message", "reached", "steps", "wall_seconds"];
     let mut text = line(keys().chain(facts).chain(values.iter().map(String::as_str)));
     for (case, row) in cases.iter().zip(rows) {
-        let number = |name: &String| {
-            let found = row.values.iter().find(|(known, _)| known == name);
-            format!("{:?}", found.map_or(f64::NAN, |(_, value)| *value))
-        };
+        let number = |name: &String| format!("{:?}", value(row, name));
         let facts = [
             row.status.clone(),
             row.message.clone(),
@@ -30,6 +31,37 @@ pub(crate) fn csv(cases: &[Case], rows: &[&Row]) -> String {
         text += &line(fields.iter().map(String::as_str));
     }
     text
+}
+
+/// The same columns as Parquet. What was varied is a column of numbers if all its values are.
+pub(crate) fn write_parquet(path: &Path, cases: &[Case], rows: &[&Row]) -> Result<(), Fault> {
+    let column = |name: &str, values| Column { name: name.to_owned(), unit: "", values };
+    let mut columns = Vec::new();
+    for (k, (key, _)) in cases.iter().take(1).flatten().enumerate() {
+        let numbers: Option<Vec<f64>> = cases.iter().map(|case| case[k].1.parse().ok()).collect();
+        columns.push(column(
+            key,
+            match numbers {
+                Some(numbers) => Values::Numbers(Box::new(move |i| numbers[i])),
+                None => Values::Texts(Box::new(move |i| &cases[i][k].1)),
+            },
+        ));
+    }
+    columns.push(column("status", Values::Texts(Box::new(|i| &rows[i].status))));
+    columns.push(column("message", Values::Texts(Box::new(|i| &rows[i].message))));
+    columns.push(column("reached", Values::Numbers(Box::new(|i| rows[i].reached))));
+    columns.push(column("steps", Values::Integers(Box::new(|i| rows[i].steps as i64))));
+    columns.push(column("wall_seconds", Values::Numbers(Box::new(|i| rows[i].wall_seconds))));
+    for name in value_names(rows) {
+        let values: Vec<f64> = rows.iter().map(|row| value(row, &name)).collect();
+        columns.push(column(&name, Values::Numbers(Box::new(move |i| values[i]))));
+    }
+    Ok(write_table(path, &columns, rows.len(), PROGRAM)?)
+}
+
+/// A value of a row; NaN if the run did not give it.
+pub(crate) fn value(row: &Row, name: &str) -> f64 {
+    row.values.iter().find(|(known, _)| known == name).map_or(f64::NAN, |(_, value)| *value)
 }
 
 /// Names of all values; a run that did not start has none.

@@ -9,6 +9,7 @@ use crate::settings::Adjustment;
 use crate::state::State;
 use crate::system::Sizes;
 use crate::vector::{rms_weighted, scaled_sum};
+use serde::{Deserialize, Serialize};
 
 /// First guess handed to a formulation.
 #[derive(Clone, Copy, Debug)]
@@ -31,7 +32,7 @@ pub(crate) struct LocalError {
 }
 
 /// Memory and step values of the recursion.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Alpha {
     pub coefficients: Coefficients,
     pub adjustment: Adjustment,

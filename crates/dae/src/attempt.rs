@@ -9,6 +9,7 @@ use crate::march::March;
 use crate::newton::{Accuracy, Newton, Trouble};
 use crate::settings::{PredictorChoice, StartAcceleration, StepControl};
 use rotula_linear::FactorError;
+use serde::{Deserialize, Serialize};
 
 /// Most repetitions of a first step whose start acceleration is shifted.
 const MOST_START_ITERATIONS: usize = 60;
@@ -18,7 +19,7 @@ const MOST_START_ITERATIONS: usize = 60;
 const UNEVEN: f64 = 5.0;
 
 /// What the first guess of a failed attempt led to.
-#[derive(Default)]
+#[derive(Default, Serialize, Deserialize)]
 pub(crate) struct FirstFailure {
     history: Vec<f64>,
     unknowns: Vec<f64>,

@@ -3,9 +3,10 @@
 
 use crate::system::{Level, Patterns, Point, Sizes, StateWeights, System, Terms, Weights};
 use rotula_linear::{Block, BlockBuilder, BlockMatrix};
+use serde::{Deserialize, Serialize};
 
 /// Buffers, one per kind of block.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Buffers {
     /// One number per equation of motion.
     pub motion: Vec<f64>,
@@ -84,7 +85,7 @@ impl Buffers {
 }
 
 /// Where `∂(dynamics)/∂(multipliers)` sits.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) enum ReactionBlock {
     Own(Block),
     TransposedGradient(Block),
@@ -108,7 +109,7 @@ pub(crate) fn place_reactions(
 }
 
 /// Rows and columns of states and variables, which every formulation appends in the same way.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct AuxiliaryBlocks {
     motion: Vec<Block>,
     multipliers: Block,

@@ -104,7 +104,7 @@ impl Coefficients {
 }
 
 /// The numbers c1…c9 of one step. [000 eqs. 8–13]
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StepConstants {
     /// Step size.
     pub h: f64,

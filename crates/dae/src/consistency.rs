@@ -9,7 +9,7 @@ use crate::system::{Component, Level, System};
 use crate::underlying::{Underlying, UnderlyingFailure};
 use crate::vector::max_abs;
 use rotula_linear::FactorError;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Relative violations below this are rounding of the input and are polished without asking.
 const NEGLIGIBLE: f64 = 1e-7;
@@ -20,7 +20,7 @@ const MOST_ITERATIONS: usize = 30;
 pub(crate) const MOST_ROWS: usize = 3000;
 
 /// What the initial state was like and what was done about it.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct InitialReport {
     /// Largest `|g|` as given, and the constraint it belongs to.
     pub position_residual: f64,
@@ -37,7 +37,7 @@ pub struct InitialReport {
 }
 
 /// A coordinate or velocity changed by projection.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Change {
     /// Which one.
     pub name: String,

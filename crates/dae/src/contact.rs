@@ -9,10 +9,10 @@
 //! [`System::renew_contacts`]: crate::System::renew_contacts
 
 use rotula_linear::Pattern;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Laws of one contact.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Contact {
     /// Newton's coefficient of restitution of the normal velocity, 0 to 1.
     pub restitution: f64,
@@ -67,7 +67,7 @@ impl Contact {
 }
 
 /// Sparsity of the derivatives of all contacts.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ContactPatterns {
     /// `contact rows × motion`: gradients at every level. All rows of one contact have the same
     /// columns.

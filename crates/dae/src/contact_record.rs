@@ -5,10 +5,10 @@ use crate::state::State;
 use crate::system::{Component, Level, System};
 use crate::trajectory::Table;
 use crate::vector::anew;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Gaps and impulses of one step, as the scheme found them.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct ContactState {
     /// Step size.
     pub h: f64,
@@ -75,7 +75,7 @@ impl ContactState {
 }
 
 /// A step in which a contact closed.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Impact {
     /// End of the step.
     pub t: f64,
@@ -89,7 +89,7 @@ pub struct Impact {
 
 /// Contacts of a run at its output times. The tables by contact are kept while the list of contacts
 /// stays the same; the summary always.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ContactHistory {
     /// Names of the contacts.
     pub names: Vec<String>,
@@ -217,7 +217,7 @@ impl ContactHistory {
 }
 
 /// Follows the contacts of a run for its record.
-#[derive(Default)]
+#[derive(Default, Serialize, Deserialize)]
 pub(crate) struct ContactWatch {
     pub state: ContactState,
     before: Vec<bool>,

@@ -1,10 +1,12 @@
 //! Contraction of an iteration: what corrections tell about the error that is left. [003 §3.2]
 
+use serde::{Deserialize, Serialize};
+
 /// No contraction below this is believed when the remaining error is estimated.
 const BEST_TRUSTED_RATE: f64 = 1e-3;
 
 /// Contraction as measured in an earlier step, to judge a first correction by.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct Belief {
     pub rate: f64,
     /// `∂Δ/∂v̇` of that step: another one makes another matrix.

@@ -1,12 +1,13 @@
 //! Step sizes: a grid for fixed steps, a controller for a local-error tolerance.
 
 use crate::settings::{StepControl, ToleranceControl};
+use serde::{Deserialize, Serialize};
 
 /// Steps are never halved more often than this within a fixed grid.
 const MOST_HALVINGS: i32 = 12;
 
 /// Decides the size of every attempt within one segment of smooth forces.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum Control {
     Grid(Grid),
     Error(ErrorControl),
@@ -50,7 +51,7 @@ impl Control {
 }
 
 /// Equal or repeated steps that divide a segment exactly; halved only when the iteration fails.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Grid {
     h: f64,
     fractions: Vec<f64>,
@@ -112,7 +113,7 @@ impl Grid {
 }
 
 /// Keeps the local error at the tolerance. [003 §3]
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct ErrorControl {
     pub settings: ToleranceControl,
     pub h: f64,

@@ -3,8 +3,10 @@
 
 use crate::system::{Point, System};
 use rotula_linear::Pattern;
+use serde::{Deserialize, Serialize};
 
 /// Multipliers `s` with `Yᵀ(r − Gᵀs) = 0` for a residual `r`, dense: meant for small systems.
+#[derive(Serialize, Deserialize)]
 pub(crate) struct CoordinateSplit {
     pattern: Pattern,
     values: Vec<f64>,

@@ -1,6 +1,7 @@
 //! The marching loop: attempt, judge, accept or reject, observe.
 
 use crate::attempt::FirstFailure;
+use crate::checkpoint::{Keeper, Ledger};
 use crate::consistency::{InitialReport, make_consistent, solve_accelerations};
 use crate::control::{Control, Verdict};
 use crate::diagnosis::{Diagnosis, Failure, readable};
@@ -45,6 +46,17 @@ pub fn simulate(
     settings: &Settings,
     observer: &mut dyn Observer,
 ) -> Result<Outcome, Diagnosis> {
+    simulate_kept(system, initial, settings, observer, &mut ())
+}
+
+/// The same with checkpoints: `keeper` decides when they are due, and may hold one to go on from.
+pub fn simulate_kept(
+    system: &mut dyn System,
+    initial: &State,
+    settings: &Settings,
+    observer: &mut dyn Observer,
+    keeper: &mut dyn Keeper,
+) -> Result<Outcome, Diagnosis> {
     settings.validate().map_err(|error| Diagnosis {
         failure: Failure::Unsupported,
         t: settings.start,
@@ -53,8 +65,10 @@ pub fn simulate(
         remedies: Vec::new(),
     })?;
     match settings.redundant {
-        RedundantPolicy::Refuse => run(system, initial, settings, observer),
-        RedundantPolicy::Solve => redundancy::simulate(system, initial, settings, observer),
+        RedundantPolicy::Refuse => run(system, initial, settings, observer, keeper),
+        RedundantPolicy::Solve => {
+            redundancy::simulate(system, initial, settings, observer, keeper)
+        }
     }
 }
 
@@ -64,12 +78,17 @@ pub(crate) fn run(
     initial: &State,
     settings: &Settings,
     observer: &mut dyn Observer,
+    keeper: &mut dyn Keeper,
 ) -> Result<Outcome, Diagnosis> {
     let mut state = initial.clone();
     state.t = settings.start;
     let report = make_consistent(system, &mut state, settings.initial)?;
     let mut march = March::new(system, state, settings)?;
-    let failure = march.run(observer).err();
+    let kept = keeper.resume();
+    if let Some(kept) = &kept {
+        march.resume(kept)?;
+    }
+    let failure = march.run(kept.is_some(), observer, keeper).err();
     let mut warnings = formulation::warnings(march.system, settings);
     let March { system, recorder, state, statistics, .. } = march;
     let mut trajectory = recorder.trajectory;
@@ -97,6 +116,9 @@ pub(crate) struct March<'a> {
     pub first_failure: FirstFailure,
     /// No step was accepted since the last start.
     pub fresh: bool,
+    /// Segments of smooth forces that lie behind.
+    pub segment: usize,
+    pub ledger: Ledger,
 }
 
 impl<'a> March<'a> {
@@ -126,6 +148,8 @@ impl<'a> March<'a> {
             troubles: 0,
             first_failure: FirstFailure::default(),
             fresh: true,
+            segment: 0,
+            ledger: Ledger::default(),
             system,
             settings,
             scheme,
@@ -136,23 +160,37 @@ impl<'a> March<'a> {
         Ok(march)
     }
 
-    /// Marches through all segments of smooth forces.
-    fn run(&mut self, observer: &mut dyn Observer) -> Result<(), Diagnosis> {
-        self.recorder.begin(self.system, &self.state);
-        for stop in self.stops() {
+    /// Marches through all segments of smooth forces; `under_way` if the state is within one.
+    fn run(
+        &mut self,
+        mut under_way: bool,
+        observer: &mut dyn Observer,
+        keeper: &mut dyn Keeper,
+    ) -> Result<(), Diagnosis> {
+        if !under_way {
+            self.recorder.begin(self.system, &self.state);
+        }
+        for stop in self.stops().into_iter().skip(self.segment) {
             // Forces are evaluated strictly on this side of a jump.
             let last = stop >= self.settings.until;
             let end = if last { stop } else { before(stop) };
-            self.control.begin_segment(self.state.t, end);
+            if !std::mem::take(&mut under_way) {
+                self.control.begin_segment(self.state.t, end);
+            }
             while self.state.t < end {
                 let record = self.step(end)?;
-                if !observer.accepted(&self.state, &record) {
+                let goes_on = observer.accepted(&self.state, &record);
+                if keeper.due(!goes_on) {
+                    keeper.keep(self.snapshot());
+                }
+                if !goes_on {
                     return Err(self.interrupted());
                 }
             }
             if !last {
                 self.restart_after(stop)?;
             }
+            self.segment += 1;
         }
         Ok(())
     }

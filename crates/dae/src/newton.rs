@@ -8,6 +8,7 @@ use crate::statistics::Statistics;
 use crate::system::System;
 use crate::vector::{all_finite, rms_weighted};
 use rotula_linear::{FactorError, Options};
+use serde::{Deserialize, Serialize};
 
 /// A slower contraction is worth a new matrix: measured on chains of 1 to 200 bodies, where 0.1 costs
 /// up to a tenth less than 0.25 and 0.05.
@@ -51,6 +52,7 @@ pub(crate) enum Trouble {
 }
 
 /// Workspace of the iteration.
+#[derive(Serialize, Deserialize)]
 pub(crate) struct Newton {
     settings: NewtonSettings,
     pub unknowns: Vec<f64>,

@@ -14,18 +14,18 @@ use crate::vector::max_abs;
 pub(crate) struct Recorder {
     pub trajectory: Trajectory,
     /// Output times still to come, last first; `None` records every step.
-    pending: Option<Vec<f64>>,
-    between: State,
-    local: Vec<f64>,
-    residual: Vec<f64>,
-    contacts: ContactWatch,
-    contact_work: f64,
+    pub pending: Option<Vec<f64>>,
+    pub between: State,
+    pub local: Vec<f64>,
+    pub residual: Vec<f64>,
+    pub contacts: ContactWatch,
+    pub contact_work: f64,
     /// Mechanical energy after the last step.
-    energy: Option<f64>,
-    work: Option<f64>,
-    power: Option<f64>,
+    pub energy: Option<f64>,
+    pub work: Option<f64>,
+    pub power: Option<f64>,
     /// Solves accelerations and multipliers anew, if asked for.
-    recomputed: Option<(Underlying, State)>,
+    pub recomputed: Option<(Underlying, State)>,
 }
 
 impl Recorder {

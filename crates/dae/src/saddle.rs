@@ -4,6 +4,7 @@
 use crate::blocks::Buffers;
 use crate::system::{Level, Patterns, Point, Sizes, System, Terms, Weights};
 use rotula_linear::{Block, BlockBuilder, BlockMatrix, FactorError, Options};
+use serde::{Deserialize, Serialize};
 
 /// Which constraint rows take part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,7 +16,7 @@ pub(crate) enum Rows {
 }
 
 /// The matrix, its blocks and a right-hand side.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Saddle {
     sizes: Sizes,
     matrix: BlockMatrix,

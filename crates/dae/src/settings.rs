@@ -2,7 +2,7 @@
 
 use crate::coefficients::Coefficients;
 use crate::error::SettingsError;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// How constraints are enforced: one file each under `formulation/`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -77,7 +77,7 @@ pub enum Formulation {
 }
 
 /// Which of the two Gear–Gupta–Leimkuhler forms of document 002.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum GglVariant {
     /// `U = G(qₙ)ᵀ ν`. [002 eq. 73]
@@ -87,7 +87,7 @@ pub enum GglVariant {
 }
 
 /// Which constraints the smooth motion of `nonsmooth` obeys: the set S. [002 §3.4]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Strategy {
     /// None: the smooth motion is free. First order in the bilateral constraints already.
@@ -101,7 +101,7 @@ pub enum Strategy {
 }
 
 /// What holds for an open contact in `nonsmooth`. [sheet 002, erratum 4]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum NonsmoothVariant {
     /// Its total impulse is zero: well posed.
@@ -111,7 +111,7 @@ pub enum NonsmoothVariant {
 }
 
 /// How a step of `nonsmooth` is solved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum NonsmoothIteration {
     /// Split while that contracts well, then all equations together.
@@ -126,7 +126,7 @@ pub enum NonsmoothIteration {
 }
 
 /// How SOI2 obtains `(M a)` of the old step. [001 §2]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MassHistory {
     /// The product of the previous step is stored.
@@ -146,7 +146,7 @@ pub enum HhtMode {
 }
 
 /// Iterations of DAE-α. [004 §3]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DaeIteration {
     /// Newton's method on the saddle-point system.
@@ -160,7 +160,7 @@ pub enum DaeIteration {
 }
 
 /// Source of the multipliers inside the underlying acceleration φ. [004 §5.6]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MultiplierSource {
     /// From the acceleration-level system (2.2).
@@ -170,7 +170,7 @@ pub enum MultiplierSource {
 }
 
 /// Forms of the backward differentiation integrator.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BdfForm {
     /// Constraints at position level; error control on positions only.
@@ -200,7 +200,7 @@ pub enum StepControl {
 }
 
 /// Settings of the error-controlled step.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ToleranceControl {
     /// Bound of the local error, relative to the scale of each coordinate.
     pub tolerance: f64,
@@ -213,7 +213,7 @@ pub struct ToleranceControl {
 }
 
 /// Adjustment of the algorithmic acceleration when the step size changes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Adjustment {
     /// None: only first order when steps alternate.
@@ -256,7 +256,7 @@ pub enum ReactionOutput {
 }
 
 /// When the iteration matrix is built anew.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MatrixPolicy {
     /// In each iteration: full Newton.
@@ -268,7 +268,7 @@ pub enum MatrixPolicy {
 }
 
 /// First guess of a step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PredictorChoice {
     /// Polynomial through accepted values, degree chosen by past success. [003 §3.1]
@@ -282,7 +282,7 @@ pub enum PredictorChoice {
 }
 
 /// Settings of the Newton iteration.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NewtonSettings {
     /// Relative accuracy of the acceleration in fixed-step runs.
     pub tolerance: f64,

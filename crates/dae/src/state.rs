@@ -1,9 +1,10 @@
 //! The state of a system at an instant.
 
 use crate::system::{Point, Sizes};
+use serde::{Deserialize, Serialize};
 
 /// Everything known at one time. States are values: copied, compared, stored.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct State {
     /// Time.
     pub t: f64,

@@ -1,9 +1,9 @@
 //! What a run cost and how well it kept its promises.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Counters of a run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Statistics {
     /// Accepted steps.
     pub steps: usize,
@@ -54,7 +54,7 @@ impl Statistics {
 }
 
 /// One accepted step.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StepRecord {
     /// Time at its end.
     pub t: f64,
@@ -73,7 +73,7 @@ pub struct StepRecord {
 }
 
 /// Largest violations and energy balance of a run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Audit {
     /// Largest `|g|`.
     pub position_residual: f64,

@@ -21,11 +21,13 @@
 //! without constraints. Methods take `&mut self` so that a system may own its scratch memory; clone
 //! it for another thread.
 
+use crate::checkpoint::{Reader, Unreadable, Writer};
 use crate::contact::{Contact, ContactPatterns};
 use rotula_linear::Pattern;
+use serde::{Deserialize, Serialize};
 
 /// How many of everything a system has.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sizes {
     /// Numbers that store a configuration `q` (may exceed `motion`, e.g. 7 for a frame).
     pub configuration: usize,
@@ -400,6 +402,15 @@ pub trait System {
     /// Called once with every accepted state, in the order of time: for systems that watch
     /// themselves or keep a history.
     fn accepted(&mut self, _at: &Point) {}
+
+    /// Puts into a checkpoint what later answers depend on besides their arguments: a history, the
+    /// list of contacts. Wrappers pass it on.
+    fn save(&self, _out: &mut Writer) {}
+
+    /// Takes back what [`save`](Self::save) has put.
+    fn load(&mut self, _from: &mut Reader) -> Result<(), Unreadable> {
+        Ok(())
+    }
 
     /// Times at which forces jump: steps end there and start anew.
     fn discontinuities(&self) -> &[f64] {

@@ -5,9 +5,10 @@ use crate::recorder::residuals_at;
 use crate::state::State;
 use crate::statistics::{Audit, Statistics, StepRecord};
 use crate::system::{Component, Sizes, System};
+use serde::{Deserialize, Serialize};
 
 /// A table of rows of equal width, stored row after row.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Table {
     width: usize,
     values: Vec<f64>,
@@ -51,6 +52,11 @@ impl Table {
         &self.values
     }
 
+    /// The values themselves, to be continued.
+    pub(crate) fn list(&mut self) -> &mut Vec<f64> {
+        &mut self.values
+    }
+
     /// Makes room for rows to come.
     pub fn reserve(&mut self, rows: usize) {
         self.values.reserve(rows * self.width);
@@ -58,7 +64,7 @@ impl Table {
 }
 
 /// Names of everything in a trajectory.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Names {
     /// Numbers of the configuration.
     pub configuration: Vec<String>,
@@ -96,7 +102,7 @@ impl Names {
 }
 
 /// Recorded states of a run, its steps, statistics and audit.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Trajectory {
     /// Sizes of the system.
     pub sizes: Sizes,

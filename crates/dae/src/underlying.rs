@@ -7,6 +7,7 @@ use crate::state::State;
 use crate::system::{Level, Patterns, Sizes, StateWeights, System, Terms, Weights};
 use crate::vector::max_abs;
 use rotula_linear::{Block, BlockBuilder, BlockMatrix, FactorError, Options};
+use serde::{Deserialize, Serialize};
 
 /// Why the accelerations could not be found.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,6 +23,7 @@ pub(crate) enum UnderlyingFailure {
 const MOST_ITERATIONS: usize = 20;
 
 /// Matrix and workspace of the acceleration-level system.
+#[derive(Serialize, Deserialize)]
 pub(crate) struct Underlying {
     sizes: Sizes,
     linear: bool,

@@ -6,12 +6,13 @@ use crate::dense::DenseFactor;
 use crate::error::FactorError;
 use crate::pattern::Pattern;
 use crate::sparse::SparseFactor;
+use serde::{Deserialize, Serialize};
 
 /// Largest system for which the dense factorisation is faster, measured on chains of bodies.
 const DENSE_LIMIT: usize = 32;
 
 /// Which factorisation to use.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Kind {
     /// Dense for small systems, sparse for larger ones.
     #[default]
@@ -23,7 +24,7 @@ pub enum Kind {
 }
 
 /// Settings of a [`BlockMatrix`].
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Options {
     /// Which factorisation to use; by default chosen by size.
     pub kind: Kind,
@@ -44,7 +45,7 @@ impl Default for Options {
 }
 
 /// Handle of a block placed with a [`BlockBuilder`].
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Block(usize);
 
 /// Collects the blocks of a square composite matrix before the analysis.
@@ -137,7 +138,7 @@ impl BlockBuilder {
 /// Values and factors are separate: after [`clear`](Self::clear) and [`add`](Self::add) the
 /// factors of the earlier values still serve [`solve`](Self::solve), until the next call of
 /// [`factor`](Self::factor). After the first factorisation these four allocate no memory.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct BlockMatrix {
     /// In the dense case with the padding of the columns as additional rows.
     pattern: Pattern,
@@ -148,7 +149,7 @@ pub struct BlockMatrix {
     factored: bool,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 enum Solver {
     Dense(Box<DenseFactor>),
     Sparse(Box<SparseFactor>),

@@ -1,10 +1,12 @@
 //! Compressed-column sparsity patterns.
 
+use serde::{Deserialize, Serialize};
+
 /// Compressed-column sparsity pattern.
 ///
 /// The pattern carries no values; a value array with one number per entry, in the order of
 /// [`Pattern::iter`], goes with it. Row indices are sorted within each column.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pattern {
     rows: usize,
     starts: Vec<usize>,

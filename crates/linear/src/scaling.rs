@@ -4,12 +4,13 @@
 //! near one; a saddle point keeps its symmetry. Powers of two leave every digit of the entries.
 
 use crate::pattern::Pattern;
+use serde::{Deserialize, Serialize};
 
 /// Each sweep halves the spread of the exponents; six bring 2⁴⁰ below 2.
 const SWEEPS: usize = 6;
 
 /// Row and column factors that bring the largest entry of each row and column near one.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Scaling {
     pub(crate) row: Vec<f64>,
     pub(crate) col: Vec<f64>,

@@ -5,15 +5,18 @@ use crate::errors::{Fault, failed};
 use crate::finished::{Finished, Known};
 use crate::trouble::Trouble;
 use crate::watch::Watch;
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
+use rotula_dae::checkpoint::Keeper;
 use rotula_dae::analysis::{self, Relaxation, Weighting};
 use rotula_dae::{
     Diagnosis, Failure, InitialPolicy, Settings, State, System, Trajectory, make_consistent,
-    redundant_constraints, simulate,
+    redundant_constraints, simulate, simulate_kept,
 };
+use rotula_study::checkpoint::{Checkpoints, Plan, inputs};
 use rotula_study::{Model, degrees_of_freedom, driven_times, places, sweep};
 use serde_json::json;
+use std::path::PathBuf;
 use std::time::Instant;
 
 /// A model ready for analyses.
@@ -23,6 +26,7 @@ pub(crate) struct Compiled {
     settings: Settings,
     text: String,
     name: String,
+    overrides: Vec<(String, String)>,
     trouble: Trouble,
 }
 
@@ -68,6 +72,21 @@ impl Compiled {
             freedom,
             wall_seconds: seconds,
         }
+    }
+
+    /// Checkpoints of this model in a directory.
+    fn checkpoints(&self, (directory, every): (PathBuf, String)) -> PyResult<Checkpoints> {
+        let model = PathBuf::from(&self.name);
+        let plan = Plan {
+            program: concat!("rotula ", env!("CARGO_PKG_VERSION"), " in Python").into(),
+            name: self.name.clone(),
+            inputs: inputs(&model, &self.overrides),
+            model,
+            set: self.overrides.clone(),
+            interval: every.parse().map_err(PyValueError::new_err)?,
+            options: json!({ "text": self.text }),
+        };
+        Checkpoints::begin_or_resume(&directory, &plan).map_err(PyOSError::new_err)
     }
 
     fn refused(&self, py: Python<'_>, diagnosis: &Diagnosis) -> PyErr {
@@ -122,7 +141,7 @@ impl Compiled {
                 Fault { message: error.to_string(), file: name.clone(), ..Fault::default() };
             fault.at(&text, places::section(&text, "solve")).raise(py)
         })?;
-        Ok(Compiled { model, settings, text, name, trouble })
+        Ok(Compiled { model, settings, text, name, overrides, trouble })
     }
 
     /// The title.
@@ -154,16 +173,31 @@ impl Compiled {
         parts.iter().map(|(kind, names)| (kind.to_lowercase(), owned(names))).collect()
     }
 
-    /// Simulates.
-    fn run(&self, py: Python<'_>, observer: Option<Py<PyAny>>) -> PyResult<Finished> {
+    #[pyo3(signature = (observer, checkpoint=None))]
+    /// Simulates; with checkpoints in a directory at an interval, if asked for.
+    fn run(
+        &self,
+        py: Python<'_>,
+        observer: Option<Py<PyAny>>,
+        checkpoint: Option<(PathBuf, String)>,
+    ) -> PyResult<Finished> {
+        let mut checkpoints = checkpoint.map(|choice| self.checkpoints(choice)).transpose()?;
         let observer = observer.map(|call| (call, self.model.probe()));
         let mut watch = Watch::new(observer, self.trouble.clone());
         let start = self.model.initial_state();
         let clock = Instant::now();
         let known: Result<Known, Diagnosis> = py.detach(|| {
             let mut system = self.model.system();
-            let outcome = simulate(system.as_mut(), &start, &self.settings, &mut watch)?;
-            let wall_seconds = clock.elapsed().as_secs_f64();
+            let keeper: &mut dyn Keeper = match &mut checkpoints {
+                Some(checkpoints) => checkpoints,
+                None => &mut (),
+            };
+            let settings = &self.settings;
+            let outcome = simulate_kept(system.as_mut(), &start, settings, &mut watch, keeper)?;
+            let wall_seconds = match &checkpoints {
+                Some(checkpoints) => checkpoints.elapsed(),
+                None => clock.elapsed().as_secs_f64(),
+            };
             let freedom = degrees_of_freedom(system.as_mut(), &start);
             let results = self.model.results(&outcome.trajectory);
             Ok(Known {
@@ -180,6 +214,10 @@ impl Compiled {
             })
         });
         let trouble = self.trouble.take();
+        // after an exception, or Ctrl-C, the same call goes on
+        if let (Some(checkpoints), None) = (checkpoints, &trouble) {
+            checkpoints.remove().map_err(PyOSError::new_err)?;
+        }
         match (known, trouble) {
             (Ok(known), trouble) => {
                 let trouble = trouble.map(|error| error.into_value(py).into_any());

@@ -6,7 +6,7 @@
 //! | [`write_npz`] | the trajectory and its steps as NumPy arrays |
 //! | [`write_summary`] | outcome, settings, statistics and audit as JSON |
 //! | [`write_report`] | one HTML page with plots that works without a network |
-//! | [`write_parquet`] | the trajectory as Parquet |
+//! | [`write_parquet`], [`write_table`] | the trajectory, or any table, as Parquet |
 //! | [`write_glb`], [`write_vtk`] | a mechanism in motion as animated glTF, or as a series of VTK files |
 //! | [`write_plots`] | every plot of the report as PNG |
 //! | [`plot_svg`], [`plot_png`] | a [`Figure`] without a browser, for instance a work–precision diagram |
@@ -36,7 +36,7 @@ pub use columns::{Block, tables};
 pub use csv::write_csv;
 pub use decimate::decimate;
 pub use error::Error;
-pub use export::{write_glb, write_parquet, write_plots, write_vtk};
+pub use export::{Column, Values, write_glb, write_parquet, write_plots, write_table, write_vtk};
 pub use figure::{Axis, Figure, Marker, Series, Stroke, plot_png, plot_svg};
 pub use html::write_report;
 pub use npz::write_npz;

@@ -2,7 +2,9 @@
 
 mod common;
 
-use rotula_report::{write_glb, write_parquet, write_plots, write_vtk};
+use rotula_report::{
+    Column, Values, write_glb, write_parquet, write_plots, write_table, write_vtk,
+};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
@@ -118,6 +120,30 @@ fn parquet_holds_the_columns_as_they_are() {
     assert!(at.is_some_and(|at| at < 40), "{at:?}");
     let columns = 1 + 3 * 7 + 5 + 2 + 2 + 1 + 3 + 3;
     assert!(file.len() > 8 * 30 * columns, "{} bytes", file.len());
+}
+
+#[test]
+fn tables_hold_texts_and_whole_numbers_beside_numbers() {
+    let words = ["done", "", "größer"];
+    let column = |name: &str, values| Column { name: name.into(), unit: "", values };
+    let columns = [
+        column("status", Values::Texts(Box::new(|i| words[i]))),
+        column("steps", Values::Integers(Box::new(|i| i as i64 - 1))),
+        column("x", Values::Numbers(Box::new(|i| 0.5 * i as f64))),
+    ];
+    let path = directory("table").join("table.parquet");
+    write_table(&path, &columns, 3, "a test").unwrap();
+    let file = std::fs::read(&path).unwrap();
+    let has = |bytes: &[u8]| file.windows(bytes.len()).any(|window| window == bytes);
+    // each text behind its length, each number as it is
+    let mut texts = Vec::new();
+    for word in words {
+        texts.extend((word.len() as u32).to_le_bytes());
+        texts.extend(word.as_bytes());
+    }
+    assert!(has(&texts));
+    assert!(has(&[-1i64, 0, 1].map(i64::to_le_bytes).concat()));
+    assert!(has(&[0.0f64, 0.5, 1.0].map(f64::to_le_bytes).concat()));
 }
 
 #[test]

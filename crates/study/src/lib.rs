@@ -6,9 +6,11 @@
 //! | `outputs` | the curves of `[output]` of equations along a trajectory |
 //! | `probe` | curves at single states, for watching a run |
 //! | `places` | where a text speaks of what a diagnosis names, and the key at a place |
+//! | [`checkpoint`] | runs that may be cut off, on disk |
 //! | [`sweep`] | many runs with different values |
 //! | `driven` | the times of a driven motion |
 
+pub mod checkpoint;
 mod driven;
 mod model;
 mod outputs;

@@ -31,9 +31,10 @@ use crate::state::State;
 use crate::system::{Level, StateWeights, System, Terms, Weights};
 use crate::vector::{add_scaled, rms_weighted};
 use rotula_linear::{Block, BlockBuilder, FactorError, Pattern};
+use serde::{Deserialize, Serialize};
 
 /// How the constraint rows are written.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 enum Enforce {
     Position { scaling: bool, augmented: bool },
     Velocity,
@@ -42,6 +43,7 @@ enum Enforce {
 }
 
 /// See the [module](self).
+#[derive(Serialize, Deserialize)]
 pub(crate) struct AccelerationScheme {
     core: Core,
     enforce: Enforce,

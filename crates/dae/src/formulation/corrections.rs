@@ -23,9 +23,10 @@ use crate::state::State;
 use crate::system::{Level, Point, StateWeights, System, Terms, Weights};
 use crate::vector::{rms_weighted, scaled_sum};
 use rotula_linear::{Block, BlockBuilder, FactorError, Pattern};
+use serde::{Deserialize, Serialize};
 
 /// Metric and place of the direction in which corrections act.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum Direction {
     /// `U = G(qₙ)ᵀν`.
     OldGradient,
@@ -36,6 +37,7 @@ enum Direction {
 }
 
 /// Blocks of one correction: its rows `M C − Jᵀν`, and the constraint rows that determine ν.
+#[derive(Serialize, Deserialize)]
 struct Correction {
     inertia: Block,
     identity: Block,
@@ -49,6 +51,7 @@ struct Correction {
 }
 
 /// See the [module](self).
+#[derive(Serialize, Deserialize)]
 pub(crate) struct CorrectedScheme {
     core: Core,
     direction: Direction,

@@ -24,11 +24,13 @@ use crate::system::{Level, Point, StateWeights, System, Terms, Weights};
 use crate::underlying::{Underlying, UnderlyingFailure};
 use crate::vector::rms_weighted;
 use rotula_linear::{Block, BlockBuilder, FactorError};
+use serde::{Deserialize, Serialize};
 
 /// Corrections smaller than this fraction of the scale switch the hybrid's curvature on. [004 §2]
 const HYBRID_SWITCH: f64 = 0.1;
 
 /// See the [module](self).
+#[derive(Serialize, Deserialize)]
 pub(crate) struct DaeAlphaScheme {
     core: Core,
     iteration: DaeIteration,

@@ -22,8 +22,10 @@ use crate::state::State;
 use crate::system::{Level, StateWeights, System, Terms, Weights};
 use crate::vector::rms_weighted;
 use rotula_linear::{Block, BlockBuilder, FactorError};
+use serde::{Deserialize, Serialize};
 
 /// See the [module](self).
+#[derive(Serialize, Deserialize)]
 pub(crate) struct HhtPaperScheme {
     core: Core,
     dynamics: Block,

@@ -17,8 +17,10 @@ use crate::state::State;
 use crate::system::{Level, System, Terms, Weights};
 use crate::vector::rms_weighted;
 use rotula_linear::{Block, BlockBuilder, FactorError, Pattern};
+use serde::{Deserialize, Serialize};
 
 /// See the [module](self).
+#[derive(Serialize, Deserialize)]
 pub(crate) struct HhtSoi2Scheme {
     core: Core,
     /// Balance rows: derivatives to a and d.

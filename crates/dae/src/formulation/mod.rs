@@ -18,7 +18,9 @@
 //! `solve/`, a line in [`build`], and put it on the list in `tests.rs`, which checks its matrix
 //! against its residual.
 
-/// The two accessors that every formulation has in the same form.
+use serde::{Deserialize, Serialize};
+
+/// The methods that every formulation has in the same form.
 macro_rules! core_accessors {
     () => {
         fn core(&self) -> &Core {
@@ -27,6 +29,18 @@ macro_rules! core_accessors {
 
         fn core_mut(&mut self) -> &mut Core {
             &mut self.core
+        }
+
+        fn save(&self, out: &mut $crate::checkpoint::Writer) {
+            out.put(self);
+        }
+
+        fn load(
+            &mut self,
+            from: &mut $crate::checkpoint::Reader,
+        ) -> Result<(), $crate::checkpoint::Unreadable> {
+            *self = from.get()?;
+            Ok(())
         }
     };
 }
@@ -51,6 +65,7 @@ pub(crate) use support::warnings;
 
 use crate::alpha::{Alpha, Guess, LocalError};
 use crate::blocks::Buffers;
+use crate::checkpoint::{Reader, Unreadable, Writer};
 use crate::contact_record::ContactState;
 use crate::diagnosis::Diagnosis;
 use crate::newton::Trouble;
@@ -77,6 +92,7 @@ pub(crate) enum Equation {
 }
 
 /// What every generalized-α formulation carries.
+#[derive(Serialize, Deserialize)]
 pub(crate) struct Core {
     pub sizes: Sizes,
     pub alpha: Alpha,
@@ -147,6 +163,12 @@ pub(crate) trait Scheme {
 
     /// The same, to be changed.
     fn core_mut(&mut self) -> &mut Core;
+
+    /// Puts the whole scheme into a checkpoint.
+    fn save(&self, out: &mut Writer);
+
+    /// Becomes the scheme of a checkpoint.
+    fn load(&mut self, from: &mut Reader) -> Result<(), Unreadable>;
 
     /// What equation `i` of the iteration is.
     fn equation(&self, i: usize) -> Equation;

@@ -23,8 +23,10 @@ use crate::state::State;
 use crate::system::{Level, Point, StateWeights, System, Terms, Weights};
 use crate::vector::{rms_weighted, scaled_sum};
 use rotula_linear::{Block, BlockBuilder, FactorError, Options, Pattern};
+use serde::{Deserialize, Serialize};
 
 /// See the [module](self).
+#[derive(Serialize, Deserialize)]
 pub(crate) struct Soi2Scheme {
     core: Core,
     history: MassHistory,

@@ -1,5 +1,7 @@
 //! Newton's form of the polynomials through the last values of many series at once.
 
+use serde::{Deserialize, Serialize};
+
 /// Values that the highest polynomial goes through.
 pub(super) const POINTS: usize = 4;
 
@@ -8,7 +10,7 @@ pub(super) const LANES: usize = 4;
 pub(super) type Lanes = [f64; LANES];
 
 /// Divided differences through the newest values, and how well each degree predicted them.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Differences {
     /// Times of the values, newest first.
     times: [f64; POINTS],

@@ -21,6 +21,7 @@ mod differences;
 use crate::coefficients::Coefficients;
 use crate::state::State;
 use differences::{Differences, LANES, Lanes, POINTS};
+use serde::{Deserialize, Serialize};
 
 /// Terms of the past in the filter.
 const PAST: usize = 3;
@@ -29,7 +30,7 @@ const PAST: usize = 3;
 pub(crate) type Filter = [f64; PAST];
 
 /// See the [module](self).
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Predictor {
     plain: Differences,
     filtered: Differences,

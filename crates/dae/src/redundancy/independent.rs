@@ -1,6 +1,7 @@
 //! A system without those of its constraints that follow from the others.
 
 use super::{Watch, spread};
+use crate::checkpoint::{Reader, Unreadable, Writer};
 use crate::contact::{Contact, ContactPatterns};
 use crate::system::{
     Component, Energy, Level, Patterns, Point, Sizes, StateWeights, System, Terms, Weights,
@@ -274,6 +275,14 @@ impl System for Independent<'_> {
             let bad = worst.map(|row| (row, this.all[row].abs()));
             this.watch.set(bad.filter(|(_, size)| *size > HOLDS * scale));
         });
+    }
+
+    fn save(&self, out: &mut Writer) {
+        self.inner.save(out);
+    }
+
+    fn load(&mut self, from: &mut Reader) -> Result<(), Unreadable> {
+        self.inner.load(from)
     }
 
     fn discontinuities(&self) -> &[f64] {

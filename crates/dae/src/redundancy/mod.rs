@@ -10,7 +10,9 @@
 
 mod independent;
 mod least;
+mod legs;
 
+use crate::checkpoint::Keeper;
 use crate::consistency::redundant_constraints;
 use crate::contradiction::refuse_contradictions;
 use crate::diagnosis::{Diagnosis, Failure, readable};
@@ -24,6 +26,7 @@ use crate::system::{Component, System};
 use crate::trajectory::Trajectory;
 use independent::Independent;
 use least::Least;
+use legs::{LegKeeper, Legs};
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -46,9 +49,10 @@ pub(crate) fn simulate(
     initial: &State,
     settings: &Settings,
     observer: &mut dyn Observer,
+    keeper: &mut dyn Keeper,
 ) -> Result<Outcome, Diagnosis> {
-    let Some(mut kept) = kept_rows(system, initial) else {
-        return run(system, initial, settings, observer);
+    let Some(kept) = kept_rows(system, initial) else {
+        return run(system, initial, settings, observer, keeper);
     };
     if settings.initial != InitialPolicy::Trust {
         let start = State { t: settings.start, ..initial.clone() };
@@ -61,15 +65,22 @@ pub(crate) fn simulate(
         segment.output = Output::At(times);
     }
     let rows = system.sizes().multipliers();
-    let mut whole: Option<Outcome> = None;
-    let mut state = initial.clone();
+    let first = Legs { kept, state: initial.clone(), behind: None };
+    let (mut legs, mut resumed) = Legs::resume(first, settings, keeper)?;
     for _ in 0..MOST_CHANGES {
-        let (outcome, violated) = leg(system, &state, &segment, &kept, observer)?;
-        let mut outcome = match whole.take() {
+        if legs.behind.is_some() {
+            segment.start = legs.state.t;
+            segment.initial = InitialPolicy::Project;
+        }
+        let watch = Watch::default();
+        let mut own = LegKeeper::new(keeper, &legs, resumed.take(), watch.clone());
+        let (outcome, violated) =
+            leg(system, &legs.state, (&segment, &legs.kept), watch, observer, &mut own)?;
+        let mut outcome = match legs.behind.take() {
             None => outcome,
             Some(mut earlier) => {
                 earlier.trajectory.append(outcome.trajectory);
-                let Outcome { trajectory, initial, mut warnings, .. } = earlier;
+                let legs::Behind { trajectory, initial, mut warnings } = earlier;
                 warnings.extend(outcome.warnings);
                 warnings.dedup();
                 Outcome {
@@ -89,22 +100,18 @@ pub(crate) fn simulate(
         // The rows that were independent at the start may hardly be so here: choose anew, if that is
         // another choice and the last one led anywhere.
         let now = kept_rows(system, &outcome.state).unwrap_or_else(|| (0..rows).collect());
-        if now == kept || outcome.state.t <= segment.start {
+        if now == legs.kept || outcome.state.t <= segment.start {
             if let Some((row, size)) = violated {
                 let name = system.name(Component::Constraint(row));
                 outcome.failure = Some(contradiction(outcome.state.t, &name, size, named));
             }
             return Ok(outcome);
         }
-        kept = now;
-        state = outcome.state.clone();
-        segment.start = state.t;
-        segment.initial = InitialPolicy::Project;
-        whole = Some(outcome);
+        legs = Legs { kept: now, state: outcome.state.clone(), behind: Some(outcome.into()) };
     }
     Err(Diagnosis {
         failure: Failure::RedundantConstraints,
-        t: state.t,
+        t: legs.state.t,
         message: "which constraints depend on each other changes all the time".into(),
         evidence: named,
         remedies: vec!["remove redundant constraints by hand".into()],
@@ -170,17 +177,17 @@ fn spread(kept: &[usize], multipliers: &[f64], all: &mut [f64]) {
 fn leg(
     system: &mut dyn System,
     state: &State,
-    settings: &Settings,
-    kept: &[usize],
+    (settings, kept): (&Settings, &[usize]),
+    watch: Watch,
     observer: &mut dyn Observer,
+    keeper: &mut dyn Keeper,
 ) -> Result<(Outcome, Option<(usize, f64)>), Diagnosis> {
-    let watch = Watch::default();
     let mut complete = state.clone();
     let mut start = state.clone();
     start.multipliers = kept.iter().map(|&row| state.multipliers[row]).collect();
     let mut reduced = Independent::new(system, kept.to_vec(), watch.clone());
     let mut guard = Guard { watch, kept, observer, complete: complete.clone(), stopped: false };
-    let mut outcome = run(&mut reduced, &start, settings, &mut guard)?;
+    let mut outcome = run(&mut reduced, &start, settings, &mut guard, keeper)?;
     let (stopped, violated) = (guard.stopped, guard.watch.get());
     spread(kept, &outcome.state.multipliers, &mut complete.multipliers);
     outcome.state.multipliers = complete.multipliers;

@@ -6,6 +6,7 @@
 
 use super::DenseFactor;
 use crate::simd::{Lanes, multiply_add_lanes};
+use serde::{Deserialize, Serialize};
 
 /// Below this size a triangular solution is as fast.
 const SMALLEST: usize = 10;
@@ -15,7 +16,7 @@ const WORTH: usize = 3;
 const MOST: usize = 8;
 
 /// The inverse, once it is worth having.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Inverse {
     /// Columns, padded like those of the factors.
     columns: Vec<Lanes>,

@@ -21,13 +21,14 @@ mod pivoted;
 use crate::error::FactorError;
 use crate::simd::{self, Lanes, multiply_add_lanes};
 use inverse::Inverse;
+use serde::{Deserialize, Serialize};
 
 /// Weighted pivots above this size are accepted without looking at the column.
 const UNSUSPICIOUS: f64 = 1e-6;
 
 /// The factors of a matrix, kept apart from its values. Columns are padded with zeros to whole
 /// lanes, so that no loop has a remainder.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct DenseFactor {
     n: usize,
     /// Columns during the elimination. Rows stay in place: exchanging them costs more than

@@ -11,12 +11,15 @@ use faer::{Accum, MatMut, Par};
 
 use crate::simd::{Lanes, multiply_add, multiply_add_lanes};
 use crate::sparse::health::Health;
+use serde::{Deserialize, Serialize};
 
 /// From this number of pivots, or this size, faer's blocked kernels are faster than ours.
 const BLOCKED_PIVOTS: usize = 40;
 const BLOCKED_SIZE: usize = 300;
 
 /// Work space for fronts up to a number of pivots.
+#[derive(Serialize, Deserialize)]
+#[serde(from = "usize", into = "usize")]
 pub(crate) struct Scratch {
     pivots: usize,
     memory: MemBuffer,
@@ -31,6 +34,18 @@ impl Scratch {
             pivots,
             memory: MemBuffer::new(StackReq::all_of(&[indices, indices, elimination])),
         }
+    }
+}
+
+impl From<usize> for Scratch {
+    fn from(pivots: usize) -> Self {
+        Scratch::new(pivots)
+    }
+}
+
+impl From<Scratch> for usize {
+    fn from(scratch: Scratch) -> Self {
+        scratch.pivots
     }
 }
 

@@ -6,6 +6,7 @@ use crate::sparse::elimination::Elimination;
 use crate::sparse::health::Health;
 use crate::sparse::multifrontal::MultifrontalLu;
 use crate::sparse::scalar::ScalarLu;
+use serde::{Deserialize, Serialize};
 
 /// Operations per entry of the factors from which dense fronts pay; measured.
 const DENSE_INTENSITY: f64 = 40.0;
@@ -16,7 +17,7 @@ const STATIC_THRESHOLD: f64 = 1e-4;
 const PIVOTING_THRESHOLD: f64 = 0.1;
 
 /// Factors on a fixed pattern.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum Kernel {
     /// For little fill.
     Scalar(ScalarLu),

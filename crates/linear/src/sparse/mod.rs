@@ -33,6 +33,7 @@ use elimination::Elimination;
 use health::Health;
 use kernel::Kernel;
 use residual::{norm, product};
+use serde::{Deserialize, Serialize};
 
 /// Growth of the factors above which a factorisation is tested by a solution.
 const SUSPICIOUS_GROWTH: f64 = 1e5;
@@ -49,7 +50,7 @@ const CERTAIN: f64 = 2e-8;
 const REFINEMENT_STEPS: usize = 3;
 
 /// A sparse matrix as factored, its factors, and the work space to use them.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct SparseFactor {
     options: Options,
     multipliers: Vec<bool>,

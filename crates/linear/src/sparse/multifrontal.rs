@@ -11,9 +11,10 @@ use crate::sparse::front;
 use crate::sparse::front::Scratch;
 use crate::sparse::health::Health;
 use crate::sparse::supernode::Supernodes;
+use serde::{Deserialize, Serialize};
 
 /// Factors on a fixed set of fronts.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct MultifrontalLu {
     order: Vec<u32>,
     fronts: Supernodes,

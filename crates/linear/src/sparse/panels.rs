@@ -5,6 +5,7 @@
 //! and stored once. Where columns differ a little, zeros fill the gaps.
 
 use crate::simd::multiply_add;
+use serde::{Deserialize, Serialize};
 
 /// Most columns of a panel.
 pub(super) const WIDTH: usize = 4;
@@ -12,14 +13,14 @@ pub(super) const WIDTH: usize = 4;
 const MOST_ZEROS: f64 = 0.25;
 
 /// Whether rows outside a panel come after its columns or before.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) enum Side {
     Lower,
     Upper,
 }
 
 /// A triangle without its diagonal.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Panels {
     side: Side,
     /// First column of each panel, and the number of columns.

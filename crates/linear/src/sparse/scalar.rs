@@ -9,13 +9,14 @@ use crate::pattern::Pattern;
 use crate::simd;
 use crate::sparse::health::Health;
 use crate::sparse::panels::{Panels, Side};
+use serde::{Deserialize, Serialize};
 
 const NONE: u32 = u32::MAX;
 /// Pivots below this fraction of the largest number met in their column are rounding noise.
 const NOISE: f64 = 64.0 * f64::EPSILON;
 
 /// Triangular factors with fixed pattern and pivots.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct ScalarLu {
     columns: Vec<u32>,
     pivot_rows: Vec<u32>,

@@ -2,9 +2,10 @@
 
 use crate::pattern::Pattern;
 use crate::sparse::elimination::{Elimination, ROOT};
+use serde::{Deserialize, Serialize};
 
 /// Fronts in elimination order with all index lists of the numeric phase.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Supernodes {
     /// First pivot of each front, and the number of unknowns at the end.
     pub(crate) starts: Vec<usize>,
@@ -21,7 +22,7 @@ pub(crate) struct Supernodes {
 }
 
 /// Lists of indices, one after the other.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Lists {
     pub(crate) starts: Vec<usize>,
     pub(crate) items: Vec<u32>,

@@ -32,6 +32,7 @@ use nalgebra::{Matrix3, Matrix6, Vector3, Vector6};
 use places::{Block, Strip, block_entries, strip_entries};
 pub use pressing::Pressing;
 use reaction::Hold;
+use rotula_dae::checkpoint::{Reader, Unreadable, Writer};
 use rotula_dae::{Patterns, Point, Sizes, State};
 use rotula_lie::Retraction;
 use rotula_linear::Pattern;
@@ -100,6 +101,19 @@ struct Moment {
     /// Tangents of the retraction, when `moved`.
     tangents: Vec<Matrix6<f64>>,
     moved: bool,
+}
+
+impl Moment {
+    /// Puts into a checkpoint what functions of time remember.
+    fn save(&self, out: &mut Writer) {
+        out.put(&(self.time, &self.values));
+        self.functions.iter().for_each(|function| function.save(out));
+    }
+
+    fn load(&mut self, from: &mut Reader) -> Result<(), Unreadable> {
+        (self.time, self.values) = from.get()?;
+        self.functions.iter_mut().try_for_each(|function| function.load(from))
+    }
 }
 
 /// A model as a system of equations for the integrators.

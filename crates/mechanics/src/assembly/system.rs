@@ -4,6 +4,7 @@ use super::{Assembly, Moment, elements, equations};
 use crate::node::{NodeKind, stack};
 use crate::scene::{Scene, World};
 use nalgebra::{Matrix3, Matrix6, Vector6};
+use rotula_dae::checkpoint::{Reader, Unreadable, Writer};
 use rotula_dae::{
     Component, Contact, ContactPatterns, Energy, Level, Patterns, Point, Sizes, StateWeights,
     System, Terms, Weights,
@@ -214,6 +215,16 @@ impl System for Assembly {
 
     fn renew_contacts(&mut self, at: &Point, horizon: f64) -> bool {
         self.renew_candidates(at, horizon)
+    }
+
+    fn save(&self, out: &mut Writer) {
+        self.moment.save(out);
+        self.touching.save(out);
+    }
+
+    fn load(&mut self, from: &mut Reader) -> Result<(), Unreadable> {
+        self.moment.load(from)?;
+        self.touching.load(from, &self.nodes, self.sizes.motion)
     }
 
     fn contact_patterns(&self) -> ContactPatterns {

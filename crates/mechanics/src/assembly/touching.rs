@@ -4,6 +4,7 @@ use super::places::{Block, Strip, block_entries, strip_entries};
 use super::{Assembly, Group};
 use crate::node::Node;
 use crate::unilateral::{CandidateList, Unilateral};
+use rotula_dae::checkpoint::{Reader, Unreadable, Writer};
 use rotula_dae::{Contact, ContactPatterns, Point};
 use rotula_linear::Pattern;
 use std::sync::OnceLock;
@@ -123,6 +124,27 @@ impl Touching {
             group.blocks.extend(pairs.map(|(i, j)| Block::find(pattern, &nodes[i], &nodes[j])));
         }
         self.placed = true;
+    }
+
+    /// Puts the present lists into a checkpoint.
+    pub(super) fn save(&self, out: &mut Writer) {
+        self.lists.iter().for_each(|(_, list)| list.save(out));
+    }
+
+    /// Takes the lists of a checkpoint.
+    pub(super) fn load(
+        &mut self,
+        from: &mut Reader,
+        nodes: &[Node],
+        motion: usize,
+    ) -> Result<(), Unreadable> {
+        for (_, list) in &mut self.lists {
+            list.load(from)?;
+        }
+        if !self.lists.is_empty() {
+            self.place(nodes, motion);
+        }
+        Ok(())
     }
 
     pub(super) fn laws(&self) -> &[Contact] {

@@ -3,6 +3,7 @@
 use super::TimeFunction;
 use super::quadrature::integrate;
 use crate::error::ModelError;
+use rotula_dae::checkpoint::{Reader, Unreadable, Writer};
 
 /// Most instants at which integrals are kept; when they are full, every second one is dropped.
 const MOST: usize = 512;
@@ -118,6 +119,26 @@ impl Integral {
         }
         self.keep(at);
         at
+    }
+
+    /// Puts the integrals kept so far into a checkpoint: later ones start from them.
+    pub(super) fn save(&self, out: &mut Writer) {
+        let kept = self.kept.iter().map(|&Kept { t, once, twice }| [t, once, twice]);
+        out.put(&(self.spacing, kept.collect::<Vec<_>>()));
+        self.function.save(out);
+    }
+
+    /// Takes them back.
+    pub(super) fn load(&mut self, from: &mut Reader) -> Result<(), Unreadable> {
+        let (spacing, kept): (f64, Vec<[f64; 3]>) = from.get()?;
+        self.spacing = spacing;
+        self.kept.clear();
+        self.kept.extend(kept.into_iter().map(|[t, once, twice]| Kept { t, once, twice }));
+        // the integral from zero is always there
+        if self.kept.is_empty() {
+            return Err(Unreadable);
+        }
+        self.function.load(from)
     }
 
     /// Keeps integrals at the latest instant.

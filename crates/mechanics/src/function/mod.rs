@@ -6,6 +6,7 @@ mod quadrature;
 pub use integral::Integral;
 
 use crate::error::ModelError;
+use rotula_dae::checkpoint::{Reader, Unreadable, Writer};
 use rotula_formula::{Graph, Program};
 use std::fmt;
 use std::sync::Arc;
@@ -77,6 +78,21 @@ impl TimeFunction {
             }
             TimeFunction::Integral(integral) => integral.evaluate(t),
             TimeFunction::Function(f) => f(t),
+        }
+    }
+
+    /// Puts what the function remembers into a checkpoint.
+    pub(crate) fn save(&self, out: &mut Writer) {
+        if let TimeFunction::Integral(integral) = self {
+            integral.save(out);
+        }
+    }
+
+    /// Takes it back.
+    pub(crate) fn load(&mut self, from: &mut Reader) -> Result<(), Unreadable> {
+        match self {
+            TimeFunction::Integral(integral) => integral.load(from),
+            _ => Ok(()),
         }
     }
 

@@ -3,6 +3,7 @@
 use super::Unilateral;
 use crate::scene::World;
 use dyn_clone::DynClone;
+use rotula_dae::checkpoint::{Reader, Unreadable, Writer};
 use std::fmt::Debug;
 
 /// Contacts of which only those are listed that may close soon.
@@ -22,6 +23,12 @@ pub trait CandidateList: Debug + DynClone + Send + Sync {
 
     /// A contact of the list.
     fn contact(&self, contact: usize) -> Unilateral;
+
+    /// Puts the present list into a checkpoint.
+    fn save(&self, out: &mut Writer);
+
+    /// Takes the list of a checkpoint.
+    fn load(&mut self, from: &mut Reader) -> Result<(), Unreadable>;
 }
 
 dyn_clone::clone_trait_object!(CandidateList);

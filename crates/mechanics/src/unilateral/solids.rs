@@ -15,6 +15,7 @@ use parry3d_f64::query::{
 use parry3d_f64::shape::{PackedFeatureId, SharedShape};
 use rotula_lie::{Frame, Quaternion};
 use std::fmt;
+use rotula_dae::checkpoint::{Reader, Unreadable, Writer};
 
 /// Two solids of which at least one is a box or a capsule.
 ///
@@ -274,5 +275,33 @@ impl CandidateList for Solids {
             }
         };
         made.expect("sizes and law have been checked")
+    }
+
+    fn save(&self, out: &mut Writer) {
+        let parts = self.found.iter().map(|&Found { key, kind, point, normal, height, way }| {
+            let kind = match kind {
+                Kind::Far => 0,
+                Kind::Spheres => 1,
+                Kind::Plane(solid) => 2 + solid,
+            };
+            let vectors = [point, normal, way].map(<[f64; 3]>::from);
+            (key, kind, vectors, height)
+        });
+        out.put(&parts.collect::<Vec<_>>());
+    }
+
+    fn load(&mut self, from: &mut Reader) -> Result<(), Unreadable> {
+        let parts: Vec<(u64, usize, [[f64; 3]; 3], f64)> = from.get()?;
+        let found = parts.into_iter().map(|(key, kind, vectors, height)| {
+            let kind = match kind {
+                0 => Kind::Far,
+                1 => Kind::Spheres,
+                _ => Kind::Plane(kind - 2),
+            };
+            let [point, normal, way] = vectors.map(Vector3::from);
+            Found { key, kind, point, normal, height, way }
+        });
+        self.found = found.collect();
+        Ok(())
     }
 }

@@ -8,6 +8,7 @@ use crate::marker::{Marker, frame_along};
 use crate::scene::World;
 use nalgebra::Vector3;
 use rotula_lie::Frame;
+use rotula_dae::checkpoint::{Reader, Unreadable, Writer};
 
 /// A sphere about the origin of a marker.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -304,5 +305,17 @@ impl CandidateList for Spheres {
 
     fn contact(&self, contact: usize) -> Unilateral {
         self.build(&self.found[contact]).expect("radii, planes and law have been checked")
+    }
+
+    fn save(&self, out: &mut Writer) {
+        let pairs = self.found.iter().map(|&Found { first, second, aim }| (first, second, aim));
+        out.put(&pairs.collect::<Vec<_>>());
+    }
+
+    fn load(&mut self, from: &mut Reader) -> Result<(), Unreadable> {
+        let pairs: Vec<(u32, u32, u8)> = from.get()?;
+        let pair = |(first, second, aim)| Found { first, second, aim };
+        self.found = pairs.into_iter().map(pair).collect();
+        Ok(())
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! | file | what it writes |
 //! |---|---|
-//! | `parquet` | the trajectory as a table of columns |
+//! | `parquet` | the trajectory, or any table, by columns |
 //! | `glb` | the mechanism in motion, as animated glTF |
 //! | `vtk` | the mechanism in motion, as a series of VTK files |
 //! | `plots` | every plot of the report as a picture |
@@ -13,6 +13,6 @@ mod plots;
 mod vtk;
 
 pub use glb::write_glb;
-pub use parquet::write_parquet;
+pub use parquet::{Column, Values, write_parquet, write_table};
 pub use plots::write_plots;
 pub use vtk::write_vtk;

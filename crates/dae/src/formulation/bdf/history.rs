@@ -2,12 +2,13 @@
 
 use crate::state::State;
 use crate::system::{Sizes, System};
+use serde::{Deserialize, Serialize};
 
 /// Points kept: enough to try order 6 error terms at order 5.
 pub(super) const POINTS: usize = 7;
 
 /// Newest first. Each point holds configuration, velocity and states at its time.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct History {
     pub times: [f64; POINTS],
     q: [Vec<f64>; POINTS],

@@ -29,8 +29,10 @@ use crate::system::{Level, Point, Sizes, StateWeights, System, Terms, Weights};
 use crate::vector::rms_weighted;
 use history::{History, Quantity};
 use rotula_linear::{Block, BlockBuilder, FactorError, Pattern};
+use serde::{Deserialize, Serialize};
 
 /// Blocks that only the stabilised form has.
+#[derive(Serialize, Deserialize)]
 struct Stabilised {
     /// Rows `r − v̇ + … − Gᵀμ`: identity to r, minus identity to v̇, column to μ, curvature to r.
     identity: Block,
@@ -45,7 +47,7 @@ struct Stabilised {
 }
 
 /// Predicted values and slopes.
-#[derive(Default)]
+#[derive(Default, Serialize, Deserialize)]
 struct Predicted {
     position: Vec<f64>,
     position_slope: Vec<f64>,
@@ -56,6 +58,7 @@ struct Predicted {
 }
 
 /// See the [module](self).
+#[derive(Serialize, Deserialize)]
 pub(crate) struct BdfScheme {
     core: Core,
     max_order: usize,

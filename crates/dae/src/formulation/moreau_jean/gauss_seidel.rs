@@ -7,6 +7,7 @@ use crate::formulation::nonsmooth::{Candidates, MOST_COLOURS, Response};
 use crate::newton::Trouble;
 use crate::statistics::Statistics;
 use crate::system::System;
+use serde::{Deserialize, Serialize};
 
 /// Most linearisations of the smooth forces.
 const MOST_ROUNDS: usize = 30;
@@ -14,6 +15,7 @@ const MOST_ROUNDS: usize = 30;
 const PRESENT: &str = "made with the list of contacts";
 
 /// Rows and responses of the contacts, by row.
+#[derive(Serialize, Deserialize)]
 pub(super) struct GaussSeidel {
     response: Response,
     /// Columns and positions of the entries of each row.

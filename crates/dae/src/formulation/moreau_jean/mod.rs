@@ -51,8 +51,10 @@ use apart::Apart;
 use gauss_seidel::GaussSeidel;
 use rotula_linear::{BlockMatrix, FactorError};
 use step::MOST_NEWTON_ROWS;
+use serde::{Deserialize, Serialize};
 
 /// See the [module](self).
+#[derive(Serialize, Deserialize)]
 pub(crate) struct MoreauJeanScheme {
     core: Core,
     theta: f64,

@@ -5,6 +5,7 @@ use super::stages::Stages;
 use crate::formulation::Core;
 use crate::system::{System, Terms, Weights};
 use crate::vector::rms_weighted;
+use serde::{Deserialize, Serialize};
 
 /// Positions and velocities are met more exactly than forces, since nothing is lost by it.
 const FINER: f64 = 1e-3;
@@ -15,6 +16,7 @@ const REST: f64 = 1e-3;
 const ROUNDING: f64 = 20.0 * f64::EPSILON;
 
 /// Bounds of the residuals of a step.
+#[derive(Serialize, Deserialize)]
 pub(super) struct Accuracy {
     tolerance: f64,
     /// Diagonal of the mass, inverted.

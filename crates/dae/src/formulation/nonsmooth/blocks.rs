@@ -9,9 +9,10 @@ use crate::blocks::{AuxiliaryBlocks, ReactionBlock, mark_multipliers, place_reac
 use crate::newton::ITERATION;
 use crate::system::{Patterns, Sizes};
 use rotula_linear::{Block, BlockBuilder, BlockMatrix, Options};
+use serde::{Deserialize, Serialize};
 
 /// Rows of one stage, columns of motion of another one.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Serialize, Deserialize)]
 pub(crate) struct Pair {
     pub row: usize,
     pub column: usize,
@@ -22,7 +23,7 @@ pub(crate) struct Pair {
 }
 
 /// Columns of the multipliers of a stage in its own rows.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Serialize, Deserialize)]
 pub(crate) struct Own {
     pub stage: usize,
     pub reactions: ReactionBlock,
@@ -36,18 +37,19 @@ pub(crate) struct Own {
 }
 
 /// Where everything sits in one matrix.
+#[derive(Serialize, Deserialize)]
 pub(crate) struct Blocks {
     pub pairs: Vec<Pair>,
     pub owns: Vec<Own>,
     pub auxiliary: Option<AuxiliaryBlocks>,
     /// Stages in the matrix.
-    pub stages: &'static [usize],
+    pub stages: Vec<usize>,
 }
 
 impl Blocks {
     /// Places the given stages one after the other, then the auxiliary unknowns.
     pub fn build(
-        stages: &'static [usize],
+        stages: &[usize],
         sizes: Sizes,
         patterns: &Patterns,
         candidates: &Candidates,
@@ -102,6 +104,6 @@ impl Blocks {
         // All stages together are the last resort: nothing is saved on their accuracy.
         let options = if stages.len() > 1 { Options::default() } else { ITERATION };
         let matrix = builder.build(&mark_multipliers(total, &ranges), options);
-        (Blocks { pairs, owns, auxiliary, stages }, matrix)
+        (Blocks { pairs, owns, auxiliary, stages: stages.to_vec() }, matrix)
     }
 }

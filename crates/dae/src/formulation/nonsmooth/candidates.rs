@@ -4,8 +4,10 @@ use crate::contact::{Contact, ContactPatterns, contact_rows};
 use crate::system::System;
 use rotula_linear::Pattern;
 use std::collections::HashMap;
+use serde::{Deserialize, Serialize};
 
 /// The list and the layout of its rows.
+#[derive(Serialize, Deserialize)]
 pub(crate) struct Candidates {
     pub laws: Vec<Contact>,
     pub keys: Vec<u64>,
@@ -23,7 +25,7 @@ pub(crate) struct Candidates {
 
 /// The equations of one contact at one level, linear in its rows and its multipliers:
 /// `mix · (change of the rows) + own · (change of the multipliers) = −residual`.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Equations {
     pub residual: [f64; 3],
     pub mix: [[f64; 3]; 3],

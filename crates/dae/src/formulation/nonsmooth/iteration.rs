@@ -9,6 +9,7 @@ use crate::newton::Trouble;
 use crate::settings::NonsmoothIteration;
 use crate::statistics::Statistics;
 use crate::system::System;
+use serde::{Deserialize, Serialize};
 
 /// Most corrections of one kind of iteration.
 pub(super) const MOST_ITERATIONS: usize = 60;
@@ -24,6 +25,7 @@ const HOPELESS: f64 = 0.3;
 const PATIENCE: usize = 4;
 
 /// What the last factorisations were made for, and the residuals of an attempt.
+#[derive(Serialize, Deserialize)]
 pub(super) struct Memory {
     made: [Option<(f64, Vec<Status>)>; 3],
     residuals: [Vec<f64>; 3],

@@ -2,9 +2,10 @@
 
 use super::candidates::Equations;
 use crate::contact::Contact;
+use serde::{Deserialize, Serialize};
 
 /// What a contact does at one level.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) enum Status {
     /// No reaction.
     #[default]

@@ -56,11 +56,13 @@ use law::Status;
 use rotula_linear::{BlockMatrix, FactorError};
 use sets::Sets;
 use stages::Stages;
+use serde::{Deserialize, Serialize};
 
 /// Steps after a change of contacts whose local error says nothing about the smooth motion.
 const UNSETTLED: usize = 3;
 
 /// See the [module](self).
+#[derive(Serialize, Deserialize)]
 pub(crate) struct NonsmoothScheme {
     core: Core,
     iteration: NonsmoothIteration,

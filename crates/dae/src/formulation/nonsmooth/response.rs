@@ -7,11 +7,13 @@
 
 use super::candidates::Candidates;
 use rotula_linear::Pattern;
+use serde::{Deserialize, Serialize};
 
 /// More solutions than this are not worth their price.
 pub(crate) const MOST_COLOURS: usize = 400;
 
 /// Rows that are solved together, and what each of them reaches.
+#[derive(Serialize, Deserialize)]
 pub(crate) struct Response {
     /// Rows by colour.
     colours: Vec<Vec<usize>>,

@@ -3,12 +3,13 @@
 use super::law::Status;
 use super::stages::Stages;
 use crate::settings::Strategy;
+use serde::{Deserialize, Serialize};
 
 /// Order in which differing sets are changed one by one: A, B, S.
 const ORDER: [usize; 3] = [1, 2, 0];
 
 /// Sets seen in an attempt.
-#[derive(Default)]
+#[derive(Default, Serialize, Deserialize)]
 pub(super) struct Sets {
     next: [Vec<Status>; 3],
     seen: Vec<u64>,

@@ -16,11 +16,13 @@ use crate::state::State;
 use crate::system::{Level, Point, Sizes, System, Terms, Weights};
 use crate::vector::scaled_sum;
 use rotula_linear::Pattern;
+use serde::{Deserialize, Serialize};
 
 /// Level at which the rows of each stage are met.
 pub(super) const LEVELS: [Level; 3] = [Level::Acceleration, Level::Position, Level::Velocity];
 
 /// Unknowns, contact rows and equations of all stages.
+#[derive(Serialize, Deserialize)]
 pub(super) struct Stages {
     pub sizes: Sizes,
     pub strategy: Strategy,

@@ -7,9 +7,10 @@
 use super::parts::{Parts, Six, WIDTH};
 use crate::formulation::nonsmooth::Candidates;
 use crate::formulation::nonsmooth::local::Problem;
+use serde::{Deserialize, Serialize};
 
 /// One acting contact.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Serialize, Deserialize)]
 struct Acting {
     /// Its first row and its rows.
     row: u32,
@@ -24,14 +25,14 @@ struct Acting {
 }
 
 /// A part that a contact touches, and where its numbers begin.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Serialize, Deserialize)]
 struct Link {
     part: u32,
     first: u32,
 }
 
 /// All acting contacts.
-#[derive(Default)]
+#[derive(Default, Serialize, Deserialize)]
 pub(in super::super) struct Links {
     /// Columns of each contact in the pattern of the rows, each with the position of its first row.
     columns: Vec<(u32, u32)>,

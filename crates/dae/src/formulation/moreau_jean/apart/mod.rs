@@ -32,6 +32,7 @@ use direct::Direct;
 use links::Links;
 use parts::{Parts, Six, WIDTH};
 use rotula_linear::Pattern;
+use serde::{Deserialize, Serialize};
 
 /// Most linearisations of one step.
 const MOST_ROUNDS: usize = 30;
@@ -43,6 +44,7 @@ const INNER: f64 = 0.3;
 const ENOUGH: f64 = 0.02;
 
 /// Parts and contacts of a system whose matrix falls apart.
+#[derive(Serialize, Deserialize)]
 pub(super) struct Apart {
     parts: Parts,
     links: Links,

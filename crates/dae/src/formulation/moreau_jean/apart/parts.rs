@@ -1,6 +1,7 @@
 //! The parts of a system that nothing but contacts connects: bodies without joints or springs.
 
 use rotula_linear::Pattern;
+use serde::{Deserialize, Serialize};
 
 /// Most coordinates of a part.
 pub(super) const WIDTH: usize = 6;
@@ -12,13 +13,14 @@ pub(super) type Six = [f64; WIDTH];
 const NONE: u32 = u32::MAX;
 
 /// One part: its coordinates follow each other.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Serialize, Deserialize)]
 struct Part {
     start: u32,
     count: u32,
 }
 
 /// All parts, and the inverse of the matrix of each.
+#[derive(Serialize, Deserialize)]
 pub(in super::super) struct Parts {
     parts: Vec<Part>,
     /// Part and place in it of each coordinate.

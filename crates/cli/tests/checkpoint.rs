@@ -1,0 +1,144 @@
+//! Runs that are cut off go on as if nothing had happened.
+
+mod common;
+
+use common::{PENDULUM, Place};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+/// Kills of one run or of several, one after the other.
+const KILLS: usize = 50;
+
+/// The summary without the time it took.
+fn summary(place: &Place, directory: &str) -> serde_json::Value {
+    let text = place.read(&format!("{directory}/summary.json"));
+    let mut summary: serde_json::Value = serde_json::from_str(&text).unwrap();
+    summary.as_object_mut().unwrap().remove("wall_seconds").expect("the time it took");
+    summary
+}
+
+fn slider_crank(place: &Place) {
+    let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/models/slider_crank.toml");
+    place.write("model.toml", &std::fs::read_to_string(example).unwrap());
+}
+
+#[test]
+fn a_run_killed_fifty_times_ends_as_if_it_had_not_been() {
+    let place = Place::new();
+    slider_crank(&place);
+    let common = ["run", "model.toml", "--quiet", "--set", "solve.until=20"];
+    let whole = place.rotula(&[&common[..], &["-o", "whole"]].concat());
+    assert_eq!(whole.status, 0, "{}", whole.stderr);
+    let (trajectory, expected) = (place.read("whole/trajectory.csv"), summary(&place, "whole"));
+
+    let (mut kills, mut finished, mut resumed) = (0, 0, 0);
+    // a generator of Lehmer: the instants differ, but not from run to run
+    let mut random = 20_241_115u64;
+    while kills < KILLS || place.path("cut/checkpoint").exists() {
+        let begun = place.path("cut/checkpoint/run.json").exists();
+        let arguments = match begun {
+            true => vec!["resume", "cut", "--quiet"],
+            false => {
+                let every = ["-o", "cut", "--checkpoint", "every=25steps"];
+                [&common[..], &every[..]].concat()
+            }
+        };
+        resumed += usize::from(begun);
+        let mut child = Command::new(env!("CARGO_BIN_EXE_rotula"))
+            .args(&arguments)
+            .current_dir(place.path("."))
+            .stderr(Stdio::inherit())
+            .spawn()
+            .expect("the program starts");
+        random = random * 48_271 % 0x7fff_ffff;
+        if kills < KILLS {
+            std::thread::sleep(Duration::from_millis(10 + random % 60));
+        } else {
+            child.wait().unwrap();
+        }
+        if child.try_wait().unwrap().is_none() {
+            // SIGKILL: the program cannot answer it
+            child.kill().unwrap();
+            child.wait().unwrap();
+            kills += 1;
+            continue;
+        }
+        assert_eq!(child.wait().unwrap().code(), Some(0), "{arguments:?}");
+        finished += 1;
+        assert!(place.read("cut/trajectory.csv") == trajectory, "another trajectory");
+        assert_eq!(summary(&place, "cut"), expected);
+        std::fs::remove_dir_all(place.path("cut")).unwrap();
+    }
+    assert!(finished > 0 && resumed > 10, "{finished} runs finished, {resumed} resumed");
+}
+
+#[test]
+fn what_cannot_be_gone_on_with_is_refused_in_words() {
+    let place = Place::new();
+    slider_crank(&place);
+    let said = place.rotula(&["resume", "nothing"]);
+    assert_eq!(said.status, 2);
+    assert!(said.stderr.contains("there is no unfinished run here"), "{}", said.stderr);
+
+    begin_and_kill(&place);
+    let said = place.rotula(&["run", "model.toml", "-o", "cut"]);
+    assert_eq!(said.status, 2);
+    assert!(said.stderr.contains("rotula resume cut"), "{}", said.stderr);
+
+    let text = place.read("model.toml");
+    place.write("model.toml", &(text.clone() + "# a remark\n"));
+    let said = place.rotula(&["resume", "cut"]);
+    assert_eq!(said.status, 2);
+    assert!(said.stderr.contains("has changed since the run began"), "{}", said.stderr);
+    place.write("model.toml", &text);
+
+    // a damaged checkpoint is passed over
+    let path = ["0.state", "1.state"].map(|name| place.path(&format!("cut/checkpoint/{name}")));
+    let newest = path.iter().max_by_key(|path| std::fs::metadata(path).unwrap().modified().unwrap());
+    let bytes = std::fs::read(newest.unwrap()).unwrap();
+    std::fs::write(newest.unwrap(), &bytes[..bytes.len() / 2]).unwrap();
+    let said = place.rotula(&["resume", "cut"]);
+    assert_eq!(said.status, 0, "{}", said.stderr);
+    assert!(said.stdout.contains("this checkpoint is damaged"), "{}", said.stdout);
+    assert!(said.stdout.contains("goes on from t = "), "{}", said.stdout);
+    assert!(!place.path("cut/checkpoint").exists());
+    assert!(place.path("cut/report.html").exists());
+}
+
+/// Leaves a run that has passed a few checkpoints.
+fn begin_and_kill(place: &Place) {
+    let arguments = ["run", "model.toml", "--quiet", "-o", "cut", "--checkpoint", "every=5steps"];
+    let mut child = Command::new(env!("CARGO_BIN_EXE_rotula"))
+        .args(arguments)
+        .args(["--set", "solve.until=200"])
+        .current_dir(place.path("."))
+        .spawn()
+        .expect("the program starts");
+    while !place.path("cut/checkpoint/1.state").exists() {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+#[test]
+fn a_wrong_interval_is_explained() {
+    let place = Place::new();
+    place.write("pendulum.toml", PENDULUM);
+    let said = place.rotula(&["run", "pendulum.toml", "--checkpoint", "every=soon"]);
+    assert_eq!(said.status, 2);
+    assert!(said.stderr.contains("write every=10s"), "{}", said.stderr);
+}
+
+#[test]
+fn a_run_with_checkpoints_leaves_none_behind() {
+    let place = Place::new();
+    place.write("pendulum.toml", PENDULUM);
+    let said = place.rotula(&["run", "pendulum.toml", "-o", "a", "--checkpoint", "10steps"]);
+    assert_eq!(said.status, 0, "{}", said.stderr);
+    assert!(said.stdout.contains("Checkpoints: "), "{}", said.stdout);
+    assert!(!place.path("a/checkpoint").exists());
+    place.rotula(&["run", "pendulum.toml", "-o", "b"]);
+    assert_eq!(place.read("a/trajectory.csv"), place.read("b/trajectory.csv"));
+    assert_eq!(summary(&place, "a"), summary(&place, "b"));
+}

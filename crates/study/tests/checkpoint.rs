@@ -1,0 +1,246 @@
+//! A run that was cut off and resumed gives the same numbers as one that was not, to the last bit: for
+//! every formulation, and for every model in `examples/models`.
+
+use rotula_dae::checkpoint::{Keeper, Kept, Snapshot, Writer};
+use rotula_dae::solve::{CoefficientChoice, formulation_words};
+use rotula_dae::{
+    Diagnosis, Failure, Outcome, Settings, Solve, State, StepRecord, simulate, simulate_kept,
+};
+use rotula_study::Model;
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+
+/// Steps after which a snapshot is taken.
+const CUTS: [usize; 6] = [1, 2, 3, 7, 20, 45];
+
+/// Keeps snapshots in memory.
+#[derive(Default)]
+struct Memory {
+    cuts: Vec<usize>,
+    steps: usize,
+    rows: Vec<Vec<u8>>,
+    kept: Vec<Kept>,
+    resumed: Option<Kept>,
+}
+
+impl Memory {
+    fn after(kept: &Kept, cuts: Vec<usize>) -> Self {
+        Memory { cuts, rows: kept.rows.clone(), resumed: Some(kept.clone()), ..Memory::default() }
+    }
+}
+
+impl Keeper for Memory {
+    fn resume(&mut self) -> Option<Kept> {
+        self.resumed.take()
+    }
+
+    fn due(&mut self, _stopping: bool) -> bool {
+        self.steps += 1;
+        self.cuts.contains(&self.steps)
+    }
+
+    fn keep(&mut self, snapshot: Snapshot) {
+        self.rows.push(snapshot.rows);
+        self.kept.push(Kept { state: snapshot.state, rows: self.rows.clone() });
+    }
+}
+
+fn bits(part: &impl Serialize) -> Vec<u8> {
+    let mut out = Writer::default();
+    out.put(part);
+    out.finish()
+}
+
+/// In what two outcomes differ.
+fn difference(a: &Outcome, b: &Outcome) -> Option<String> {
+    let (x, y) = (&a.trajectory, &b.trajectory);
+    if let Some(k) = x.steps.iter().zip(&y.steps).position(|(x, y)| bits(x) != bits(y)) {
+        return Some(format!("step {}: {:?} and {:?}", k + 1, x.steps[k], y.steps[k]));
+    }
+    let texts = |o: &Outcome| (o.warnings.clone(), o.failure.as_ref().map(|f| f.to_string()));
+    let differs = [
+        ("times", bits(&x.times) != bits(&y.times)),
+        ("configurations", bits(&x.q) != bits(&y.q)),
+        ("velocities", bits(&x.v) != bits(&y.v)),
+        ("multipliers", bits(&x.multipliers) != bits(&y.multipliers)),
+        ("contacts", bits(&x.contacts) != bits(&y.contacts)),
+        ("statistics", bits(&x.statistics) != bits(&y.statistics)),
+        ("audit", bits(&x.audit) != bits(&y.audit)),
+        ("something else in the trajectory", bits(x) != bits(y)),
+        ("state", bits(&a.state) != bits(&b.state)),
+        ("initial report", bits(&a.initial) != bits(&b.initial)),
+        ("words", texts(a) != texts(b)),
+    ];
+    differs.iter().find(|(_, differs)| *differs).map(|(what, _)| (*what).to_owned())
+}
+
+/// Runs so many steps, cuts the run at some of them, goes on from each cut, and from a cut after it.
+/// Returns the number of cuts, or why the model cannot be run so.
+fn compare(model: &Model, settings: &Settings, most: usize, what: &str) -> Result<usize, Diagnosis> {
+    let start = model.initial_state();
+    let mut steps = 0;
+    let mut end = settings.until;
+    let mut few = |state: &State, _: &StepRecord| {
+        steps += 1;
+        end = state.t;
+        steps < most
+    };
+    let whole = simulate(model.system().as_mut(), &start, settings, &mut few)?;
+    let stopped = whole.failure.as_ref().is_some_and(|d| d.failure == Failure::Interrupted);
+    let mut until_then = |state: &State, _: &StepRecord| !stopped || state.t < end;
+    let mut run = |keeper: &mut Memory| {
+        let mut system = model.system();
+        simulate_kept(system.as_mut(), &start, settings, &mut until_then, keeper)
+            .map(|outcome| difference(&whole, &outcome))
+    };
+    let mut first = Memory { cuts: CUTS.to_vec(), ..Memory::default() };
+    assert_eq!(run(&mut first)?, None, "{what}: taking snapshots changes the run");
+    for (kept, cut) in first.kept.iter().zip(CUTS) {
+        let mut second = Memory::after(kept, vec![1, 9]);
+        let resumed = run(&mut second).unwrap_or_else(|error| panic!("{what}: {error}"));
+        assert_eq!(resumed, None, "{what}: resumed after {cut} steps");
+        // one cut after another cut is enough
+        for later in second.kept.iter().filter(|_| cut == 3) {
+            let resumed = run(&mut Memory::after(later, Vec::new())).unwrap();
+            assert_eq!(resumed, None, "{what}: resumed again after {cut} steps");
+        }
+    }
+    Ok(first.kept.len())
+}
+
+fn examples() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/models")
+}
+
+fn example(name: &str) -> Model {
+    // a few spheres near the floor touch as soon as a hundred that fall from above
+    let few = [("spheres", "6"), ("filling", "[[0, 0, 0], [0.3, 0.3, 0.3]]")];
+    let few = few.map(|(key, value)| (format!("swarm.grain.{key}"), value.to_owned()));
+    let overrides = if name == "poured_spheres.toml" { &few[..] } else { &[] };
+    Model::read(&examples().join(name), overrides).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// Every word with its options that lead through other code.
+fn variants(word: &str) -> Vec<Solve> {
+    let text = |value: &str| Some(value.to_owned());
+    let base = Solve { formulation: text(word), ..Solve::default() };
+    let with = |change: &dyn Fn(&mut Solve)| {
+        let mut solve = base.clone();
+        change(&mut solve);
+        solve
+    };
+    let mut all = match word {
+        "baumgarte" => vec![with(&|s| s.baumgarte = Some([20.0, 20.0]))],
+        "ggl" => ["73", "74"].map(|v| with(&|s| s.variant = text(v))).into(),
+        "soi2" => ["stored", "evaluated"].map(|v| with(&|s| s.mass = text(v))).into(),
+        "hht-i3" => ["paper", "recommended"].map(|v| with(&|s| s.mode = text(v))).into(),
+        "dae-alpha" => {
+            ["newton", "cs", "cm", "hybrid"].map(|v| with(&|s| s.iteration = text(v))).into()
+        }
+        "bdf" => ["si2", "index3"].map(|v| with(&|s| s.form = text(v))).into(),
+        "nonsmooth" => {
+            let iterations = ["auto", "split", "monolithic", "sweeps"];
+            let mut all = iterations.map(|v| with(&|s| s.iteration = text(v))).to_vec();
+            all.extend(["1", "2", "pvv"].map(|v| with(&|s| s.strategy = text(v))));
+            all
+        }
+        _ => vec![base.clone()],
+    };
+    if word.starts_with("hht") {
+        all.iter_mut().for_each(|s| s.coefficients = Some(CoefficientChoice::Hht(-0.1)));
+    }
+    all
+}
+
+#[test]
+fn every_formulation_resumes_to_the_last_bit() {
+    let models: [(&str, f64); 6] = [
+        ("pendulum.toml", 1e-2),
+        ("slider_crank.toml", 1e-3),
+        ("controlled_pendulum.toml", 5e-3),
+        ("bricard.toml", 5e-3),
+        ("rocking_block.toml", 2e-3),
+        ("poured_spheres.toml", 2e-3),
+    ];
+    let models = models.map(|(name, h)| (name, example(name), h));
+    for &word in formulation_words() {
+        let mut compared = 0;
+        for solve in variants(word) {
+            for (name, model, h) in &models {
+                for fixed in [true, false] {
+                    let (step, tolerance) = if fixed { (Some(*h), None) } else { (None, Some(1e-5)) };
+                    let until = Some(2.0);
+                    let solve = Solve { step, tolerance, until, ..solve.clone() };
+                    let what = format!("{name} with {solve:?}");
+                    let settings = match solve.settings() {
+                        Ok(settings) => settings,
+                        Err(error) => panic!("{what}: {error}"),
+                    };
+                    compared += compare(model, &settings, 60, &what).unwrap_or(0);
+                }
+            }
+        }
+        assert!(compared >= 12, "{word}: only {compared} comparisons were possible");
+    }
+}
+
+#[test]
+fn every_example_resumes_to_the_last_bit() {
+    let mut names: Vec<_> = std::fs::read_dir(examples())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+        .filter(|name| name.ends_with(".toml"))
+        .collect();
+    names.sort();
+    assert!(names.len() >= 30);
+    for name in &names {
+        let model = example(name);
+        let settings = model.settings().unwrap();
+        let cuts = compare(&model, &settings, 60, name).unwrap_or_else(|d| panic!("{name}: {d}"));
+        assert!(cuts > 0, "{name}");
+    }
+}
+
+/// A pendulum that is pushed twice: marching starts anew where its forces jump.
+const PUSHED: &str = r#"
+[coordinates]
+x = { at = 1, velocity = 0 }
+y = { at = 0, velocity = 0 }
+[mass]
+x = 1
+y = 1
+[force]
+x = "5*heaviside(t - 0.031) - 9*heaviside(t - 0.3)"
+y = "-9.81"
+[constraint]
+rod = "(x^2 + y^2 - 1)/2"
+[energy]
+potential = "9.81*y"
+[solve]
+until = 0.6
+"#;
+
+#[test]
+fn jumps_outputs_and_starts_resume_to_the_last_bit() {
+    let text = |value: &str| Some(value.to_owned());
+    let model = Model::parse(PUSHED, "pushed", &[], None).unwrap();
+    let mut compared = 0;
+    for formulation in ["ggl", "index3", "bdf"] {
+        let base = Solve { formulation: text(formulation), until: Some(0.6), ..Solve::default() };
+        let changes: [&dyn Fn(&mut Solve); 5] = [
+            &|s| s.tolerance = Some(1e-6),
+            &|s| s.output_every = Some(0.0123),
+            &|s| s.reactions = text("recomputed"),
+            &|s| (s.start_acceleration, s.step) = (text("shifted"), Some(0.01)),
+            &|s| (s.start_acceleration, s.step) = (text("clean"), Some(0.01)),
+        ];
+        for change in changes {
+            let mut solve = base.clone();
+            change(&mut solve);
+            let what = format!("{solve:?}");
+            let Ok(settings) = solve.settings() else { continue };
+            compared += compare(&model, &settings, 1000, &what).unwrap_or(0);
+        }
+    }
+    assert!(compared >= 60, "only {compared} comparisons were possible");
+}
