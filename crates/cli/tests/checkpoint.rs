@@ -94,7 +94,8 @@ fn what_cannot_be_gone_on_with_is_refused_in_words() {
 
     // a damaged checkpoint is passed over
     let path = ["0.state", "1.state"].map(|name| place.path(&format!("cut/checkpoint/{name}")));
-    let newest = path.iter().max_by_key(|path| std::fs::metadata(path).unwrap().modified().unwrap());
+    let newest =
+        path.iter().max_by_key(|path| std::fs::metadata(path).unwrap().modified().unwrap());
     let bytes = std::fs::read(newest.unwrap()).unwrap();
     std::fs::write(newest.unwrap(), &bytes[..bytes.len() / 2]).unwrap();
     let said = place.rotula(&["resume", "cut"]);

@@ -76,7 +76,12 @@ fn difference(a: &Outcome, b: &Outcome) -> Option<String> {
 
 /// Runs so many steps, cuts the run at some of them, goes on from each cut, and from a cut after it.
 /// Returns the number of cuts, or why the model cannot be run so.
-fn compare(model: &Model, settings: &Settings, most: usize, what: &str) -> Result<usize, Diagnosis> {
+fn compare(
+    model: &Model,
+    settings: &Settings,
+    most: usize,
+    what: &str,
+) -> Result<usize, Diagnosis> {
     let start = model.initial_state();
     let mut steps = 0;
     let mut end = settings.until;
@@ -168,7 +173,8 @@ fn every_formulation_resumes_to_the_last_bit() {
         for solve in variants(word) {
             for (name, model, h) in &models {
                 for fixed in [true, false] {
-                    let (step, tolerance) = if fixed { (Some(*h), None) } else { (None, Some(1e-5)) };
+                    let (step, tolerance) =
+                        if fixed { (Some(*h), None) } else { (None, Some(1e-5)) };
                     let until = Some(2.0);
                     let solve = Solve { step, tolerance, until, ..solve.clone() };
                     let what = format!("{name} with {solve:?}");

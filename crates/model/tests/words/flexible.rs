@@ -82,8 +82,17 @@ fn faults_name_the_thing_and_the_remedy() {
             ),
             "a.start",
         ),
-        (format!("[flexible.a]\nkind = \"planar\"\n{}\n", ROD.replace("elements = 3", "elements = 3, bends = \"both\"")), "out of the plane"),
-        (format!("[flexible.a]\n{}\n", ROD.replace("length = 1.0", "length = -1.0")), "its length is -1"),
+        (
+            format!(
+                "[flexible.a]\nkind = \"planar\"\n{}\n",
+                ROD.replace("elements = 3", "elements = 3, bends = \"both\"")
+            ),
+            "out of the plane",
+        ),
+        (
+            format!("[flexible.a]\n{}\n", ROD.replace("length = 1.0", "length = -1.0")),
+            "its length is -1",
+        ),
     ];
     for (text, expected) in cases {
         let found = refused(&text);

@@ -95,7 +95,12 @@ fn resolved(findings: &mut Findings, data: &serde_json::Value) -> Result<(), Gal
             findings.near(format!("{}({t}), bdf", NAMES[k]), found[k], exact[k], tolerance);
             let digits = [found[k], exact[k]].map(|x| format!("{x:.9e}"));
             let difference = short(found[k] - exact[k]);
-            rows.push(vec![format!("{}({t})", NAMES[k]), digits[0].clone(), digits[1].clone(), difference]);
+            rows.push(vec![
+                format!("{}({t})", NAMES[k]),
+                digits[0].clone(),
+                digits[1].clone(),
+                difference,
+            ]);
         }
     }
     let columns = ["quantity", "mechanism", "reference", "difference"];
@@ -124,7 +129,12 @@ fn at_large(findings: &mut Findings, data: &serde_json::Value) -> Result<(), Gal
             findings.near(format!("{name}(1), {what}"), value, known, tolerance);
             let digits = [value, known].map(|x| format!("{x:.9}"));
             let difference = short(value - known);
-            rows.push(vec![format!("{name}(1), {what}"), digits[0].clone(), digits[1].clone(), difference]);
+            rows.push(vec![
+                format!("{name}(1), {what}"),
+                digits[0].clone(),
+                digits[1].clone(),
+                difference,
+            ]);
         };
         // exact beams stretch and shear besides
         let tolerance = if machine.rod.is_some() { 1e-6 } else { 1e-4 };

@@ -7,6 +7,7 @@
 
 use super::envelope::Envelope;
 use super::links::Links;
+use serde::{Deserialize, Serialize};
 
 /// Exchanges of all wrong signs that may pass without fewer wrong signs.
 const PATIENCE: usize = 10;
@@ -15,7 +16,7 @@ const MOST_EXCHANGES: usize = 200;
 const MOST_WORK: usize = 4000;
 
 /// Memory of the exchanges, by place in the order of elimination.
-#[derive(Default)]
+#[derive(Default, Serialize, Deserialize)]
 pub(super) struct Direct {
     /// Acting contact in each place, and the place of each acting contact.
     order: Vec<usize>,
@@ -183,7 +184,7 @@ impl Direct {
                     true => self.forces[place] * self.matrix.diagonal(place),
                     false => self.rows[place] + self.free[place],
                 };
-                if !(sign >= -rounding) {
+                if sign.is_nan() || sign < -rounding {
                     self.wrong.push(place);
                 }
             }

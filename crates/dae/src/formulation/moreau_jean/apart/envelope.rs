@@ -1,8 +1,10 @@
 //! Symmetric matrices within an envelope: each row from its first entry to its diagonal. A chain has
 //! rows of two numbers, whatever its length.
 
+use serde::{Deserialize, Serialize};
+
 /// A matrix, and the factor of the part of it that is switched on.
-#[derive(Default)]
+#[derive(Default, Serialize, Deserialize)]
 pub(super) struct Envelope {
     /// First column of each row.
     first: Vec<usize>,
@@ -89,8 +91,7 @@ impl Envelope {
             }
             let (diagonal, left) = own.split_last_mut().expect("a row has its diagonal");
             let rest = *diagonal - left.iter().map(|x| x * x).sum::<f64>();
-            // negated, so that NaN ends here
-            if !(rest > SMALLEST_PIVOT * *diagonal) {
+            if rest.is_nan() || rest <= SMALLEST_PIVOT * *diagonal {
                 return false;
             }
             *diagonal = rest.sqrt();
