@@ -5,8 +5,10 @@
 //! | `solid` | volume and inertia in closed form |
 //! | `mesh` | closed surfaces of triangles |
 //! | `polyhedron` | volume and inertia of a mesh, exactly |
+//! | `made` | convex hulls and height fields as meshes |
 //! | `read` | meshes from STL and OBJ files |
 
+mod made;
 mod mesh;
 mod polyhedron;
 mod read;

@@ -26,7 +26,10 @@ pub enum Contacts {
 /// | plane with sphere, capsule | one per half sphere | exact |
 /// | plane with box, mesh | one per vertex | exact |
 /// | sphere with sphere, sphere in bowl | one | exact |
-/// | box, capsule, mesh with another or with a sphere | found at each step | see [`Solids`] |
+/// | plane with cylinder | found at each step | exact for a cylinder that rolls on its side or stands |
+/// | box, capsule, cylinder, mesh with another or with a sphere | found at each step | see [`Solids`] |
+///
+/// Of two meshes one must be convex.
 ///
 /// The pair is given as seen from either marker.
 pub fn between(
@@ -42,6 +45,12 @@ pub fn between(
     match (first, second) {
         (Surface::Plane, Surface::Plane) => {
             invalid("two planes meet without end; make one of them a box")
+        }
+        (Surface::Plane, Surface::Solid(solid @ Shape::Cylinder { .. })) => {
+            Ok(Contacts::Changing(Box::new(Solids::on_plane([pair, reverse], solid, law)?)))
+        }
+        (Surface::Solid(solid @ Shape::Cylinder { .. }), Surface::Plane) => {
+            Ok(Contacts::Changing(Box::new(Solids::on_plane([reverse, pair], solid, law)?)))
         }
         (Surface::Plane, Surface::Solid(solid)) => on_plane([pair, reverse], solid, law),
         (Surface::Solid(solid), Surface::Plane) => on_plane([reverse, pair], solid, law),

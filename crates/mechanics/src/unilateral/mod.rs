@@ -13,7 +13,8 @@
 //! | `between` | contacts of two surfaces |
 //! | `candidates` | lists of contacts that change on the way |
 //! | `spheres` | many spheres and planes with a broad phase |
-//! | `solids` | boxes, capsules and meshes, found by the collision library |
+//! | `solids` | boxes, cylinders, capsules and meshes, found by the collision library |
+//! | `solid` | one of them as the library knows it |
 //!
 //! A contact is a [`Constraint`] whose first row is the gap and whose further rows are sliding
 //! velocities; so its derivatives along body variations are those of any other constraint.
@@ -25,6 +26,7 @@ mod clearance;
 mod law;
 mod pairs;
 mod slip;
+mod solid;
 mod solids;
 mod spheres;
 

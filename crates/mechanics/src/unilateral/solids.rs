@@ -1,8 +1,9 @@
-//! Contacts of boxes and capsules, found by the collision library at each step.
+//! Contacts of boxes, cylinders, capsules and meshes, found by the collision library at each step.
 
+use super::solid::Solid;
 use super::{CandidateList, ImpactLaw, Unilateral, sphere_on_plane, spheres};
 use crate::error::ModelError;
-use crate::force::{from_library, library_shape, to_pose};
+use crate::force::{from_library, to_pose};
 use crate::joint::Pair;
 use crate::marker::{Marker, frame_along};
 use crate::scene::World;
@@ -12,28 +13,25 @@ use parry3d_f64::math::Vector;
 use parry3d_f64::query::{
     ContactManifold, ContactManifoldsWorkspace, DefaultQueryDispatcher, PersistentQueryDispatcher,
 };
-use parry3d_f64::shape::{PackedFeatureId, SharedShape};
+use parry3d_f64::shape::PackedFeatureId;
 use rotula_dae::checkpoint::{Reader, Unreadable, Writer};
 use rotula_lie::{Frame, Quaternion};
 use std::fmt;
 
-/// Two solids of which at least one is a box or a capsule.
+/// Two solids of which at least one is a box, a cylinder, a capsule or a mesh.
 ///
 /// Each place of contact that the collision library finds becomes an exact contact of a point (or of
 /// a sphere, for rounded solids) fixed to one body with a plane fixed to the other, or of two
 /// spheres. It is exact while the same features touch: a corner on a face, the end of a capsule on a
-/// face. Where edges cross, or a capsule lies along a face, the points move over the bodies; they
-/// are then renewed after each step, and the gap is right to first order in the step.
+/// face, a cylinder that lies on its side. Where edges cross, a cylinder tips over its rim, or a capsule
+/// lies along a face, the points move over the bodies; they are then renewed after each step, and the gap
+/// is right to first order in the step. A cylinder that stands touches in four points of its rim.
 #[derive(Clone)]
 pub struct Solids {
     markers: [Marker; 2],
     /// Normals of the plane of motion in the axes of each marker.
     planes: [Option<Vector3<f64>>; 2],
-    shapes: [SharedShape; 2],
-    radii: [f64; 2],
-    /// Radii of spheres about the origins that are inside and around the solids.
-    inside: [f64; 2],
-    around: [f64; 2],
+    solids: [Solid; 2],
     law: ImpactLaw,
     manifolds: Vec<ContactManifold<(), ()>>,
     workspace: Option<ContactManifoldsWorkspace>,
@@ -53,6 +51,8 @@ struct Found {
     height: f64,
     /// From the first solid to the second, in the axes of the first marker.
     way: Vector3<f64>,
+    /// Radii about the points.
+    radii: [f64; 2],
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -71,6 +71,7 @@ const FAR: Found = Found {
     normal: Vector3::new(0.0, 0.0, 0.0),
     height: 0.0,
     way: Vector3::new(0.0, 0.0, 1.0),
+    radii: [0.0; 2],
 };
 
 impl fmt::Debug for Solids {
@@ -82,31 +83,35 @@ impl fmt::Debug for Solids {
 impl Solids {
     /// Contact of two solids in the frames of the markers of a pair, seen from either marker.
     pub fn new(
+        pairs: [&Pair; 2],
+        [first, second]: [&Shape; 2],
+        law: ImpactLaw,
+    ) -> Result<Self, ModelError> {
+        let solids = [Solid::of(first)?, Solid::of(second)?];
+        if solids.iter().all(|solid| solid.hollow) {
+            return Err(ModelError::invalid(
+                "contact",
+                "two meshes have rigid contact only if one of them is convex; make one of them a hull",
+            ));
+        }
+        Solids::between(pairs, solids, law)
+    }
+
+    /// Contact of a solid with the plane z = 0 of the first marker.
+    pub fn on_plane(pairs: [&Pair; 2], solid: &Shape, law: ImpactLaw) -> Result<Self, ModelError> {
+        Solids::between(pairs, [Solid::plane(), Solid::of(solid)?], law)
+    }
+
+    fn between(
         [pair, reverse]: [&Pair; 2],
-        solids: [&Shape; 2],
+        solids: [Solid; 2],
         law: ImpactLaw,
     ) -> Result<Self, ModelError> {
         law.validate()?;
-        if solids.iter().any(|solid| matches!(solid, Shape::Mesh(_))) {
-            return Err(ModelError::invalid(
-                "contact",
-                "a mesh has rigid contact with planes only; use a box, a capsule or a sphere, or soft contact",
-            ));
-        }
-        let sizes = solids.map(|solid| match solid {
-            Shape::Sphere { radius } => [*radius; 3],
-            Shape::Capsule { radius, length } => [*radius, *radius, radius + 0.5 * length],
-            Shape::Box { size } => [0.0, 0.5 * size.min(), 0.5 * size.norm()],
-            // refused when the surfaces were looked at
-            Shape::Cylinder { .. } | Shape::Mesh(_) => [0.0; 3],
-        });
         Ok(Solids {
             markers: [pair.a, pair.b],
             planes: [pair.plane, reverse.plane],
-            shapes: [library_shape(solids[0])?, library_shape(solids[1])?],
-            radii: sizes.map(|size| size[0]),
-            inside: sizes.map(|size| size[1]),
-            around: sizes.map(|size| size[2]),
+            solids,
             law,
             manifolds: Vec::new(),
             workspace: None,
@@ -115,12 +120,20 @@ impl Solids {
         })
     }
 
+    /// A length of the pair: the size of the smaller or of the larger solid that has one.
+    fn size(&self, better: fn(f64, f64) -> f64) -> f64 {
+        let finite = self.solids.iter().map(|solid| solid.around).filter(|a| a.is_finite());
+        finite.reduce(better).unwrap_or(0.0)
+    }
+
     /// How far the surfaces may travel towards each other.
     fn margin(&self, world: &World, horizon: f64) -> f64 {
-        let mut sum = 0.02 * self.around[0].min(self.around[1]);
-        for (marker, around) in self.markers.iter().zip(self.around) {
+        let mut sum = 0.02 * self.size(f64::min);
+        let reach = self.size(f64::max);
+        for (marker, solid) in self.markers.iter().zip(&self.solids) {
             let m = &world.motions[marker.node];
-            let arm = marker.frame.position.norm() + around;
+            // a plane touches where the other solid is
+            let arm = marker.frame.position.norm() + solid.around.min(reach);
             let speed = m.velocity.norm() + m.omega.norm() * arm;
             let gain = m.velocity_rate.norm() + m.omega_rate.norm() * arm;
             sum += horizon * (speed + horizon * gain);
@@ -137,10 +150,12 @@ impl Solids {
             manifold.local_n2 = Vector::ZERO;
         }
         self.next.clear();
+        let turned = |slot: usize| Frame::new(Vector3::zeros(), self.solids[slot].turn);
+        let seen = (*second * turned(1)).seen_from(&turned(0));
         let answered = DefaultQueryDispatcher.contact_manifolds(
-            &to_pose(second),
-            &*self.shapes[0],
-            &*self.shapes[1],
+            &to_pose(&seen),
+            &*self.solids[0].shape,
+            &*self.solids[1].shape,
             margin,
             &mut self.manifolds,
             &mut self.workspace,
@@ -148,10 +163,15 @@ impl Solids {
         debug_assert!(answered.is_ok(), "all pairs offered here are known to the library");
         let manifolds = std::mem::take(&mut self.manifolds);
         for manifold in &manifolds {
-            let normal = from_library(&manifold.local_n1);
+            let turns = [self.solids[0].turn, self.solids[1].turn];
+            let normal = turns[0].rotate(&from_library(&manifold.local_n1));
+            let parts = [manifold.subshape1, manifold.subshape2];
             for point in manifold.points.iter().filter(|point| point.dist <= margin) {
-                let points = [from_library(&point.local_p1), from_library(&point.local_p2)];
-                self.keep(second, normal, points, [point.fid1, point.fid2]);
+                let points = [
+                    turns[0].rotate(&from_library(&point.local_p1)),
+                    turns[1].rotate(&from_library(&point.local_p2)),
+                ];
+                self.keep(second, normal, points, ([point.fid1, point.fid2], parts));
             }
         }
         self.manifolds = manifolds;
@@ -163,7 +183,7 @@ impl Solids {
         second: &Frame,
         mut normal: Vector3<f64>,
         mut points: [Vector3<f64>; 2],
-        features: [PackedFeatureId; 2],
+        (features, parts): ([PackedFeatureId; 2], [u32; 2]),
     ) {
         for (point, plane) in points.iter_mut().zip(self.planes) {
             if let Some(plane) = plane {
@@ -175,9 +195,10 @@ impl Solids {
         }
         let Some(way) = normal.try_normalize(1e-6) else { return };
         let seen = second.orientation.rotate_back(&way);
-        let cores = [points[0] - way * self.radii[0], points[1] + seen * self.radii[1]];
+        let radii = [self.solids[0].radius(&way), self.solids[1].radius(&seen)];
+        let cores = [points[0] - way * radii[0], points[1] + seen * radii[1]];
         let corner_of_first = features[0].is_vertex() && !features[1].is_vertex();
-        let [rounded, other] = self.radii.map(|radius| radius > 0.0);
+        let [rounded, other] = radii.map(|radius| radius > 0.0);
         let (kind, point, normal, height) = if rounded && other {
             (Kind::Spheres, cores[1], cores[0], 0.0)
         } else if rounded || (corner_of_first && !other) {
@@ -185,21 +206,26 @@ impl Solids {
         } else {
             (Kind::Plane(0), cores[1], way, way.dot(&points[0]))
         };
-        let mut key = 1 + (code(features[0]) << 22 | code(features[1]));
+        let mut key = 1 + code(features, parts);
         while self.next.iter().any(|found| found.key == key) {
             key += 1 << 44;
         }
-        let new = Found { key, kind, point, normal, height, way };
-        let size = self.around[0].max(self.around[1]);
+        let new = Found { key, kind, point, normal, height, way, radii };
+        let size = self.size(f64::max);
         if !self.next.iter().any(|found| found.agrees(&new, size)) {
             self.next.push(new);
         }
     }
 }
 
-/// A feature in 22 bits.
-fn code(feature: PackedFeatureId) -> u64 {
-    u64::from(feature.0 >> 30) << 20 | u64::from(feature.0 & 0xF_FFFF)
+/// Features and parts of both solids in 44 bits, and two of them rarely alike.
+fn code(features: [PackedFeatureId; 2], parts: [u32; 2]) -> u64 {
+    // FNV-1a
+    let words = [features[0].0, features[1].0, parts[0], parts[1]];
+    let hash = words.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, word| {
+        (hash ^ u64::from(*word)).wrapping_mul(0x0000_0100_0000_01b3)
+    });
+    (hash ^ hash >> 44) & ((1 << 44) - 2)
 }
 
 impl Found {
@@ -225,7 +251,7 @@ impl CandidateList for Solids {
         if self.next.is_empty() {
             self.next.push(FAR);
         }
-        let size = self.around[0].max(self.around[1]);
+        let size = self.size(f64::max);
         let listed =
             |new: &Found| self.found.iter().any(|old| old.key == new.key && old.agrees(new, size));
         if self.next.len() == self.found.len() && self.next.iter().all(listed) {
@@ -248,7 +274,7 @@ impl CandidateList for Solids {
     }
 
     fn contact(&self, contact: usize) -> Unilateral {
-        let Found { kind, point, normal, height, way, .. } = self.found[contact];
+        let Found { kind, point, normal, height, way, radii, .. } = self.found[contact];
         let moved = |slot: usize, frame: Frame| Marker {
             frame: self.markers[slot].frame * frame,
             ..self.markers[slot]
@@ -258,20 +284,20 @@ impl CandidateList for Solids {
             Kind::Far => {
                 let law = ImpactLaw { friction: 0.0, ..self.law };
                 let pair = Pair { a: self.markers[0], b: self.markers[1], plane: self.planes[0] };
-                spheres(&pair, self.inside, law)
+                spheres(&pair, [self.solids[0].inside, self.solids[1].inside], law)
             }
             Kind::Spheres => {
                 // tangents are built about the z axis of the first marker
                 let frame = frame_along(normal, way);
                 let plane = self.planes[0].map(|plane| frame.orientation.rotate_back(&plane));
                 let pair = Pair { a: moved(0, frame), b: moved(1, at(point)), plane };
-                spheres(&pair, self.radii, self.law)
+                spheres(&pair, radii, self.law)
             }
             Kind::Plane(slot) => {
                 let frame = frame_along(normal * height, normal);
                 let plane = self.planes[slot].map(|plane| frame.orientation.rotate_back(&plane));
                 let pair = Pair { a: moved(slot, frame), b: moved(1 - slot, at(point)), plane };
-                sphere_on_plane(&pair, self.radii[1 - slot], self.law)
+                sphere_on_plane(&pair, radii[1 - slot], self.law)
             }
         };
         made.expect("sizes and law have been checked")

@@ -4,6 +4,7 @@ mod balls;
 mod blocks;
 mod many;
 mod mechanisms;
+mod shapes;
 
 use nalgebra::Vector3;
 use rotula_dae::*;

@@ -37,6 +37,7 @@ use super::{Force, total_power};
 use crate::error::ModelError;
 use crate::marker::Marker;
 use crate::scene::Scene;
+use crate::shape::Shape;
 use axes::Axes;
 use library::Library;
 use nalgebra::{Matrix6, Vector3, Vector6};
@@ -116,6 +117,10 @@ impl Contact {
         }
         surface_a.validate()?;
         surface_b.validate()?;
+        let round = |s: &Surface| matches!(s, Surface::Solid(Shape::Cylinder { .. }));
+        if round(&surface_a) || round(&surface_b) {
+            return Err(surface::no_cylinders());
+        }
         let geometry = match (&surface_a, &surface_b) {
             (Surface::Plane, Surface::Plane) => {
                 return Err(ModelError::invalid(

@@ -28,17 +28,17 @@ impl Surface {
         match self {
             Surface::Bowl { radius } => Shape::Sphere { radius: *radius }.validate(),
             Surface::Plane => Ok(()),
-            Surface::Solid(Shape::Cylinder { .. }) => Err(no_cylinders()),
             Surface::Solid(Shape::Mesh(mesh)) => mesh.check_solid(),
             Surface::Solid(shape) => shape.validate(),
         }
     }
 }
 
-/// Cylinders have mass and are drawn, no more.
+/// Cylinders have rigid contact only.
 pub(super) fn no_cylinders() -> ModelError {
     ModelError::invalid(
         "contact",
-        "a cylinder has no contact; use a capsule, a box or a mesh in its place",
+        "a cylinder has no soft contact; use a capsule, a box or a mesh in its place, or give a \
+         restitution in place of a stiffness",
     )
 }

@@ -1,0 +1,103 @@
+//! A solid as the collision library knows it, and where it is round.
+
+use crate::error::ModelError;
+use crate::force::library_shape;
+use crate::shape::Shape;
+use nalgebra::Vector3;
+use parry3d_f64::math::Vector;
+use parry3d_f64::shape::SharedShape;
+use rotula_lie::Quaternion;
+use std::f64::consts::FRAC_PI_2;
+
+/// The side of a cylinder touches where the normal is at right angles to its axis up to this cosine.
+const ALONG: f64 = 1e-3;
+
+/// What is round.
+#[derive(Clone, Copy)]
+enum Round {
+    Nothing,
+    /// A sphere or a capsule, everywhere.
+    All(f64),
+    /// A cylinder, at its side.
+    Side(f64),
+}
+
+/// One solid of a pair.
+#[derive(Clone)]
+pub(super) struct Solid {
+    pub(super) shape: SharedShape,
+    /// From the axes of the library to those of the marker.
+    pub(super) turn: Quaternion,
+    round: Round,
+    /// Radii of spheres about the origin: one that touches nothing before the solid does, and one around
+    /// the solid.
+    pub(super) inside: f64,
+    pub(super) around: f64,
+    /// A mesh that is not convex.
+    pub(super) hollow: bool,
+}
+
+impl Solid {
+    /// All below z = 0.
+    pub(super) fn plane() -> Self {
+        Solid {
+            shape: SharedShape::halfspace(Vector::new(0.0, 0.0, 1.0)),
+            turn: Quaternion::identity(),
+            round: Round::Nothing,
+            inside: 0.0,
+            around: f64::INFINITY,
+            hollow: false,
+        }
+    }
+
+    pub(super) fn of(shape: &Shape) -> Result<Self, ModelError> {
+        let mut solid = Solid { shape: SharedShape::ball(1.0), around: 0.0, ..Solid::plane() };
+        match shape {
+            Shape::Sphere { radius } => {
+                solid.round = Round::All(*radius);
+                (solid.inside, solid.around) = (*radius, *radius);
+            }
+            Shape::Capsule { radius, length } => {
+                solid.round = Round::All(*radius);
+                (solid.inside, solid.around) = (*radius, radius + 0.5 * length);
+            }
+            Shape::Box { size } => {
+                (solid.inside, solid.around) = (0.5 * size.min(), 0.5 * size.norm());
+            }
+            Shape::Cylinder { radius, length } => {
+                solid.round = Round::Side(*radius);
+                solid.inside = radius.min(0.5 * length);
+                solid.around = radius.hypot(0.5 * length);
+                // that of the library stands along y
+                solid.shape = SharedShape::cylinder(0.5 * length, *radius);
+                solid.turn = Quaternion::exp(&Vector3::new(FRAC_PI_2, 0.0, 0.0));
+                return Ok(solid);
+            }
+            Shape::Mesh(mesh) => {
+                let size = mesh.vertices().iter().fold(0.0f64, |size, v| size.max(v.norm()));
+                // the origin may be anywhere
+                (solid.inside, solid.around) = (1e-6 * size, size);
+                solid.hollow = !mesh.is_convex();
+                if !solid.hollow {
+                    let points: Vec<_> =
+                        mesh.vertices().iter().map(|v| Vector::new(v.x, v.y, v.z)).collect();
+                    solid.shape = SharedShape::convex_hull(&points).ok_or_else(|| {
+                        ModelError::invalid("mesh", "it encloses no volume; give it a thickness")
+                    })?;
+                    return Ok(solid);
+                }
+            }
+        }
+        solid.shape = library_shape(shape)?;
+        Ok(solid)
+    }
+
+    /// The radius about the core where the solid touches in a direction of its marker's axes.
+    pub(super) fn radius(&self, direction: &Vector3<f64>) -> f64 {
+        match self.round {
+            Round::All(radius) => radius,
+            Round::Side(radius) if direction.z.abs() < ALONG => radius,
+            Round::Side(_) | Round::Nothing => 0.0,
+        }
+    }
+}
