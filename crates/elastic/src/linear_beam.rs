@@ -174,7 +174,12 @@ impl LinearBeam {
         let s = x / h - element as f64;
         let w = [0, 1, 2, 3].map(|i| direction.shapes[(2 * element + i, shape)]);
         let (s2, s3) = (s * s, s * s * s);
-        let value = [1.0 - 3.0 * s2 + 2.0 * s3, h * (s - 2.0 * s2 + s3), 3.0 * s2 - 2.0 * s3, h * (s3 - s2)];
+        let value = [
+            1.0 - 3.0 * s2 + 2.0 * s3,
+            h * (s - 2.0 * s2 + s3),
+            3.0 * s2 - 2.0 * s3,
+            h * (s3 - s2),
+        ];
         let slope = [
             (6.0 * s2 - 6.0 * s) / h,
             1.0 - 4.0 * s + 3.0 * s2,

@@ -124,7 +124,8 @@ pub(crate) fn dense_modes(
     let mut order: Vec<usize> = (0..eigen.eigenvalues.len()).collect();
     order.sort_by(|a, b| eigen.eigenvalues[*a].total_cmp(&eigen.eigenvalues[*b]));
     let values = DVector::from_iterator(order.len(), order.iter().map(|k| eigen.eigenvalues[*k]));
-    let shapes = lower.tr_solve_lower_triangular(&eigen.eigenvectors.select_columns(order.iter()))?;
+    let shapes =
+        lower.tr_solve_lower_triangular(&eigen.eigenvectors.select_columns(order.iter()))?;
     Some((values, shapes))
 }
 

@@ -267,9 +267,7 @@ impl Node {
     /// The tangent of the retraction: body variations are `T(Δ) dΔ`.
     pub fn tangent(&self, map: Retraction, increment: &[f64]) -> Matrix6<f64> {
         match self.kind {
-            NodeKind::Ground | NodeKind::Point | NodeKind::Amplitudes { .. } => {
-                Matrix6::identity()
-            }
+            NodeKind::Ground | NodeKind::Point | NodeKind::Amplitudes { .. } => Matrix6::identity(),
             NodeKind::Spatial | NodeKind::Planar(_) => map.tangent(&self.embed(increment)),
         }
     }

@@ -58,14 +58,14 @@ pub(crate) fn film(
         load(trajectory, 0, &mut state);
     }
     film.tubes = sketch.tubes(&|node| assembly.node_frame(node, &state.q));
-    let mut covers: Vec<Cover> = sketch.flexible.iter().map(|bent| Cover::new(bent.covering())).collect();
+    let mut covers: Vec<Cover> =
+        sketch.flexible.iter().map(|bent| Cover::new(bent.covering())).collect();
     for cover in &mut covers {
         cover.tubes = cover.covering.tubes(&|node| assembly.node_frame(node, &state.q));
     }
     let tubes = film.tubes.iter().chain(covers.iter().flat_map(|cover| &cover.tubes));
     let skins = covers.iter().filter_map(|cover| cover.skin.as_ref());
-    let points: usize =
-        tubes.map(|tube| tube.count).chain(skins.map(|skin| skin.count)).sum();
+    let points: usize = tubes.map(|tube| tube.count).chain(skins.map(|skin| skin.count)).sum();
     let width = FRAME * bodies.len() + FORCE * arrows.len() + POINT * points;
     let limit = (most / width).max(FEWEST);
     let rows = trajectory.len();

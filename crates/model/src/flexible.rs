@@ -83,7 +83,11 @@ fn source(
     })
 }
 
-fn linear_beam(fields: &Fields, planar: bool, scope: &mut Scope) -> Result<FlexibleBody, ModelError> {
+fn linear_beam(
+    fields: &Fields,
+    planar: bool,
+    scope: &mut Scope,
+) -> Result<FlexibleBody, ModelError> {
     let section = beam::section(fields, scope)?;
     let (stiffness, mass) = (&section.stiffness, &section.mass);
     let bends = fields.text("bends").unwrap_or(if planar { "y" } else { "both" });
@@ -145,8 +149,7 @@ fn watched(
             let message = format!("{}: the mesh has no node {value}", fields.at("stress"));
             let known: Vec<String> = labels.iter().map(u64::to_string).collect();
             let known = known.iter().map(String::as_str).collect();
-            ModelError::new(&item.place, message)
-                .with_help(did_you_mean(&value.to_string(), known))
+            ModelError::new(&item.place, message).with_help(did_you_mean(&value.to_string(), known))
         })
     };
     numbers(item, &fields.at("stress"), scope)?.into_iter().map(place).collect()

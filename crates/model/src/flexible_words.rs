@@ -22,7 +22,11 @@ static BEAM: [Key; 6] = [
 ];
 
 pub(crate) static FLEXIBLE: [Key; 16] = [
-    key("from", Kind::Text, "A `.flex` file of `rotula reduce`, named from the folder of the model."),
+    key(
+        "from",
+        Kind::Text,
+        "A `.flex` file of `rotula reduce`, named from the folder of the model.",
+    ),
     key("beam", Kind::Table(&BEAM), "Instead of a file: a straight linear beam."),
     key(
         "kind",

@@ -63,10 +63,8 @@ impl Follower {
         let axis = |slot: usize, i: usize| Factor::Axis(Attached::new(slot, Vector3::ith(i, 1.0)));
         let product = |i: usize, j: usize| Measure::Dot(Dot(axis(0, i), axis(1, j)));
         let weights = |matrix: &DMatrix<f64>, i: usize| matrix.row(i).iter().copied().collect();
-        let way = Factor::Offset {
-            from: Attached::new(0, at),
-            to: Attached::new(1, Vector3::zeros()),
-        };
+        let way =
+            Factor::Offset { from: Attached::new(0, at), to: Attached::new(1, Vector3::zeros()) };
         let equation = |column: usize| match column {
             i @ 0..3 => Equation {
                 name: format!("distance along {}", AXES[i]),

@@ -10,14 +10,8 @@ use std::sync::Arc;
 
 /// Faces of the cells of VTK by their corners; lines have none.
 const TETRAHEDRON: &[&[usize]] = &[&[0, 2, 1], &[0, 1, 3], &[1, 2, 3], &[2, 0, 3]];
-const HEXAHEDRON: &[&[usize]] = &[
-    &[0, 3, 2, 1],
-    &[4, 5, 6, 7],
-    &[0, 1, 5, 4],
-    &[1, 2, 6, 5],
-    &[2, 3, 7, 6],
-    &[3, 0, 4, 7],
-];
+const HEXAHEDRON: &[&[usize]] =
+    &[&[0, 3, 2, 1], &[4, 5, 6, 7], &[0, 1, 5, 4], &[1, 2, 6, 5], &[2, 3, 7, 6], &[3, 0, 4, 7]];
 const TRIANGLE: &[&[usize]] = &[&[0, 1, 2]];
 const QUADRILATERAL: &[&[usize]] = &[&[0, 1, 2, 3]];
 
@@ -52,7 +46,9 @@ impl BentBody {
         let surface = &self.laid.shapes.surface;
         let moved = surface.displacement(&self.amplitudes(frame));
         let place = self.frame(frame);
-        let at = |values: &[f64], node: usize| Vector3::from_column_slice(&values[3 * node..3 * node + 3]);
+        let at = |values: &[f64], node: usize| {
+            Vector3::from_column_slice(&values[3 * node..3 * node + 3])
+        };
         (0..surface.nodes())
             .map(|node| place.transform_point(&(at(&surface.positions, node) + at(&moved, node))))
             .collect()

@@ -95,9 +95,7 @@ fn without_shapes_it_is_a_rigid_body() {
     let inertia = &some_flexible_body(0, &mut numbers()).inertia;
     let mass = MassProperties::new(inertia.mass, inertia.centre(), inertia.central());
     let body = &model.bodies()[1].1;
-    let body = Body::rigid(mass)
-        .at_frame(body.frame)
-        .moving(body.velocity, body.angular_velocity);
+    let body = Body::rigid(mass).at_frame(body.frame).moving(body.velocity, body.angular_velocity);
     rigid.body("body", body).unwrap();
     let end = |model: &Model| {
         let mut system = model.assemble().unwrap();

@@ -85,23 +85,26 @@ fn a_pendulum_of_shapes_falls_like_one_of_geometrically_exact_beams() {
     // hardly any shear, as in the linear beam
     let (young, area, second) = (5e10, 4e-4, 0.02_f64.powi(4) / 12.0);
     let section = Section::diagonal(
-        [young * area, 50.0 * young * area, 50.0 * young * area, 1e3, young * second, young * second],
+        [
+            young * area,
+            50.0 * young * area,
+            50.0 * young * area,
+            1e3,
+            young * second,
+            young * second,
+        ],
         beam.mass,
         beam.rotary,
     );
     let line = BeamLine::straight(Vector3::zeros(), Vector3::x(), Vector3::z(), 25).unwrap();
     let mut model = Model::new();
-    let laid = model
-        .beam("rod", &line.with_section(section).with_nodes_per_element(4))
-        .unwrap();
+    let laid = model.beam("rod", &line.with_section(section).with_nodes_per_element(4)).unwrap();
     let ends = [laid.nodes[0].node, laid.nodes[24].node];
     let (exact_tip, exact_bent) = falling(model, ends);
 
     let largest = exact_bent.iter().fold(0.0_f64, |most, y| most.max(y.abs()));
-    let difference = bent
-        .iter()
-        .zip(&exact_bent)
-        .fold(0.0_f64, |most, (a, b)| most.max((a - b).abs()));
+    let difference =
+        bent.iter().zip(&exact_bent).fold(0.0_f64, |most, (a, b)| most.max((a - b).abs()));
     let away = (tip - exact_tip).norm();
     println!(
         "bent by {largest:.3e} m; the two differ by {difference:.2e} m, their tips by {away:.2e} m"

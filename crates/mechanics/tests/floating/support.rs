@@ -43,9 +43,7 @@ pub fn momenta(system: &Assembly, laid: &LaidFlexible, state: &State) -> [Vector
     let (n, centre) = (inertia.shapes(), inertia.centre());
     let q = DVector::from_vec(laid.amplitudes(|node| system.node_frame(node, at.q)));
     let mut velocity = DVector::zeros(6 + n);
-    velocity
-        .fixed_rows_mut::<3>(0)
-        .copy_from(&(motion.velocity - motion.omega.cross(&centre)));
+    velocity.fixed_rows_mut::<3>(0).copy_from(&(motion.velocity - motion.omega.cross(&centre)));
     velocity.fixed_rows_mut::<3>(3).copy_from(&motion.omega);
     for k in 0..n {
         velocity[6 + k] = system.motion(laid.amplitudes[k / 3], &at).velocity[k % 3];

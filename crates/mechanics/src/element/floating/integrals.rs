@@ -34,8 +34,9 @@ impl Integrals {
             let about_origin = inertia.shape_second.fixed_view::<3, 3>(0, 3 * k).into_owned();
             about_origin - centre * first[k].transpose()
         });
-        let block =
-            |l: usize, k: usize| inertia.shape_product.fixed_view::<3, 3>(3 * l, 3 * k).into_owned();
+        let block = |l: usize, k: usize| {
+            inertia.shape_product.fixed_view::<3, 3>(3 * l, 3 * k).into_owned()
+        };
         Integrals {
             second: second.collect(),
             product: (0..n * n).map(|i| block(i / n, i % n)).collect(),

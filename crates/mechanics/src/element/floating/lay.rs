@@ -164,9 +164,7 @@ impl Flexible {
         for frame in &self.body.frames {
             for k in 0..self.body.shapes() {
                 let (u, r) = (frame.translation.column(k), frame.rotation.column(k));
-                if u[2].abs() > IN_PLANE * u.norm()
-                    || r[0].hypot(r[1]) > IN_PLANE * r.norm()
-                {
+                if u[2].abs() > IN_PLANE * u.norm() || r[0].hypot(r[1]) > IN_PLANE * r.norm() {
                     return Err(format!(
                         "shape {} moves the interface `{}` out of the plane; keep shapes in the \
                          plane only, or let the body move in space",
@@ -221,7 +219,11 @@ impl ShapeLoad {
 impl Model {
     /// Lays a flexible body: its floating frame becomes the body `name`, its interfaces massless
     /// bodies `name.interface`.
-    pub fn flexible(&mut self, name: &str, flexible: &Flexible) -> Result<LaidFlexible, ModelError> {
+    pub fn flexible(
+        &mut self,
+        name: &str,
+        flexible: &Flexible,
+    ) -> Result<LaidFlexible, ModelError> {
         let thing = format!("flexible body `{name}`");
         flexible.validate().map_err(|what| ModelError::invalid(thing.as_str(), what))?;
         let shapes = flexible.body.shapes();

@@ -114,8 +114,8 @@ impl Floating {
         // rows are written as columns: S·(ω × δv) = (S × ω)·δv
         let slope = self.inertia_slope(k) * p.omega;
         let angular = p.v.cross(first) + axial(&p.coupling[1][k]) * 2.0 - slope;
-        let row = stack(first, &p.turning[k]) * mass
-            + stack(&first.cross(&p.omega), &angular) * damping;
+        let row =
+            stack(first, &p.turning[k]) * mass + stack(&first.cross(&p.omega), &angular) * damping;
         let mut out = plain[place].row_mut(k % 3);
         out += row.transpose();
         // −S·(g × δr) = −(S × g)·δr
