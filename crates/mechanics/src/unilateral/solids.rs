@@ -304,28 +304,29 @@ impl CandidateList for Solids {
     }
 
     fn save(&self, out: &mut Writer) {
-        let parts = self.found.iter().map(|&Found { key, kind, point, normal, height, way }| {
-            let kind = match kind {
-                Kind::Far => 0,
-                Kind::Spheres => 1,
-                Kind::Plane(solid) => 2 + solid,
-            };
-            let vectors = [point, normal, way].map(<[f64; 3]>::from);
-            (key, kind, vectors, height)
-        });
+        let parts =
+            self.found.iter().map(|&Found { key, kind, point, normal, height, way, radii }| {
+                let kind = match kind {
+                    Kind::Far => 0,
+                    Kind::Spheres => 1,
+                    Kind::Plane(solid) => 2 + solid,
+                };
+                let vectors = [point, normal, way].map(<[f64; 3]>::from);
+                (key, kind, vectors, (height, radii))
+            });
         out.put(&parts.collect::<Vec<_>>());
     }
 
     fn load(&mut self, from: &mut Reader) -> Result<(), Unreadable> {
-        let parts: Vec<(u64, usize, [[f64; 3]; 3], f64)> = from.get()?;
-        let found = parts.into_iter().map(|(key, kind, vectors, height)| {
+        let parts: Vec<(u64, usize, [[f64; 3]; 3], (f64, [f64; 2]))> = from.get()?;
+        let found = parts.into_iter().map(|(key, kind, vectors, (height, radii))| {
             let kind = match kind {
                 0 => Kind::Far,
                 1 => Kind::Spheres,
                 _ => Kind::Plane(kind - 2),
             };
             let [point, normal, way] = vectors.map(Vector3::from);
-            Found { key, kind, point, normal, height, way }
+            Found { key, kind, point, normal, height, way, radii }
         });
         self.found = found.collect();
         Ok(())

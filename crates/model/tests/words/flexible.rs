@@ -65,8 +65,7 @@ until = 0.5
 
 fn refused(text: &str) -> String {
     let error = Mechanism::parse(text, "model.toml", &[]).unwrap_err();
-    let text = format!("{error:?} {error}");
-    text
+    format!("{error:?} {error}")
 }
 
 #[test]
@@ -103,7 +102,7 @@ fn faults_name_the_thing_and_the_remedy() {
 #[test]
 fn odd_units_are_hinted_at() {
     let text = format!("[flexible.a]\n{}\n", ROD.replace("length = 1.0", "length = 1000.0"));
-    let text = text.replace("density = 1000", "density = 1e-6");
+    let text = text.replace("density = 1000", "density = 1e-6") + "[solve]\nuntil = 1.0\n";
     let hints = Mechanism::parse(&text, "model.toml", &[]).unwrap().hints();
     assert!(hints.iter().any(|hint| hint.contains("--units mm")), "{hints:?}");
 }
