@@ -49,7 +49,7 @@ fn list(pairs: &[(&Entry, &Finished)]) -> String {
             format!("[{0}]({0}.md)", entry.document),
             entry.title.to_owned(),
             finished.checks.len().to_string(),
-            short(worst(finished)),
+            worst(finished).map_or("bounds only".to_owned(), short),
             finished.status.to_owned(),
         ]
     });
@@ -71,10 +71,10 @@ fn list(pairs: &[(&Entry, &Finished)]) -> String {
     )
 }
 
-/// Largest deviation over its tolerance.
-fn worst(finished: &Finished) -> f64 {
+/// Largest deviation over its tolerance, if there are checks with one.
+fn worst(finished: &Finished) -> Option<f64> {
     let near = finished.checks.iter().filter(|check| check.tolerance > 0.0);
-    near.map(|check| (check.value - check.expected).abs() / check.tolerance).fold(0.0, f64::max)
+    near.map(|check| (check.value - check.expected).abs() / check.tolerance).reduce(f64::max)
 }
 
 /// Headings one level lower, outside of blocks of code, as part of a longer page.
