@@ -55,6 +55,9 @@ struct Found {
     radii: [f64; 2],
 }
 
+/// A contact point in a checkpoint: key, kind, vectors, height and radii.
+type Kept = (u64, usize, [[f64; 3]; 3], (f64, [f64; 2]));
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Kind {
     /// Far apart: spheres inside the solids, which never touch before the solids do.
@@ -318,7 +321,7 @@ impl CandidateList for Solids {
     }
 
     fn load(&mut self, from: &mut Reader) -> Result<(), Unreadable> {
-        let parts: Vec<(u64, usize, [[f64; 3]; 3], (f64, [f64; 2]))> = from.get()?;
+        let parts: Vec<Kept> = from.get()?;
         let found = parts.into_iter().map(|(key, kind, vectors, (height, radii))| {
             let kind = match kind {
                 0 => Kind::Far,
