@@ -30,6 +30,8 @@ pub enum NodeKind {
     /// Does not move at all: up to three amplitudes of shapes of a flexible body, which take the
     /// places of a position and its rates.
     Amplitudes {
+        /// The number of the first of them among all of the body, counted from one.
+        first: usize,
         /// How many, 1 to 3.
         count: usize,
         /// How large an amplitude is where displacements are as large as the unit of length.

@@ -309,3 +309,52 @@ fn poured_spheres_come_to_rest() {
     // two spheres approach by less than this in one step
     assert!(deepest < 2.0 * 5e-3, "spheres overlap by {deepest}");
 }
+
+/// [METHOD_004 §3.3], with steps of 0.5 ms that damp the vibrations of the rod; the gallery goes further.
+#[test]
+fn flexible_slider_crank() {
+    let (outcome, curves) = run("flexible_slider_crank.toml", &[]);
+    assert_close("crank", last(&curves, "main_bearing.angle"), 8.988397450000441, 1e-4);
+    assert_close("slider", last(&curves, "slider.x"), 0.15728125527655287, 1e-5);
+    let audit = &outcome.trajectory.audit;
+    assert_close("energy", audit.final_energy.unwrap(), 0.321311091490, 2e-5);
+}
+
+/// A fork whose stem is shaken: its stress is read at nodes, found where it is highest, and shown.
+#[test]
+fn fork() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/models");
+    let overrides = [("solve.until".to_owned(), "0.1".to_owned())];
+    let mechanism = Mechanism::read(&folder.join("fork.toml"), &overrides).unwrap();
+    assert_eq!(mechanism.hints(), Vec::<String>::new());
+    let settings = mechanism.settings().unwrap();
+    let start = mechanism.initial_state();
+    let outcome = simulate(&mut mechanism.system(), &start, &settings, &mut ()).unwrap();
+    assert!(outcome.failure.is_none());
+    let trajectory = &outcome.trajectory;
+    let curves = mechanism.curves(trajectory);
+    let largest = |name: &str| curve(&curves, name).into_iter().fold(0.0, f64::max);
+    let spots = mechanism.hot_spots(trajectory);
+    let (body, hottest) = &spots[0];
+    assert!(body == "fork" && spots.len() == 10);
+    // the stem bends most beside its clamp: stress of 6M/bh² within the coarseness of the mesh
+    assert!(hottest.position[0] < 0.03, "{hottest:?}");
+    let moment = curve(&curves, "slide.my")[hottest.state].abs();
+    let beam = 6.0 * moment / (0.04 * 0.012 * 0.012);
+    println!("{:.3e} Pa against {beam:.3e} Pa of a beam", hottest.stress);
+    assert!((hottest.stress / beam - 1.0).abs() < 0.25, "{} against {beam}", hottest.stress);
+    for name in ["fork.stress37", "fork.stress69"] {
+        assert!(largest(name) > 0.0 && largest(name) <= hottest.stress, "{name}");
+    }
+    let film = mechanism.film(trajectory, 1_000_000);
+    let skin = &film.skins[0];
+    assert_eq!(skin.points.len(), skin.count * film.times.len());
+    assert_eq!(skin.values.len(), skin.points.len());
+    // every edge of a closed skin belongs to two triangles, once in each direction
+    let mut edges: Vec<(usize, usize)> =
+        skin.triangles.iter().flat_map(|[a, b, c]| [(*a, *b), (*b, *c), (*c, *a)]).collect();
+    let mut reversed: Vec<(usize, usize)> = edges.iter().map(|(a, b)| (*b, *a)).collect();
+    edges.sort_unstable();
+    reversed.sort_unstable();
+    assert_eq!(edges, reversed);
+}

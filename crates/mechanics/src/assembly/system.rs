@@ -339,8 +339,8 @@ impl Assembly {
             ["x", "y", "z", "rotation about x", "rotation about y", "rotation about z"];
         let k = self.node_of(i);
         let node = &self.nodes[k];
-        if let NodeKind::Amplitudes { .. } = node.kind {
-            return format!("{}: amplitude {}", self.names[k], i - node.v + 1);
+        if let NodeKind::Amplitudes { first, .. } = node.kind {
+            return format!("{}: amplitude {}", self.names[k], first + i - node.v);
         }
         format!("{}: {}", self.names[k], SPATIAL[node.kind.columns()[i - node.v]])
     }

@@ -8,7 +8,7 @@ use crate::error::ModelError;
 use crate::force::Amplitude;
 use crate::model::{BodyId, Model};
 use crate::node::NodeKind;
-use nalgebra::{DMatrix, DVector, Vector3};
+use nalgebra::{DMatrix, Vector3};
 use rotula_elastic::{FlexibleBody, FlexibleFrame};
 use rotula_lie::{Frame, Quaternion};
 use std::sync::Arc;
@@ -193,29 +193,6 @@ impl Flexible {
     }
 }
 
-impl ShapeLoad {
-    /// A force and a moment at an interface of a body, in the axes of its frame, undeformed.
-    pub fn at(body: &FlexibleBody, frame: &FlexibleFrame, force: Vector3<f64>) -> Self {
-        let arm = frame.position - body.inertia.centre();
-        let moment = arm.cross(&force);
-        ShapeLoad {
-            wrench: crate::node::stack(&force, &moment),
-            shapes: frame.modal_load(force, Vector3::zeros()),
-            factor: Amplitude::Constant(1.0),
-        }
-    }
-
-    /// The same on every kilogram, as an acceleration field does.
-    pub fn field(body: &FlexibleBody, field: Vector3<f64>) -> Self {
-        let shapes = body.inertia.shape_first.tr_mul(&field);
-        ShapeLoad {
-            wrench: crate::node::stack(&(field * body.inertia.mass), &Vector3::zeros()),
-            shapes: DVector::from_column_slice(shapes.as_slice()),
-            factor: Amplitude::Constant(1.0),
-        }
-    }
-}
-
 impl Model {
     /// Lays a flexible body: its floating frame becomes the body `name`, its interfaces massless
     /// bodies `name.interface`.
@@ -232,7 +209,7 @@ impl Model {
         let mut amplitudes = Vec::new();
         for first in (0..shapes).step_by(3) {
             let count = (shapes - first).min(3);
-            let kind = NodeKind::Amplitudes { count, scale };
+            let kind = NodeKind::Amplitudes { first: first + 1, count, scale };
             let place = Vector3::from_fn(|i, _| flexible.amplitude(first + i));
             let node = Body { kind, ..Body::massless() }.at(place);
             let title = format!("{name} (shapes {} to {})", first + 1, first + count);
