@@ -429,6 +429,18 @@ pub trait System {
         false
     }
 
+    /// The twist with which body number `reference`, counted from zero, moves: linear velocity at the
+    /// origin of the world and angular velocity, world axes.
+    fn twist_of(&self, _at: &Point, _reference: usize) -> Option<[f64; 6]> {
+        None
+    }
+
+    /// Velocities and accelerations of all coordinates if everything moves with one constant twist of
+    /// the world. False, with nothing written, if the system does not know.
+    fn swept(&self, _q: &[f64], _twist: &[f64; 6], _v: &mut [f64], _vdot: &mut [f64]) -> bool {
+        false
+    }
+
     /// Of everything that rotates, the coordinate that stands for the fastest and its rate in rad/s.
     fn fastest_turn(&self, _v: &[f64]) -> Option<(usize, f64)> {
         None

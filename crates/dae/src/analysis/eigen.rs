@@ -1,7 +1,7 @@
 //! Eigenvalues of linearised systems: the classical symmetric problem, and the general one.
 
-use super::dense::column;
-use super::linearise::Parts;
+use super::dense::{column, scaled};
+use super::linearise::{Parts, equilibrate};
 use faer::{Mat, Side};
 
 pub(super) type Complex = faer::c64;
@@ -12,9 +12,21 @@ pub(super) struct Pair {
     pub vector: Vec<Complex>,
 }
 
+/// Pivots above this part of the largest mean that nothing is without hold.
+const HELD: f64 = 1e-12;
+
+/// Eigenvalues with their vectors, and whether none can be zero: then small ones are what they are.
+pub(super) struct Spectrum {
+    pub pairs: Vec<Pair>,
+    pub held: bool,
+}
+
 /// `K φ = ω² M φ` on the motions that are left.
-pub(super) fn classical(parts: &Parts) -> Option<Vec<Pair>> {
+pub(super) fn classical(parts: &Parts) -> Option<Spectrum> {
     let (m, k) = (parts.reduced(&parts.mass), parts.reduced(&parts.stiffness));
+    if let Some(pairs) = held(&m, &k) {
+        return Some(Spectrum { pairs, held: true });
+    }
     let size = m.nrows();
     // M = U m Uᵀ; with the columns of U over √m the problem is a symmetric one
     let eigen = m.self_adjoint_eigen(Side::Lower).ok()?;
@@ -24,27 +36,63 @@ pub(super) fn classical(parts: &Parts) -> Option<Vec<Pair>> {
     let symmetric = (&reduced + reduced.transpose()) * faer::Scale(0.5);
     let eigen = symmetric.self_adjoint_eigen(Side::Lower).ok()?;
     let shapes = transform * eigen.U();
-    let mut pairs = Vec::new();
-    for k in 0..size {
-        let squared = eigen.S().column_vector()[k];
-        let root = squared.abs().sqrt();
-        let values = if squared >= 0.0 {
-            [Complex::new(0.0, root), Complex::new(0.0, -root)]
-        } else {
-            [Complex::new(root, 0.0), Complex::new(-root, 0.0)]
-        };
-        for value in values {
-            let a: Vec<Complex> =
-                column(&shapes, k).iter().map(|x| Complex::new(*x, 0.0)).collect();
-            let b = a.iter().map(|x| value * x);
-            pairs.push(Pair { value, vector: a.iter().copied().chain(b).collect() });
-        }
+    let pairs =
+        (0..size).flat_map(|k| vibration(eigen.S().column_vector()[k], &column(&shapes, k)));
+    Some(Spectrum { pairs: pairs.collect(), held: false })
+}
+
+/// A vibration and its conjugate from `ω²` and its shape.
+fn vibration(squared: f64, shape: &[f64]) -> [Pair; 2] {
+    let root = squared.abs().sqrt();
+    let values = if squared >= 0.0 {
+        [Complex::new(0.0, root), Complex::new(0.0, -root)]
+    } else {
+        [Complex::new(root, 0.0), Complex::new(-root, 0.0)]
+    };
+    values.map(|value| {
+        let a = shape.iter().map(|x| Complex::new(*x, 0.0));
+        let b = shape.iter().map(|x| value * *x);
+        Pair { value, vector: a.chain(b).collect() }
+    })
+}
+
+/// The same with a definite stiffness `K = L Lᵀ`: `L⁻¹ M L⁻ᵀ` has the eigenvalues `1/ω²`, the lowest
+/// vibrations first, which a stiff part elsewhere in the system does not spoil.
+fn held(mass: &Mat<f64>, stiffness: &Mat<f64>) -> Option<Vec<Pair>> {
+    let size = stiffness.nrows();
+    // every motion in units of its own stiffness
+    let unit: Vec<f64> = (0..size).map(|i| stiffness[(i, i)].sqrt()).collect();
+    if unit.iter().any(|u| !(*u > 0.0)) {
+        return None;
     }
-    Some(pairs)
+    let own = |m: &Mat<f64>| {
+        Mat::from_fn(size, size, |i, j| 0.5 * (m[(i, j)] + m[(j, i)]) / (unit[i] * unit[j]))
+    };
+    let factor = own(stiffness).llt(Side::Lower).ok()?;
+    let lower = factor.L();
+    if (0..size).any(|k| lower[(k, k)].powi(2) <= HELD) {
+        return None;
+    }
+    let mut inner = own(mass);
+    // L⁻¹ M, then (L⁻¹ (L⁻¹ M)ᵀ)ᵀ
+    lower.solve_lower_triangular_in_place(&mut inner);
+    let mut inner = inner.transpose().to_owned();
+    lower.solve_lower_triangular_in_place(&mut inner);
+    let symmetric = (&inner + inner.transpose()) * faer::Scale(0.5);
+    let eigen = symmetric.self_adjoint_eigen(Side::Lower).ok()?;
+    let mut shapes = eigen.U().to_owned();
+    lower.transpose().solve_upper_triangular_in_place(&mut shapes);
+    let value = |k: usize| eigen.S().column_vector()[k];
+    // motions without mass would have no vibration
+    if (0..size).any(|k| value(k) <= 0.0) {
+        return None;
+    }
+    let shape = |k: usize| (0..size).map(|i| shapes[(i, k)] / unit[i]).collect::<Vec<_>>();
+    Some((0..size).flat_map(|k| vibration(1.0 / value(k), &shape(k))).collect())
 }
 
 /// Eigenvalues of the first-order system, balanced.
-pub(super) fn general(parts: &Parts) -> Option<Vec<Pair>> {
+pub(super) fn general(parts: &Parts) -> Option<Spectrum> {
     let mut matrix = parts.first_order.clone();
     let scale = balance(&mut matrix);
     let n = matrix.nrows();
@@ -53,7 +101,16 @@ pub(super) fn general(parts: &Parts) -> Option<Vec<Pair>> {
         value: eigen.S().column_vector()[k],
         vector: (0..n).map(|i| eigen.U()[(i, k)] * scale[i]).collect(),
     };
-    Some((0..n).map(pair).collect())
+    let held = regular(&parts.first_order);
+    Some(Spectrum { pairs: (0..n).map(pair).collect(), held })
+}
+
+/// Whether a matrix is far from singular, whatever the units of its rows and columns.
+fn regular(matrix: &Mat<f64>) -> bool {
+    let Some((rows, cols)) = equilibrate(matrix) else { return false };
+    let qr = scaled(matrix, &rows, &cols).col_piv_qr();
+    let r = qr.thin_R();
+    (0..matrix.nrows()).all(|k| r[(k, k)].abs() > HELD * r[(0, 0)].abs())
 }
 
 /// Parlett and Reinsch's balancing: a similarity by powers of two that makes rows and columns

@@ -215,7 +215,7 @@ fn solve(left: &Mat<f64>, right: &Mat<f64>) -> Option<Mat<f64>> {
 }
 
 /// Factors for rows and columns that bring their largest entries near one; `None` for a zero one.
-fn equilibrate(matrix: &Mat<f64>) -> Option<(Vec<f64>, Vec<f64>)> {
+pub(super) fn equilibrate(matrix: &Mat<f64>) -> Option<(Vec<f64>, Vec<f64>)> {
     let n = matrix.nrows();
     let (mut rows, mut cols) = (vec![1.0; n], vec![1.0; n]);
     for _ in 0..5 {

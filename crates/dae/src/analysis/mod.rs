@@ -7,6 +7,8 @@
 //! | Where are its parts when all joints are closed? | [`assemble_position`] |
 //! | How does a driven mechanism move, and what drives it? | [`kinematics`] |
 //! | Where is it in equilibrium, and is that stable? | [`statics`] |
+//! | How do equilibria move with their loads, past limit points? | [`equilibrium_path`] |
+//! | How does it turn steadily, and what does that do to it? | [`steady_turn`] |
 //! | How does it vibrate? | [`linearise`], [`modes`] |
 //!
 //! Names in every report are those of [`System::name`](crate::System::name).
@@ -35,5 +37,8 @@ pub use linearise::{Linearisation, linearise};
 pub use matrix::Matrix;
 pub use modes::{Mode, ModeKind, Modes, modes};
 pub(crate) use space::{Space, Which};
-pub use statics::{Equilibrium, Relaxation, Stability, statics};
+pub use statics::{
+    Equilibrium, EquilibriumPath, PathPoint, PathSettings, Relaxation, Stability, SteadyTurn, Turn,
+    equilibrium_path, statics, steady_turn,
+};
 pub use words::Share;

@@ -1,7 +1,7 @@
 //! Modes: how a system vibrates, decays or departs about a state.
 
 use super::dense::{Svd, column, largest, times};
-use super::eigen::{Complex, Pair, classical, general};
+use super::eigen::{Complex, Pair, Spectrum, classical, general};
 use super::linearise::{Linearisation, Parts, linearise};
 use super::words::{Share, count, names};
 use crate::diagnosis::{Diagnosis, Failure};
@@ -12,7 +12,8 @@ use serde::Serialize;
 use std::f64::consts::TAU;
 use std::fmt;
 
-/// Eigenvalues below this part of the largest are zero: double ones cannot be told better.
+/// Eigenvalues below this part of the largest are zero, if some motion has no hold: double ones cannot be
+/// told better.
 const ZERO: f64 = 1e-6;
 
 /// What a mode does.
@@ -66,14 +67,14 @@ pub struct Modes {
 pub fn modes(system: &mut dyn System, state: &State) -> Result<Modes, Diagnosis> {
     let Linearisation { parts, doubts, .. } = linearise(system, state)?;
     let conservative = parts.conservative();
-    let pairs = if parts.first_order.nrows() == 0 {
-        Some(Vec::new())
+    let spectrum = if parts.first_order.nrows() == 0 {
+        Some(Spectrum { pairs: Vec::new(), held: true })
     } else if conservative {
         classical(&parts)
     } else {
         general(&parts)
     };
-    let pairs = pairs.ok_or_else(|| Diagnosis {
+    let Spectrum { pairs, held } = spectrum.ok_or_else(|| Diagnosis {
         failure: Failure::NotConverged,
         t: state.t,
         message: "the eigenvalues could not be computed".into(),
@@ -82,7 +83,7 @@ pub fn modes(system: &mut dyn System, state: &State) -> Result<Modes, Diagnosis>
     })?;
     let top = pairs.iter().map(|pair| abs(pair.value)).fold(0.0, f64::max);
     let (zeros, others): (Vec<Pair>, Vec<Pair>) =
-        pairs.into_iter().partition(|pair| abs(pair.value) <= ZERO * top);
+        pairs.into_iter().partition(|pair| !held && abs(pair.value) <= ZERO * top);
     let mut modes = rigid(system, &parts, &zeros);
     let mut moving: Vec<Mode> = others
         .iter()

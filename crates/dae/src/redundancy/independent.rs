@@ -301,6 +301,14 @@ impl System for Independent<'_> {
         self.inner.carried(at, reference, out)
     }
 
+    fn twist_of(&self, at: &Point, reference: usize) -> Option<[f64; 6]> {
+        self.inner.twist_of(at, reference)
+    }
+
+    fn swept(&self, q: &[f64], twist: &[f64; 6], v: &mut [f64], vdot: &mut [f64]) -> bool {
+        self.inner.swept(q, twist, v, vdot)
+    }
+
     fn fastest_turn(&self, v: &[f64]) -> Option<(usize, f64)> {
         self.inner.fastest_turn(v)
     }

@@ -24,6 +24,8 @@ pub(super) struct Equations {
     pub energy: f64,
     /// The largest energy of a load over the scales: what balances must be judged by.
     pub load: f64,
+    /// A twist with which everything moves steadily.
+    pub turning: Option<[f64; 6]>,
 }
 
 /// An artificial force that is being removed, or inertia that holds steps back.
@@ -49,7 +51,7 @@ impl Equations {
                 energy = energy.max((stiffness[(i, j)] * scale[i] * scale[j]).abs());
             }
         }
-        let mut equations = Equations { sizes, scale, norms, energy, load: 0.0 };
+        let mut equations = Equations { sizes, scale, norms, energy, load: 0.0, turning: None };
         equations.load = equations.load_at(system, state);
         equations.energy = equations.energy.max(equations.load);
         if equations.energy == 0.0 {
@@ -130,11 +132,41 @@ impl Equations {
     /// The stiffness with the inertia that holds steps back, not scaled.
     pub fn stiffness(&self, system: &mut dyn System, state: &State, extra: &Extra) -> Mat<f64> {
         let at = state.point();
-        let stiffness = tangent(system, &at, Weights::STIFFNESS, Terms::ALL);
+        let mut stiffness = tangent(system, &at, Weights::STIFFNESS, Terms::ALL);
+        if let Some(twist) = &self.turning {
+            let [by_velocity, by_rate] = self.sweeping(system, &state.q, twist);
+            stiffness += tangent(system, &at, Weights::DAMPING, Terms::ALL) * by_velocity;
+            stiffness += mass(system, &at) * by_rate;
+        }
         match extra.inertia {
             Some((_, weight)) => stiffness + mass(system, &at) * faer::Scale(weight),
             None => stiffness,
         }
+    }
+
+    /// How velocities and accelerations of a steady twist change with the configuration, by differences.
+    fn sweeping(&self, system: &dyn System, q: &[f64], twist: &[f64; 6]) -> [Mat<f64>; 2] {
+        let n = self.sizes.motion;
+        let mut out = [Mat::zeros(n, n), Mat::zeros(n, n)];
+        let at = |j: usize, by: f64| {
+            let (mut increment, mut moved) = (vec![0.0; n], q.to_vec());
+            increment[j] = by;
+            system.retract(q, &increment, &mut moved);
+            let mut found = [vec![0.0; n], vec![0.0; n]];
+            let [v, vdot] = &mut found;
+            system.swept(&moved, twist, v, vdot);
+            found
+        };
+        for j in 0..n {
+            let step = 1e-5 * self.scale[j];
+            let (plus, minus) = (at(j, step), at(j, -step));
+            for k in 0..2 {
+                for i in 0..n {
+                    out[k][(i, j)] = (plus[k][i] - minus[k][i]) / (2.0 * step);
+                }
+            }
+        }
+        out
     }
 
     /// The unit of an unknown.
@@ -160,6 +192,9 @@ impl Equations {
         add(&mut next.multipliers, &values[n..n + m]);
         add(&mut next.x, &values[n + m..]);
         add(&mut next.y, &values[n + m + nx..]);
+        if let Some(twist) = &self.turning {
+            system.swept(&next.q, twist, &mut next.v, &mut next.vdot);
+        }
         next
     }
 }

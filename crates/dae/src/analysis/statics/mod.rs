@@ -2,10 +2,14 @@
 
 mod equations;
 mod newton;
+mod path;
 mod relaxation;
 mod stability;
+mod turning;
 
+pub use path::{EquilibriumPath, PathPoint, PathSettings, Turn, equilibrium_path};
 pub use stability::Stability;
+pub use turning::{SteadyTurn, steady_turn};
 
 use super::assemble::{Weighting, assemble_position, changes};
 use super::space::{Space, Which};

@@ -17,13 +17,13 @@ const CONVERGED: f64 = 1e-11;
 const SINGULAR: f64 = 1e-11;
 
 /// A factorisation that solves regular systems fast and singular ones with least norm.
-enum Factor {
+pub(super) enum Factor {
     Regular(ColPivQr<f64>),
     Singular(Svd),
 }
 
 impl Factor {
-    fn new(matrix: &Mat<f64>) -> Option<Self> {
+    pub(super) fn new(matrix: &Mat<f64>) -> Option<Self> {
         if !is_finite(matrix) {
             return None;
         }
@@ -38,7 +38,7 @@ impl Factor {
         Svd::new(matrix, SINGULAR).map(Factor::Singular)
     }
 
-    fn solve(&self, b: &[f64]) -> Vec<f64> {
+    pub(super) fn solve(&self, b: &[f64]) -> Vec<f64> {
         match self {
             Factor::Regular(qr) => {
                 let right = Mat::from_fn(b.len(), 1, |i, _| b[i]);
@@ -101,7 +101,12 @@ pub(super) fn newton(
 
 /// True if what is left is small beside the loads: steps may vanish although a force along a free
 /// motion does not.
-fn balanced(system: &mut dyn System, equations: &Equations, state: &State, extra: &Extra) -> bool {
+pub(super) fn balanced(
+    system: &mut dyn System,
+    equations: &Equations,
+    state: &State,
+    extra: &Extra,
+) -> bool {
     let residual = equations.residual(system, state, extra);
     let load = equations.load.max(equations.load_at(system, state));
     let n = equations.sizes.motion;

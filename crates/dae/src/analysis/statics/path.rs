@@ -1,0 +1,398 @@
+//! Paths of equilibria past limit points: time is the load factor, and a step is measured by the length
+//! of the path in motion and load together (arc length).
+//!
+//! With `F(z, τ) = 0` the scaled equations of equilibrium and `τ` the share of the way from the first
+//! time to the last, the path has a direction `(ż, τ̇)` with
+//!
+//! ```text
+//! F_z ż + F_τ τ̇ = 0,    |ż_q|² + ψ² τ̇² = 1
+//! ```
+//!
+//! and `ψτ` is the unknown, so that all of them are of one size.
+//!
+//! A step goes along it and is corrected by Newton's method at right angles to it. The matrix with this
+//! row below is regular at limit points, where the load turns back and `F_z` is singular. `ψ` makes
+//! both parts equal where the path begins.
+
+use super::super::dense::norm;
+use super::equations::{Equations, Extra};
+use super::newton::{Factor, balanced, newton};
+use super::stability::{Stability, judge};
+use super::{Relaxation, statics};
+use crate::diagnosis::{Diagnosis, Failure};
+use crate::state::State;
+use crate::system::System;
+use faer::Mat;
+use serde::Serialize;
+use std::fmt;
+
+/// Corrections of one step.
+const MOST_CORRECTIONS: usize = 12;
+/// Corrections up to which steps grow.
+const FEW: usize = 4;
+/// The cosine between directions of neighbouring points, at least: else the path might be left.
+const STRAIGHT: f64 = 0.9;
+/// No coordinate moves by more than this many scales in one step.
+const LONGEST: f64 = 0.5;
+/// Shortest step, as part of the first one.
+const SHORTEST: f64 = 1e-6;
+/// The load changes by no more than this many first steps in one step.
+const FASTEST: f64 = 2.0;
+/// Step of the difference in load, as part of its range.
+const DIFFERENCE: f64 = 1e-5;
+
+/// How far a path is followed.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct PathSettings {
+    /// The time at which the path ends: loads are functions of time.
+    pub until: f64,
+    /// The first step, as part of the way to there.
+    pub step: f64,
+    /// Most points.
+    pub most_points: usize,
+}
+
+impl PathSettings {
+    /// Up to a time, with a first step of a twentieth of the way.
+    pub fn until(until: f64) -> Self {
+        PathSettings { until, step: 0.05, most_points: 400 }
+    }
+}
+
+/// An equilibrium on a path.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PathPoint {
+    /// The time that stands for the load.
+    pub t: f64,
+    /// Length of the path up to here.
+    pub length: f64,
+    /// Whether the system stays there.
+    pub stability: Stability,
+    /// Number of motions that depart.
+    pub unstable_motions: usize,
+    /// The equilibrium.
+    #[serde(skip)]
+    pub state: State,
+}
+
+/// What is special about a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Turn {
+    /// The load has an extreme value: beyond it there is no equilibrium nearby.
+    Limit,
+    /// Another path crosses: the system may leave this one, as a column does that buckles.
+    Branch,
+}
+
+/// A path of equilibria.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct EquilibriumPath {
+    /// Equilibria in the order of the path.
+    pub points: Vec<PathPoint>,
+    /// Limit points and branches, between the points.
+    pub turns: Vec<(Turn, PathPoint)>,
+    /// Whether the last time was reached.
+    pub complete: bool,
+}
+
+/// A point with the direction of the path there.
+#[derive(Clone)]
+struct Place {
+    state: State,
+    length: f64,
+    /// `(ż, ψ τ̇)`.
+    direction: Vec<f64>,
+}
+
+struct Tracer<'a> {
+    system: &'a mut dyn System,
+    equations: Equations,
+    start: f64,
+    range: f64,
+    /// `ψ`.
+    weight: f64,
+}
+
+/// Follows equilibria from one near `start` while time goes from that of `start` to `until`, past
+/// limit points, where time turns back.
+pub fn equilibrium_path(
+    system: &mut dyn System,
+    start: &State,
+    settings: &PathSettings,
+) -> Result<EquilibriumPath, Diagnosis> {
+    let range = settings.until - start.t;
+    if !(range.is_finite() && range != 0.0) {
+        let message = format!("the path has no way to go: from {} to {}", start.t, settings.until);
+        return Err(stuck(start.t, message, "let it end at another time than it begins"));
+    }
+    if !(settings.step.is_finite() && settings.step > 0.0) {
+        let message = format!("the first step along the path is {}", settings.step);
+        return Err(stuck(start.t, message, "take a positive part of the way, such as 0.05"));
+    }
+    let rest = statics(system, start, Relaxation::Never)?;
+    let equations = Equations::new(system, &rest.state);
+    let mut tracer = Tracer { system, equations, start: start.t, range, weight: 1.0 };
+    tracer.follow(rest.state, settings)
+}
+
+fn stuck(t: f64, message: String, remedy: &str) -> Diagnosis {
+    Diagnosis {
+        failure: Failure::NotConverged,
+        t,
+        message,
+        evidence: Vec::new(),
+        remedies: vec![remedy.into()],
+    }
+}
+
+impl Tracer<'_> {
+    fn follow(
+        &mut self,
+        state: State,
+        settings: &PathSettings,
+    ) -> Result<EquilibriumPath, Diagnosis> {
+        let lost = |t: f64| {
+            stuck(
+                t,
+                format!("the path of equilibria could not be followed beyond t = {t}"),
+                "take a smaller first step; or the loads jump there, or nothing holds the system",
+            )
+        };
+        let mut place = self.first(state).ok_or_else(|| lost(self.start))?;
+        let mut point = self.point(&place).ok_or_else(|| lost(self.start))?;
+        let mut path =
+            EquilibriumPath { points: vec![point.clone()], turns: Vec::new(), complete: false };
+        // the first direction is one half load: ψ τ̇ = 1/√2
+        let first = settings.step * self.weight * 2.0_f64.sqrt();
+        let mut step = first;
+        while path.points.len() < settings.most_points {
+            let Some((next, corrections)) = self.step(&place, step) else {
+                step *= 0.5;
+                if step < SHORTEST * first {
+                    return Err(lost(place.state.t));
+                }
+                continue;
+            };
+            path.complete = self.share(&next.state) >= 1.0;
+            let beyond = match path.complete {
+                true => self.last(&place, &next),
+                false => self.point(&next),
+            };
+            let beyond = beyond.ok_or_else(|| lost(next.state.t))?;
+            let turned = place.direction.last().zip(next.direction.last());
+            let limit = turned.is_some_and(|(a, b)| a * b < 0.0) && !path.complete;
+            let changed = beyond.unstable_motions != point.unstable_motions;
+            if limit || changed {
+                let kind = if limit { Turn::Limit } else { Turn::Branch };
+                let between = self.between(&place, (&next, &point), kind);
+                path.turns.extend(between.map(|between| (kind, between)));
+            }
+            path.points.push(beyond.clone());
+            if path.complete {
+                break;
+            }
+            (place, point) = (next, beyond);
+            if corrections <= FEW {
+                step *= 1.5;
+            }
+            // where the path is nearly straight the load alone would be stepped over
+            let load = place.direction.last().map_or(0.0, |d| d.abs()) / self.weight;
+            step = step.min(FASTEST * settings.step / load.max(f64::MIN_POSITIVE));
+        }
+        Ok(path)
+    }
+
+    /// The share of the way in time.
+    fn share(&self, state: &State) -> f64 {
+        (state.t - self.start) / self.range
+    }
+
+    /// Where the path begins, with its units.
+    fn first(&mut self, state: State) -> Option<Place> {
+        let plain = self.direction(&state, None)?;
+        let n = self.equations.sizes.motion;
+        let load = plain.last()?.abs();
+        let motion = norm(&plain[..n]);
+        // motion per load; without motion the load alone measures the way
+        let weight = if motion > 0.0 { motion / load } else { 1.0 };
+        self.weight = weight.clamp(1e-9, 1e9);
+        let direction = self.direction(&state, None)?;
+        Some(Place { state, length: 0.0, direction })
+    }
+
+    /// The matrix of a step with a row for its length.
+    fn factor(&mut self, state: &State, row: &[f64]) -> Option<Factor> {
+        let matrix = self.equations.matrix(self.system, state, &Extra::default());
+        let slope = self.load_slope(state);
+        let (rows, cols) = (matrix.nrows(), matrix.ncols());
+        let n = self.equations.sizes.motion;
+        let bordered = Mat::from_fn(rows + 1, cols + 1, |i, j| match (i < rows, j < cols) {
+            (true, true) => matrix[(i, j)],
+            (true, false) => slope[i] / self.weight,
+            (false, true) => {
+                if j < n {
+                    row[j]
+                } else {
+                    0.0
+                }
+            }
+            (false, false) => row[cols],
+        });
+        Factor::new(&bordered)
+    }
+
+    /// `F_τ`.
+    fn load_slope(&mut self, state: &State) -> Vec<f64> {
+        let mut at = |by: f64| {
+            let moved = State { t: state.t + by * self.range, ..state.clone() };
+            self.equations.residual(self.system, &moved, &Extra::default())
+        };
+        let (plus, minus) = (at(DIFFERENCE), at(-DIFFERENCE));
+        plus.iter().zip(minus).map(|(a, b)| (a - b) / (2.0 * DIFFERENCE)).collect()
+    }
+
+    /// The direction of the path, onwards from a former one.
+    fn direction(&mut self, state: &State, former: Option<&[f64]>) -> Option<Vec<f64>> {
+        let sizes = self.equations.sizes;
+        let n = sizes.motion;
+        let cols = n + sizes.multipliers() + sizes.auxiliary();
+        let onwards: Vec<f64> = match former {
+            Some(former) => former.to_vec(),
+            None => (0..=cols).map(|j| if j == cols { 1.0 } else { 0.0 }).collect(),
+        };
+        let factor = self.factor(state, &onwards)?;
+        let mut right = vec![0.0; n + sizes.holonomic + sizes.auxiliary() + 1];
+        *right.last_mut()? = 1.0;
+        let mut direction = factor.solve(&right);
+        let size = norm(&direction[..n]).hypot(direction[cols]);
+        if !(size.is_finite() && size > 0.0) {
+            return None;
+        }
+        direction.iter_mut().for_each(|d| *d /= size);
+        Some(direction)
+    }
+
+    /// Moves a state along a scaled step, the load last.
+    fn moved(&self, state: &State, step: &[f64], by: f64) -> State {
+        let last = step.len() - 1;
+        let mut next = self.equations.moved(self.system, state, &step[..last], by);
+        next.t += by * step[last] / self.weight * self.range;
+        next
+    }
+
+    /// One step, with the number of corrections.
+    fn step(&mut self, place: &Place, length: f64) -> Option<(Place, usize)> {
+        let n = self.equations.sizes.motion;
+        let most = place.direction[..n].iter().fold(0.0_f64, |m, d| m.max(d.abs()));
+        let length = if most * length > LONGEST { LONGEST / most } else { length };
+        let mut now = self.moved(&place.state, &place.direction, length);
+        let mut previous = f64::INFINITY;
+        for correction in 1..=MOST_CORRECTIONS {
+            let mut residual = self.equations.residual(self.system, &now, &Extra::default());
+            residual.push(0.0);
+            if residual.iter().any(|r| !r.is_finite()) {
+                return None;
+            }
+            let factor = self.factor(&now, &place.direction)?;
+            let step = factor.solve(&residual);
+            let size = norm(&step);
+            // a correction as long as the step itself is none
+            if !size.is_finite() || (correction > 3 && size > 2.0 * previous) {
+                return None;
+            }
+            now = self.moved(&now, &step, -1.0);
+            if size <= 1e-11 || (size <= 1e-8 && size > 0.3 * previous) {
+                if !balanced(self.system, &self.equations, &now, &Extra::default()) {
+                    return None;
+                }
+                let direction = self.direction(&now, Some(&place.direction))?;
+                let along: f64 = (0..n).map(|i| direction[i] * place.direction[i]).sum();
+                let loads = direction.last()? * place.direction.last()?;
+                if along + loads < STRAIGHT {
+                    return None;
+                }
+                let length = place.length + length;
+                return Some((Place { state: now, length, direction }, correction));
+            }
+            previous = size;
+        }
+        None
+    }
+
+    fn point(&mut self, place: &Place) -> Option<PathPoint> {
+        let verdict = judge(self.system, &place.state)?;
+        Some(PathPoint {
+            t: place.state.t,
+            length: place.length,
+            stability: verdict.stability,
+            unstable_motions: verdict.unstable.len(),
+            state: place.state.clone(),
+        })
+    }
+
+    /// The equilibrium at the last time, between two points.
+    fn last(&mut self, before: &Place, after: &Place) -> Option<PathPoint> {
+        let (a, b) = (self.share(&before.state), self.share(&after.state));
+        let part = (1.0 - a) / (b - a);
+        let length = (after.length - before.length) * part;
+        let mut state = match self.step(before, length) {
+            Some((near, _)) => near.state,
+            None => after.state.clone(),
+        };
+        state.t = self.start + self.range;
+        newton(self.system, &self.equations, &mut state, &Extra::default(), 30)?;
+        let place =
+            Place { state, length: before.length + length, direction: before.direction.clone() };
+        self.point(&place)
+    }
+
+    /// The limit point or branch between two points, by halving the step between them.
+    fn between(
+        &mut self,
+        before: &Place,
+        (after, known): (&Place, &PathPoint),
+        kind: Turn,
+    ) -> Option<PathPoint> {
+        let (mut low, mut high) = (0.0, after.length - before.length);
+        let mut found = None;
+        for _ in 0..24 {
+            let middle = 0.5 * (low + high);
+            let (place, _) = self.step(before, middle)?;
+            let point = self.point(&place)?;
+            let crossed = match kind {
+                Turn::Limit => place.direction.last()? * before.direction.last()? < 0.0,
+                Turn::Branch => point.unstable_motions != known.unstable_motions,
+            };
+            if crossed {
+                high = middle;
+            } else {
+                low = middle;
+            }
+            found = Some(point);
+        }
+        found
+    }
+}
+
+impl fmt::Display for EquilibriumPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (first, last) = (&self.points[0], &self.points[self.points.len() - 1]);
+        write!(f, "{} equilibria from t = {} to t = {}", self.points.len(), first.t, last.t)?;
+        if !self.complete {
+            write!(f, ", where the number of points ended")?;
+        }
+        write!(f, ".")?;
+        for (kind, point) in &self.turns {
+            match kind {
+                Turn::Limit => write!(f, "\n  a limit point at t = {:.9}", point.t)?,
+                Turn::Branch => write!(f, "\n  another path branches off at t = {:.9}", point.t)?,
+            }
+        }
+        match last.stability {
+            Stability::Stable => write!(f, "\n  The last is stable."),
+            Stability::Neutral => write!(f, "\n  The last is neutral."),
+            Stability::Unstable => write!(f, "\n  The last is unstable."),
+        }
+    }
+}

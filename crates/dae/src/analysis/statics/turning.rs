@@ -1,0 +1,138 @@
+//! Steady turns: everything moves with one constant twist and is deformed by what that takes.
+//!
+//! A blade that spins with its hub is at rest in the axes that turn with it. With velocities `c(q)` of
+//! the twist, and their rates `ċ(q)`, the equations of equilibrium hold where those at rest have zeros;
+//! their tangent gains `D ∂c/∂q + M ∂ċ/∂q`.
+
+use super::equations::{Equations, Extra};
+use super::estimate_multipliers;
+use super::newton::{load_steps, newton};
+use crate::analysis::assemble::{Weighting, assemble_position, changes};
+use crate::analysis::words::count;
+use crate::consistency::{Change, make_consistent, not_finite};
+use crate::diagnosis::{Diagnosis, Failure};
+use crate::settings::InitialPolicy;
+use crate::state::State;
+use crate::system::{Level, System};
+use serde::Serialize;
+use std::fmt;
+
+/// Slower turns than this, in rad/s, are none.
+const AT_REST: f64 = 1e-12;
+/// Velocities of constraints, over the speed and the scales, that are zero.
+const TOGETHER: f64 = 1e-6;
+
+/// A steady turn.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SteadyTurn {
+    /// The state, with its velocities.
+    #[serde(skip)]
+    pub state: State,
+    /// The twist about the origin, world axes: linear and angular velocity.
+    pub twist: [f64; 6],
+    /// Angular speed, rad/s.
+    pub speed: f64,
+    /// How far coordinates moved from the start.
+    pub moved: Vec<Change>,
+    /// How it was found.
+    pub path: String,
+}
+
+/// Finds the steady turn near `start`: the twist is that of what turns fastest there.
+pub fn steady_turn(system: &mut dyn System, start: &State) -> Result<SteadyTurn, Diagnosis> {
+    let mut state = start.clone();
+    assemble_position(system, &mut state, Weighting::Unit)?;
+    make_consistent(system, &mut state, InitialPolicy::Project)?;
+    let twist = fastest(system, &state);
+    let speed = (twist[3].powi(2) + twist[4].powi(2) + twist[5].powi(2)).sqrt();
+    for rest in [&mut state.v, &mut state.vdot, &mut state.a, &mut state.xdot] {
+        rest.fill(0.0);
+    }
+    let moves = speed > AT_REST;
+    if moves {
+        system.swept(&state.q, &twist, &mut state.v, &mut state.vdot);
+        turns_together(system, &state, speed)?;
+    }
+    estimate_multipliers(system, &mut state)?;
+    let mut equations = Equations::new(system, &state);
+    if !equations.load.is_finite() || !equations.energy.is_finite() {
+        return Err(not_finite(system, &state));
+    }
+    equations.turning = moves.then_some(twist);
+    let path = match newton(system, &equations, &mut state, &Extra::default(), 60) {
+        Some(n) => format!("Newton's method, {}", count(n, "iteration")),
+        None => {
+            let steps = load_steps(system, &equations, &mut state);
+            let steps = steps.ok_or_else(|| none(start.t, speed))?;
+            format!("Newton's method, {}", count(steps, "load step"))
+        }
+    };
+    if moves {
+        turns_together(system, &state, speed)?;
+    }
+    estimate_multipliers(system, &mut state)?;
+    state.a.copy_from_slice(&state.vdot);
+    let moved = changes(system, start, &state);
+    Ok(SteadyTurn { moved, twist, speed, path, state })
+}
+
+/// The twist of the thing that turns fastest.
+fn fastest(system: &dyn System, state: &State) -> [f64; 6] {
+    let mut best = [0.0; 6];
+    let size = |twist: &[f64; 6]| twist[3].hypot(twist[4]).hypot(twist[5]);
+    for reference in 0.. {
+        let Some(twist) = system.twist_of(&state.point(), reference) else { break };
+        if size(&twist) > size(&best) * (1.0 + 1e-9) {
+            best = twist;
+        }
+    }
+    best
+}
+
+/// Complains if constraints do not let everything turn with the one twist.
+fn turns_together(system: &mut dyn System, state: &State, speed: f64) -> Result<(), Diagnosis> {
+    let mut rates = vec![0.0; system.sizes().multipliers()];
+    system.constraint(Level::Velocity, &state.point(), &mut rates);
+    let worst = rates.iter().enumerate().max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()));
+    let Some((row, rate)) = worst.filter(|(_, rate)| rate.abs() > TOGETHER * speed) else {
+        return Ok(());
+    };
+    Err(Diagnosis {
+        failure: Failure::NotConverged,
+        t: state.t,
+        message: format!(
+            "not everything can turn together at {speed:.6} rad/s: `{}` would move with {rate:.3e}",
+            system.name(crate::system::Component::Constraint(row))
+        ),
+        evidence: Vec::new(),
+        remedies: vec![
+            "let one rotor turn about a hinge of the ground, with a motion or a starting velocity"
+                .into(),
+        ],
+    })
+}
+
+fn none(t: f64, speed: f64) -> Diagnosis {
+    Diagnosis {
+        failure: Failure::NotConverged,
+        t,
+        message: format!("no steady turn at {speed:.6} rad/s was found near the start"),
+        evidence: Vec::new(),
+        remedies: vec![
+            "try a lower speed; above a critical one nothing may hold the parts together".into(),
+        ],
+    }
+}
+
+impl fmt::Display for SteadyTurn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "A steady turn at {:.9} rad/s, found by {}.", self.speed, self.path)?;
+        for change in self.moved.iter().take(6) {
+            write!(f, "\n  `{}` moved by {:+.6e}", change.name, change.change)?;
+        }
+        match self.moved.len().saturating_sub(6) {
+            0 => Ok(()),
+            more => write!(f, "\n  and {more} more coordinates"),
+        }
+    }
+}
