@@ -62,7 +62,7 @@ fn held(mass: &Mat<f64>, stiffness: &Mat<f64>) -> Option<Vec<Pair>> {
     let size = stiffness.nrows();
     // every motion in units of its own stiffness
     let unit: Vec<f64> = (0..size).map(|i| stiffness[(i, i)].sqrt()).collect();
-    if unit.iter().any(|u| !(*u > 0.0)) {
+    if unit.iter().any(|u| u.is_nan() || *u <= 0.0) {
         return None;
     }
     let own = |m: &Mat<f64>| {
