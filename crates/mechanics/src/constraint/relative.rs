@@ -131,7 +131,7 @@ impl<E: Equations> Relative<E> {
     fn carriers(&self, scene: Scene) -> [[Vector6<f64>; 2]; MAX_ROWS] {
         if !self.equations.holonomic() {
             let nodes = [0, 1].map(|slot| plain(scene.motion(slot)).now);
-            return self.rate_carriers(nodes).map(|row| row.map(|own| Vector6::from(own)));
+            return self.rate_carriers(nodes).map(|row| row.map(Vector6::from));
         }
         self.slopes(Level::Position, scene, Seed::Variation).map(|row| {
             [0, 1].map(|slot| Vector6::from_column_slice(&row.dual[6 * slot..6 * slot + 6]))

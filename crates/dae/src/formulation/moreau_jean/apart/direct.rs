@@ -183,7 +183,7 @@ impl Direct {
                     true => self.forces[place] * self.matrix.diagonal(place),
                     false => self.rows[place] + self.free[place],
                 };
-                if !(sign >= -rounding) {
+                if sign.is_nan() || sign < -rounding {
                     self.wrong.push(place);
                 }
             }

@@ -89,8 +89,7 @@ impl Envelope {
             }
             let (diagonal, left) = own.split_last_mut().expect("a row has its diagonal");
             let rest = *diagonal - left.iter().map(|x| x * x).sum::<f64>();
-            // negated, so that NaN ends here
-            if !(rest > SMALLEST_PIVOT * *diagonal) {
+            if rest.is_nan() || rest <= SMALLEST_PIVOT * *diagonal {
                 return false;
             }
             *diagonal = rest.sqrt();
