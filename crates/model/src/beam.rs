@@ -51,6 +51,7 @@ pub(crate) fn beam(
         }
         names.add_place(&format!("{name}.{k}"), body, *marker, held);
     }
+    names.add_beam(name, &laid.nodes);
     read_sections(fields, name, &laid, model, scope)?;
     Ok(laid)
 }

@@ -6,32 +6,37 @@ use crate::joint::{pair, refuse_itself};
 use crate::joint_options::{rigid, stribeck};
 use crate::joint_words::RUBBING;
 use crate::places::Names;
-use crate::solid::{CAPSULE, placed, placed_shape};
+use crate::solid::{CAPSULE, CYLINDER, HULL, LANDSCAPE, placed, placed_shape};
 use rotula_mechanics::force::{Contact, ContactLaw, Stribeck, Surface};
+use rotula_mechanics::shape::Shape;
 use rotula_mechanics::unilateral::ImpactLaw;
 use rotula_mechanics::{Marker, Model};
 use rotula_reading::keys::{Key, Kind, key, needed};
 use rotula_reading::{Item, ModelError, Scope};
 use std::path::Path;
 
-const WORDS: [&str; 6] = ["plane", "sphere", "capsule", "box", "mesh", "bowl"];
+const WORDS: [&str; 9] =
+    ["plane", "sphere", "capsule", "cylinder", "box", "mesh", "hull", "heights", "bowl"];
 
-static SURFACE: [Key; 8] = [
+static SURFACE: [Key; 11] = [
     key("plane", Kind::Direction, "A plane: its normal, out of what is solid."),
     key("sphere", Kind::Number, "A sphere: its radius."),
     key("capsule", Kind::Table(&CAPSULE), "A cylinder with half spheres at its ends."),
+    key("cylinder", Kind::Table(&CYLINDER), "A cylinder. Rigid contact only."),
     key("box", Kind::Numbers(3), "A box: lengths of its edges along the axes."),
     key(
         "mesh",
         Kind::Text,
         "A closed surface: an STL or OBJ file, named from the folder of the model.",
     ),
+    HULL,
+    LANDSCAPE,
     key(
         "bowl",
         Kind::Number,
         "A hollow sphere with another sphere in it: its radius. Rigid contact only.",
     ),
-    key("scale", Kind::Number, "Metres per unit of the mesh. Default 1."),
+    key("scale", Kind::Number, "Metres per unit of the mesh or hull. Default 1."),
     key(
         "at",
         Kind::Numbers(3),
@@ -80,6 +85,9 @@ pub(crate) fn contact(
     scope: &mut Scope,
 ) -> Result<[(Marker, Surface); 2], ModelError> {
     let ends = pair(fields, "between")?;
+    if let Some(slot) = ends.iter().position(|end| names.beam(end).is_some()) {
+        return beam_contact(fields, name, (ends, slot), folder, names, model, scope);
+    }
     refuse_itself(names, ends, &fields.path)?;
     let mut side = |key: &str, item: &Item| surface(fields, key, item, folder, names, model, scope);
     let (first, second) = (side("first", ends[0])?, side("second", ends[1])?);
@@ -104,6 +112,58 @@ pub(crate) fn contact(
         .and_then(|contact| model.force(name, contact))
         .map_err(|error| refused(fields.place, error))?;
     Ok([first, second])
+}
+
+/// Contact of all nodes of a beam, each with a sphere about it, with one other surface.
+fn beam_contact(
+    fields: &Fields,
+    name: &str,
+    (ends, slot): ([&Item; 2], usize),
+    folder: &Path,
+    names: &Names,
+    model: &mut Model,
+    scope: &mut Scope,
+) -> Result<[(Marker, Surface); 2], ModelError> {
+    let other = 1 - slot;
+    let wrong = |message: String, help: &str| {
+        Err(ModelError::new(&ends[slot].place, message).with_help(help))
+    };
+    let beam = ends[slot].text().unwrap_or_default();
+    if names.beam(ends[other]).is_some() {
+        let message = format!("contact `{name}` is between two beams");
+        return wrong(message, "name a node of one of them, such as `rod.end`");
+    }
+    if !rigid(fields, &format!("contact `{name}`"), &["exponent", "dissipation"])? {
+        let message = format!("contact `{name}` is soft, and `{beam}` is a whole beam");
+        return wrong(message, "give a restitution, or name single nodes such as `rod.end`");
+    }
+    let keys = ["first", "second"];
+    let radius = match fields.inner(keys[slot]) {
+        Some(inner) if inner.entries().iter().all(|entry| entry.key == "sphere") => {
+            inner.number("sphere", scope)?
+        }
+        _ => None,
+    };
+    let Some(radius) = radius else {
+        let message = format!("contact `{name}` does not say how thick `{beam}` is");
+        let help = format!("add `{} = {{ sphere = 0.01 }}`, its radius", keys[slot]);
+        return wrong(message, &help);
+    };
+    let surface = surface(fields, keys[other], ends[other], folder, names, model, scope)?;
+    let law = impact_law(fields, scope)?;
+    let nodes = names.beam(ends[slot]).unwrap_or_default();
+    let round = |marker: &Marker| (*marker, Surface::from(Shape::Sphere { radius }));
+    // an end that is held by the other body does not touch it
+    for (k, node) in nodes.iter().enumerate().filter(|(_, node)| node.node != surface.0.node) {
+        let mut sides = [surface.clone(), round(node)];
+        sides.rotate_left(other);
+        let [first, second] = sides;
+        model
+            .collide(&format!("{name} node {k}"), first, second, law)
+            .map_err(|error| refused(fields.place, error))?;
+    }
+    let end = round(nodes.last().expect("a beam has nodes"));
+    Ok([surface, end])
 }
 
 /// Restitution and friction of rigid contact.

@@ -28,6 +28,7 @@ fn marker_of(thing: Thing, model: &Model) -> Marker {
 pub(crate) struct Names {
     places: Vec<(String, Thing)>,
     joints: Vec<(String, JointId)>,
+    beams: Vec<(String, Vec<Marker>)>,
 }
 
 impl Names {
@@ -39,6 +40,17 @@ impl Names {
     pub(crate) fn add_place(&mut self, name: &str, body: BodyId, marker: Marker, held: bool) {
         let thing = if held { Thing::Frame(body, marker) } else { Thing::Body(body) };
         self.places.push((name.to_owned(), thing));
+    }
+
+    /// Adds a beam as a whole, by its nodes.
+    pub(crate) fn add_beam(&mut self, name: &str, nodes: &[Marker]) {
+        self.beams.push((name.to_owned(), nodes.to_vec()));
+    }
+
+    /// The nodes of the beam of this name, if it is one.
+    pub(crate) fn beam(&self, item: &Item) -> Option<&[Marker]> {
+        let name = item.text()?;
+        self.beams.iter().find(|(known, _)| known == name).map(|(_, nodes)| nodes.as_slice())
     }
 
     pub(crate) fn add_joint(&mut self, name: &str, joint: JointId) {

@@ -24,9 +24,39 @@ pub const MISTAKES: &[Mistake] = &[
     ),
     (
         "second = { sphere = 0.1 }",
-        "second = { §cylinder = 0.1 }",
-        "contact.touch.second has no key `cylinder`",
+        "second = { §cone = 0.1 }",
+        "contact.touch.second has no key `cone`",
         "choose one of",
+    ),
+    (
+        "second = { sphere = 0.1 }",
+        "second = { cylinder = { radius = 0.1, length = 1 } }",
+        "a cylinder has no soft contact",
+        "restitution",
+    ),
+    (
+        "second = { sphere = 0.1 }",
+        "second = { §hull = \"nothing.obj\" }",
+        "it cannot be opened",
+        "",
+    ),
+    (
+        "second = { sphere = 0.1 }",
+        "second = { heights = { values = [0, 0, 0, 0], §columns = 1, lengths = [1, 1] } }",
+        "heights.columns is 1",
+        "whole number from 2 to the 4 values",
+    ),
+    (
+        "second = { sphere = 0.1 }",
+        "second = { heights = { §values = [0, 0, 0], columns = 2, lengths = [1, 1] } }",
+        "has 3 numbers, which are no whole rows of 2",
+        "every row",
+    ),
+    (
+        "second = { sphere = 0.1 }",
+        "second = { heights = { values = [0, 0, 0, 0], columns = 2, lengths = [1, 0] } }",
+        "its length is 0 m",
+        "positive",
     ),
     (
         "second = { sphere = 0.1 }",

@@ -7,6 +7,7 @@ mod forces;
 mod imports;
 mod joints;
 mod rigid;
+mod shapes;
 mod swarm;
 
 use rotula_dae::simulate;

@@ -1,0 +1,168 @@
+//! Cylinders, hulls, landscapes and beams in rigid contact.
+
+use crate::{assert_close, run, run_as};
+use rotula_model::Mechanism;
+
+const SOLVE: &str = r#"
+[solve]
+formulation = "nonsmooth"
+coefficients = { generalized-alpha = 0.8 }
+step = 2e-3
+"#;
+
+/// A cylinder on its side rolls: two thirds of its speed are left when it no longer slips.
+#[test]
+fn a_cylinder_rolls_in_the_end() {
+    let result = run(&format!(
+        r#"
+        gravity = [0, 0, -10]
+        [body.drum]
+        solid = {{ cylinder = {{ radius = 0.1, length = 0.3, axis = "y" }}, density = 500 }}
+        at = [0, 0, 0.1]
+        velocity = [1.5, 0, 0]
+        [contact.floor]
+        between = ["ground", "drum"]
+        first = {{ plane = "z" }}
+        restitution = 0
+        friction = 0.2
+        {SOLVE}
+        until = 0.5
+        "#
+    ));
+    assert_close("speed", result.last("drum.vx"), 1.0, 1e-4);
+    assert_close("height", result.last("drum.z"), 0.1, 1e-9);
+}
+
+/// A ball lies still in the middle of a valley.
+#[test]
+fn a_ball_rests_in_a_landscape() {
+    let result = run(&format!(
+        r#"
+        gravity = [0, 0, -10]
+        [body.ball]
+        solid = {{ sphere = 0.1, density = 500 }}
+        at = [0, 0.05, 0.16]
+        [contact.ground]
+        between = ["ground", "ball"]
+        first = {{ heights = {{ values = [0.5, 0, 0.5, 0.5, 0, 0.5], columns = 3, lengths = [1, 1] }} }}
+        restitution = 0
+        {SOLVE}
+        until = 0.4
+        "#
+    ));
+    // both slopes rise by one: the centre is √2 radii above the bottom
+    assert_close("height", result.last("ball.z"), 0.1 * 2f64.sqrt(), 1e-8);
+    assert_close("place", result.last("ball.x"), 0.0, 1e-8);
+}
+
+/// The hull of a file that has a dent is the box without it.
+#[test]
+fn a_hull_has_no_dents() {
+    let folder = std::env::temp_dir().join(format!("rotula-hull-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let corners =
+        "v 1 1 1\nv 1 1 -1\nv 1 -1 1\nv 1 -1 -1\nv -1 1 1\nv -1 1 -1\nv -1 -1 1\nv -1 -1 -1\n";
+    // a vertex in the middle and any triangles: only vertices count
+    std::fs::write(
+        folder.join("dent.obj"),
+        format!("{corners}v 0 0 0\nf 1 2 9\nf 3 4 9\nf 5 6 9\nf 7 8 9\n"),
+    )
+    .unwrap();
+    let text = format!(
+        r#"
+        gravity = [0, 0, -10]
+        [body.block]
+        solid = {{ hull = "dent.obj", scale = 0.1, density = 500 }}
+        at = [0, 0, 0.12]
+        [contact.floor]
+        between = ["ground", "block"]
+        first = {{ plane = "z" }}
+        restitution = 0
+        {SOLVE}
+        until = 0.2
+        "#
+    );
+    let result = run_as(&folder.join("model.toml").display().to_string(), &text);
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert_close("height", result.last("block.z"), 0.1, 1e-9);
+}
+
+const ROD: &str = r#"
+gravity = [0, 0, -10]
+[beam.rod]
+from = [0, 0, 0.06]
+to = [1, 0, 0.06]
+elements = 8
+damping = 1e-3
+section = { circle = 0.02 }
+material = { young = 1e9, poisson = 0.3, density = 1000 }
+[sensor]
+middle = { position = "rod.4" }
+"#;
+
+/// A rod falls flat upon the floor and stays there, and no node enters it.
+#[test]
+fn a_rod_falls_upon_the_floor() {
+    let result = run(&format!(
+        r#"{ROD}
+[contact.floor]
+between = ["ground", "rod"]
+first = {{ plane = "z" }}
+second = {{ sphere = 0.02 }}
+restitution = 0
+{SOLVE}
+until = 0.4
+"#
+    ));
+    for name in ["rod.0.z", "middle.z", "rod.8.z"] {
+        let heights = result.curve(name);
+        let lowest = heights.iter().copied().fold(f64::INFINITY, f64::min);
+        assert!(lowest > 0.02 - 1e-9, "{name}: {lowest}");
+        assert_close("height", heights[heights.len() - 1], 0.02, 1e-5);
+    }
+    assert_close("speed", result.last("rod.0.vz"), 0.0, 1e-3);
+}
+
+/// A rod falls across a fixed ball under its middle node, bends over it and is held by it.
+#[test]
+fn a_rod_lies_over_a_ball() {
+    let result = run(&format!(
+        r#"{ROD}
+[frame.top]
+on = "ground"
+at = [0.5, 0, -0.1]
+[contact.ball]
+between = ["rod", "top"]
+first = {{ sphere = 0.02 }}
+second = {{ sphere = 0.1 }}
+restitution = 0
+{SOLVE}
+until = 0.25
+"#
+    ));
+    let middle = result.curve("middle.z");
+    let lowest = middle.iter().copied().fold(f64::INFINITY, f64::min);
+    assert!(lowest > 0.02 - 1e-9 && lowest < 0.021, "{lowest}");
+    let end = result.curve("rod.0.z").into_iter().fold(f64::INFINITY, f64::min);
+    assert!(end < 0.018, "its ends go on by their speed: {end}");
+}
+
+#[test]
+fn whole_beams_say_what_they_lack() {
+    let faults = [
+        ("second = { box = [1, 1, 1] }\nrestitution = 0", "how thick `rod` is", "its radius"),
+        (
+            "second = { sphere = 0.02 }\nstiffness = 1e5",
+            "is soft, and `rod` is a whole beam",
+            "restitution",
+        ),
+    ];
+    for (words, message, help) in faults {
+        let text = format!(
+            "{ROD}\n[contact.floor]\nbetween = [\"ground\", \"rod\"]\nfirst = {{ plane = \"z\" }}\n{words}\n{SOLVE}\nuntil = 1\n"
+        );
+        let error = Mechanism::parse(&text, "model.toml", &[]).err().unwrap();
+        let said = format!("{error:?} {error}");
+        assert!(said.contains(message) && said.contains(help), "{said}");
+    }
+}
