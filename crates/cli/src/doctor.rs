@@ -36,8 +36,7 @@ impl Finding {
 
 /// Looks at everything and prints it.
 pub(crate) fn doctor() -> Result<Ending, Fault> {
-    let findings =
-        [program(), processor(), threads(), folder(), python(), package(), browser()];
+    let findings = [program(), processor(), threads(), folder(), python(), package(), browser()];
     for Finding { what, state, found, remedy } in &findings {
         let mark = match state {
             State::Good => "ok",
@@ -61,9 +60,8 @@ pub(crate) fn doctor() -> Result<Ending, Fault> {
 
 fn program() -> Finding {
     let (system, machine) = (std::env::consts::OS, std::env::consts::ARCH);
-    let place = std::env::current_exe().map_or_else(|_| String::new(), |path| {
-        format!(", {}", path.display())
-    });
+    let place = std::env::current_exe()
+        .map_or_else(|_| String::new(), |path| format!(", {}", path.display()));
     if cfg!(debug_assertions) {
         return Finding::missing(
             "program",
@@ -76,7 +74,8 @@ fn program() -> Finding {
 
 /// Instructions that this build assumes would have ended the program before this line.
 fn processor() -> Finding {
-    let built = if cfg!(target_feature = "avx2") { "built for AVX2 and FMA" } else { "built for all" };
+    let built =
+        if cfg!(target_feature = "avx2") { "built for AVX2 and FMA" } else { "built for all" };
     match has_wide_vectors() {
         None => Finding::good("processor", format!("{} ({built})", std::env::consts::ARCH)),
         Some(true) if cfg!(target_feature = "avx2") => {

@@ -19,7 +19,8 @@ pub(crate) fn resume(options: &args::Resume) -> Result<Ending, Fault> {
         fault(format!("{}: {error}; start the run anew", folder(directory).display()))
     })?;
     let choice = ModelChoice { file: plan.model.clone(), overrides: plan.set.clone() };
-    let file = ModelFile { name: plan.name.clone(), ..ModelFile::read(&choice)? };
+    let mut file = ModelFile::read(&choice)?;
+    file.name.clone_from(&plan.name);
     let (checkpoints, messages) = Checkpoints::resume(directory, &plan).map_err(fault)?;
     if !options.quiet {
         messages.iter().for_each(|message| say(&format!("{}: {message}", file.name)));

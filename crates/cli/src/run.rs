@@ -42,11 +42,8 @@ pub(crate) fn run(options: &args::Run) -> Result<Ending, Fault> {
         None => None,
         Some(interval) => Some(resume::begin(&directory, options, interval)?),
     };
-    let choices = Choices {
-        format: options.format,
-        export: options.export.clone(),
-        quiet: options.quiet,
-    };
+    let choices =
+        Choices { format: options.format, export: options.export.clone(), quiet: options.quiet };
     perform(&file, &directory, &choices, checkpoints)
 }
 
@@ -65,8 +62,7 @@ pub(crate) fn perform(
         Some(checkpoints) => checkpoints,
         None => &mut (),
     };
-    let outcome =
-        simulate_kept(system.as_mut(), &start, &file.settings, &mut progress, keeper);
+    let outcome = simulate_kept(system.as_mut(), &start, &file.settings, &mut progress, keeper);
     progress.finish();
     let outcome = match outcome {
         Ok(outcome) => outcome,

@@ -28,8 +28,13 @@ th:first-child, td:first-child, .text { text-align: left } th { background: var(
 /// The page as HTML that needs nothing else.
 pub(crate) fn page(title: &str, cases: &[Case], rows: &[&Row]) -> String {
     let title = escaped(title);
-    let sections =
-        [ending(rows), varied(cases), failures(cases, rows), responses(cases, rows), all(cases, rows)];
+    let sections = [
+        ending(rows),
+        varied(cases),
+        failures(cases, rows),
+        responses(cases, rows),
+        all(cases, rows),
+    ];
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n<title>Sweep of {title}</title>\n\
@@ -203,8 +208,7 @@ mod tests {
         let rows = [done(1.0), done(2.0), refused("no <mass>")];
         let cases = [case("1", "5"), case("2", "5"), case("0", "5")];
         let page = page("A & B", &cases, &rows.iter().collect::<Vec<_>>());
-        for part in
-            [
+        for part in [
             "A &amp; B",
             "3 runs, 1 did not",
             "no &lt;mass&gt;",
@@ -213,8 +217,7 @@ mod tests {
             "x.last over m",
             "<svg",
             "<tr class=bad>",
-        ]
-        {
+        ] {
             assert!(page.contains(part), "{part} is not in\n{page}");
         }
         assert!(!page.contains("x.last over L"));

@@ -94,7 +94,8 @@ fn what_cannot_be_gone_on_with_is_refused_in_words() {
 
     // a damaged checkpoint is passed over
     let path = ["0.state", "1.state"].map(|name| place.path(&format!("cut/checkpoint/{name}")));
-    let newest = path.iter().max_by_key(|path| std::fs::metadata(path).unwrap().modified().unwrap());
+    let newest =
+        path.iter().max_by_key(|path| std::fs::metadata(path).unwrap().modified().unwrap());
     let bytes = std::fs::read(newest.unwrap()).unwrap();
     std::fs::write(newest.unwrap(), &bytes[..bytes.len() / 2]).unwrap();
     let said = place.rotula(&["resume", "cut"]);
@@ -107,10 +108,10 @@ fn what_cannot_be_gone_on_with_is_refused_in_words() {
 
 /// Leaves a run that has passed a few checkpoints.
 fn begin_and_kill(place: &Place) {
-    let arguments = ["run", "model.toml", "--quiet", "-o", "cut", "--checkpoint", "every=5steps"];
+    let arguments = ["run", "model.toml", "--quiet", "-o", "cut", "--checkpoint", "every=200steps"];
     let mut child = Command::new(env!("CARGO_BIN_EXE_rotula"))
         .args(arguments)
-        .args(["--set", "solve.until=200"])
+        .args(["--set", "solve.until=40"])
         .current_dir(place.path("."))
         .spawn()
         .expect("the program starts");

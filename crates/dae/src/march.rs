@@ -66,9 +66,7 @@ pub fn simulate_kept(
     })?;
     match settings.redundant {
         RedundantPolicy::Refuse => run(system, initial, settings, observer, keeper),
-        RedundantPolicy::Solve => {
-            redundancy::simulate(system, initial, settings, observer, keeper)
-        }
+        RedundantPolicy::Solve => redundancy::simulate(system, initial, settings, observer, keeper),
     }
 }
 

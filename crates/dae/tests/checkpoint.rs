@@ -142,8 +142,7 @@ fn a_checkpoint_of_another_system_is_refused() {
     let mut keeper = Memory { resumed: Some(kept), ..Memory::default() };
     let mut start = State::zeros(Sizes::vector(1));
     start.q[0] = 1.0;
-    let refused =
-        simulate_kept(&mut Delayed::default(), &start, &settings(), &mut (), &mut keeper);
+    let refused = simulate_kept(&mut Delayed::default(), &start, &settings(), &mut (), &mut keeper);
     let message = refused.expect_err("half a checkpoint").message;
     assert!(message.contains("another model"), "{message}");
 }

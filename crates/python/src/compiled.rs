@@ -7,8 +7,8 @@ use crate::trouble::Trouble;
 use crate::watch::Watch;
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use rotula_dae::checkpoint::Keeper;
 use rotula_dae::analysis::{self, Relaxation, Weighting};
+use rotula_dae::checkpoint::Keeper;
 use rotula_dae::{
     Diagnosis, Failure, InitialPolicy, Settings, State, System, Trajectory, make_consistent,
     redundant_constraints, simulate, simulate_kept,

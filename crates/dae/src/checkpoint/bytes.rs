@@ -30,7 +30,9 @@ pub struct Reader<'a> {
 
 /// The bytes are not those of the part that was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the checkpoint belongs to another model, other settings or another version of the program")]
+#[error(
+    "the checkpoint belongs to another model, other settings or another version of the program"
+)]
 pub struct Unreadable;
 
 impl<'a> Reader<'a> {

@@ -37,11 +37,7 @@ impl Ledger {
     }
 
     /// Adds the rows of one snapshot to a trajectory, and counts them as handed over.
-    pub fn replay(
-        &mut self,
-        trajectory: &mut Trajectory,
-        news: &[u8],
-    ) -> Result<(), Unreadable> {
+    pub fn replay(&mut self, trajectory: &mut Trajectory, news: &[u8]) -> Result<(), Unreadable> {
         let mut from = Reader::new(news);
         let (lists, _) = lists(trajectory);
         self.columns.clear();
@@ -137,10 +133,7 @@ pub(super) fn save_frame(trajectory: &Trajectory, out: &mut Writer) {
 }
 
 /// Takes it back.
-pub(super) fn load_frame(
-    trajectory: &mut Trajectory,
-    from: &mut Reader,
-) -> Result<(), Unreadable> {
+pub(super) fn load_frame(trajectory: &mut Trajectory, from: &mut Reader) -> Result<(), Unreadable> {
     let contacts = &mut trajectory.contacts;
     let widths: [usize; 6] = from.get()?;
     (contacts.names, contacts.rows, contacts.varying) = from.get()?;

@@ -13,9 +13,9 @@ use parry3d_f64::query::{
     ContactManifold, ContactManifoldsWorkspace, DefaultQueryDispatcher, PersistentQueryDispatcher,
 };
 use parry3d_f64::shape::{PackedFeatureId, SharedShape};
+use rotula_dae::checkpoint::{Reader, Unreadable, Writer};
 use rotula_lie::{Frame, Quaternion};
 use std::fmt;
-use rotula_dae::checkpoint::{Reader, Unreadable, Writer};
 
 /// Two solids of which at least one is a box or a capsule.
 ///

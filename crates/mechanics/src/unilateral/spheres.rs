@@ -7,8 +7,8 @@ use crate::joint::Pair;
 use crate::marker::{Marker, frame_along};
 use crate::scene::World;
 use nalgebra::Vector3;
-use rotula_lie::Frame;
 use rotula_dae::checkpoint::{Reader, Unreadable, Writer};
+use rotula_lie::Frame;
 
 /// A sphere about the origin of a marker.
 #[derive(Clone, Copy, Debug, PartialEq)]

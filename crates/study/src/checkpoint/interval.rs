@@ -20,7 +20,9 @@ impl FromStr for Interval {
     /// Reads `every=10s`, `every=5min`, `every=1h` or `every=1000steps`; `every=` may be left out.
     fn from_str(text: &str) -> Result<Self, String> {
         let wrong = || {
-            format!("`{text}` is no interval; write every=10s, every=5min, every=1h or every=1000steps")
+            format!(
+                "`{text}` is no interval; write every=10s, every=5min, every=1h or every=1000steps"
+            )
         };
         let value = text.strip_prefix("every=").unwrap_or(text).trim();
         let split = value.find(|c: char| c.is_ascii_alphabetic() && c != 'e').ok_or_else(wrong)?;
@@ -66,7 +68,9 @@ mod tests {
         assert_eq!(read("every=2min"), Ok(Interval::Seconds(120.0)));
         assert_eq!(read("1h"), Ok(Interval::Seconds(3600.0)));
         assert_eq!(read("every=1000steps"), Ok(Interval::Steps(1000)));
-        for wrong in ["", "every=", "10", "0s", "-1s", "every=0steps", "1.5steps", "3 weeks", "infs"] {
+        for wrong in
+            ["", "every=", "10", "0s", "-1s", "every=0steps", "1.5steps", "3 weeks", "infs"]
+        {
             assert!(read(wrong).unwrap_err().contains("write every=10s"), "{wrong}");
         }
     }

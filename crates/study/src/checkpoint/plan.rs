@@ -48,7 +48,9 @@ pub fn inputs(model: &Path, set: &[(String, String)]) -> Vec<Input> {
     let mut found = BTreeSet::new();
     visit(model, &mut found);
     for (_, value) in set {
-        named(model, value.trim_matches(['"', '\''])).iter().for_each(|file| visit(file, &mut found));
+        named(model, value.trim_matches(['"', '\'']))
+            .iter()
+            .for_each(|file| visit(file, &mut found));
     }
     found.into_iter().collect()
 }
@@ -92,7 +94,10 @@ impl Plan {
             )
         })?;
         serde_json::from_str(&text).map_err(|error| {
-            format!("{}: this is not the plan of a run: {error}; start the run anew", path.display())
+            format!(
+                "{}: this is not the plan of a run: {error}; start the run anew",
+                path.display()
+            )
         })
     }
 
@@ -126,7 +131,9 @@ impl Plan {
                 }
                 Some((now, _)) if now != *input => {
                     let remedy = remedy("restore it");
-                    return Err(format!("{path}: this file has changed since the run began; {remedy}"));
+                    return Err(format!(
+                        "{path}: this file has changed since the run began; {remedy}"
+                    ));
                 }
                 _ => {}
             }

@@ -184,7 +184,9 @@ pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<(), String> {
         file.sync_all()?;
         fs::rename(&draft, path)?;
         // the new name is part of the folder, which systems other than Unix do not let one sync
-        if cfg!(unix) && let Some(parent) = path.parent() {
+        if cfg!(unix)
+            && let Some(parent) = path.parent()
+        {
             File::open(parent)?.sync_all()?;
         }
         Ok(())

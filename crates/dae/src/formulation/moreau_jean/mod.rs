@@ -31,8 +31,8 @@ use crate::vector::anew;
 use apart::Apart;
 use gauss_seidel::GaussSeidel;
 use rotula_linear::{BlockMatrix, FactorError};
-use step::MOST_NEWTON_ROWS;
 use serde::{Deserialize, Serialize};
+use step::MOST_NEWTON_ROWS;
 
 /// See the [module](self).
 #[derive(Serialize, Deserialize)]

@@ -3,8 +3,8 @@
 use crate::contact::{Contact, ContactPatterns, contact_rows};
 use crate::system::System;
 use rotula_linear::Pattern;
-use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
 
 /// The list and the layout of its rows.
 #[derive(Serialize, Deserialize)]

@@ -52,9 +52,9 @@ use accuracy::Accuracy;
 use iteration::Memory;
 use law::Status;
 use rotula_linear::{BlockMatrix, FactorError};
+use serde::{Deserialize, Serialize};
 use sets::Sets;
 use stages::Stages;
-use serde::{Deserialize, Serialize};
 
 /// Steps after a change of contacts whose local error says nothing about the smooth motion.
 const UNSETTLED: usize = 3;

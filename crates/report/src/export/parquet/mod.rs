@@ -99,12 +99,11 @@ pub fn write_table(
 pub fn write_parquet(path: &Path, run: &Run) -> Result<(), Error> {
     let blocks = blocks(path, run)?;
     let times = &run.trajectory.times;
-    let mut columns =
-        vec![Column {
-            name: "t".into(),
-            unit: &run.units.time,
-            values: Values::Numbers(Box::new(|row| times[row])),
-        }];
+    let mut columns = vec![Column {
+        name: "t".into(),
+        unit: &run.units.time,
+        values: Values::Numbers(Box::new(|row| times[row])),
+    }];
     for block in &blocks {
         let table = block.table;
         for (j, (name, heading)) in block.names.iter().zip(block.headings()).enumerate() {
