@@ -108,10 +108,10 @@ fn what_cannot_be_gone_on_with_is_refused_in_words() {
 
 /// Leaves a run that has passed a few checkpoints.
 fn begin_and_kill(place: &Place) {
-    let arguments = ["run", "model.toml", "--quiet", "-o", "cut", "--checkpoint", "every=5steps"];
+    let arguments = ["run", "model.toml", "--quiet", "-o", "cut", "--checkpoint", "every=200steps"];
     let mut child = Command::new(env!("CARGO_BIN_EXE_rotula"))
         .args(arguments)
-        .args(["--set", "solve.until=200"])
+        .args(["--set", "solve.until=40"])
         .current_dir(place.path("."))
         .spawn()
         .expect("the program starts");

@@ -63,7 +63,7 @@ fn shells_get_scripts_that_know_the_commands() {
     for shell in ["bash", "zsh", "fish", "powershell"] {
         let said = place.rotula(&["completions", shell]);
         assert_eq!(said.status, 0, "{}", said.stderr);
-        for word in ["resume", "kinematics", "slider-crank", "checkpoint"] {
+        for word in ["resume", "kinematics", "template", "checkpoint"] {
             assert!(said.stdout.contains(word), "{shell} does not know {word}");
         }
     }

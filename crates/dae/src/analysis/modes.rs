@@ -211,7 +211,9 @@ impl fmt::Display for Modes {
             match mode.kind {
                 ModeKind::RigidBody => write!(f, "rigid-body motion")?,
                 ModeKind::Oscillation => {
-                    write!(f, "{:.6} Hz, damping {:.4}", mode.frequency, mode.damping)?;
+                    // rounded before it is shown, so that nothing is not written as -0
+                    let damping = (mode.damping * 1e4).round() / 1e4 + 0.0;
+                    write!(f, "{:.6} Hz, damping {damping:.4}", mode.frequency)?;
                 }
                 ModeKind::Decay => {
                     write!(f, "decays with rate {:.6} per second", -mode.eigenvalue[0])?
