@@ -286,7 +286,10 @@ mod tests {
             for (k, root) in roots.iter().enumerate() {
                 let exact = (root / beam.length).powi(2) * (3.0_f64 / 0.7).sqrt();
                 let error = body.stiffness[k].sqrt() / exact - 1.0;
-                assert!((0.0..2e-5).contains(&error), "{frame:?}, mode {}: {error:e}", k + 1);
+                // the leading error of cubic elements with a consistent mass
+                let leading = (root / 12.0).powi(4) / 1440.0;
+                let what = format!("{frame:?}, mode {}", k + 1);
+                assert!((error / leading - 1.0).abs() < 0.1, "{what}: {error:e}, {leading:e}");
             }
         }
     }
