@@ -4,7 +4,6 @@ use crate::numbers::{counted, short};
 use crate::sweep_table::{value, value_names};
 use rotula_report::{Axis, Figure, Marker, Series, Stroke};
 use rotula_study::sweep::{Case, Row};
-use std::collections::BTreeMap;
 
 /// More pictures than this help nobody.
 const MOST: usize = 24;
@@ -162,22 +161,27 @@ fn figures(cases: &[Case], rows: &[&Row]) -> Vec<Figure> {
 }
 
 fn figure(name: &str, key: usize, cases: &[Case], rows: &[&Row]) -> Figure {
-    let mut curves: BTreeMap<String, Vec<(f64, f64)>> = BTreeMap::new();
+    // in the order of the runs, which is that of the values
+    let mut curves: Vec<(String, Vec<(f64, f64)>)> = Vec::new();
     for (case, row) in cases.iter().zip(rows).filter(|(_, row)| row.status == "done") {
         let x = case[key].1.parse().unwrap_or(f64::NAN);
         let Some((_, y)) = row.values.iter().find(|(known, _)| known == name) else { continue };
         let others = case.iter().enumerate().filter(|(k, _)| *k != key);
         let label: Vec<String> =
             others.map(|(_, (key, value))| format!("{key} = {value}")).collect();
-        curves.entry(label.join(", ")).or_default().push((x, *y));
+        let label = label.join(", ");
+        match curves.iter_mut().find(|(known, _)| *known == label) {
+            Some((_, points)) => points.push((x, *y)),
+            None => curves.push((label, vec![(x, *y)])),
+        }
     }
     let word = cases.first().map_or("", |case| case[key].0.as_str());
     let mut figure =
         Figure::new(format!("{name} over {word}"), Axis::linear(word), Axis::linear(name));
     figure.size = (900, 420);
-    let scattered = curves.len() > 8 || curves.values().all(|points| points.len() == 1);
+    let scattered = curves.len() > 8 || curves.iter().all(|(_, points)| points.len() == 1);
     if scattered {
-        let points = curves.into_values().flatten().collect();
+        let points = curves.into_iter().flat_map(|(_, points)| points).collect();
         let series = Series::line("", points).stroke(Stroke::None);
         return figure.with(Series { marker: Marker::Automatic, ..series });
     }
