@@ -32,6 +32,22 @@ Examples:
 
 Exit status: 0 the model can be run; 2 it cannot, and why.";
 
+const STATICS_EXAMPLES: &str = "\
+Examples:
+  rotula statics examples/models/excavator.toml
+  rotula statics examples/models/snap_through.toml --path
+
+Exit status: 0 done; 1 no equilibrium was found, and why; 2 bad input.";
+
+const CAMPBELL_EXAMPLES: &str = "\
+Examples:
+  rotula campbell examples/models/rotor_blade.toml --over parameters.speed=0:40:21
+  rotula campbell pendulum.toml --over parameters.L=0.5:2:7 --modes 1
+
+For each value the steady turn near the start is found, deformed by what it takes, and the frequencies
+about it, as seen by who turns with it.
+Exit status: 0 done; 1 an analysis failed, and why; 2 bad input.";
+
 const DRAW_EXAMPLES: &str = "\
 Examples:
   rotula draw examples/models/stewart.toml -o stewart.svg
@@ -85,9 +101,12 @@ pub(crate) enum Command {
     /// Close the joints of a mechanism from rough positions, and say what moved.
     Assemble(Analysis),
     /// Find an equilibrium near the start, and whether it is stable.
-    Statics(Analysis),
+    Statics(Statics),
     /// Find frequencies, damping and shapes of vibration.
     Modes(Modes),
+    /// Find the frequencies of a rotor or of any model while a value changes.
+    #[command(after_help = CAMPBELL_EXAMPLES)]
+    Campbell(Campbell),
     /// Follow a driven mechanism that has no freedom left, with the forces its drives need.
     Kinematics(Kinematics),
     /// Draw a picture of a mechanism.
@@ -165,6 +184,41 @@ pub(crate) struct Analysis {
 }
 
 #[derive(Options)]
+#[command(after_help = STATICS_EXAMPLES)]
+pub(crate) struct Statics {
+    #[command(flatten)]
+    pub analysis: Analysis,
+    /// Follow the equilibria from the first time of [solve] to its last, past limit points: loads are
+    /// functions of time.
+    #[arg(long)]
+    pub path: bool,
+    /// First step along the path, as part of the time.
+    #[arg(long, value_name = "PART", default_value_t = 0.05, requires = "path")]
+    pub first_step: f64,
+    /// Most points of the path.
+    #[arg(long, value_name = "COUNT", default_value_t = 400, requires = "path")]
+    pub points: usize,
+    /// Directory for the path [default: results/NAME-path for NAME.toml].
+    #[arg(short, long, value_name = "DIR", requires = "path")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Options)]
+pub(crate) struct Campbell {
+    #[command(flatten)]
+    pub model: ModelChoice,
+    /// What changes, such as parameters.speed=0:12:25.
+    #[arg(long, value_name = "KEY=VALUES")]
+    pub over: String,
+    /// Number of frequencies.
+    #[arg(long, value_name = "COUNT", default_value_t = 6)]
+    pub modes: usize,
+    /// Directory for table and picture [default: results/NAME-campbell for NAME.toml].
+    #[arg(short, long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Options)]
 pub(crate) struct Modes {
     #[command(flatten)]
     pub analysis: Analysis,
@@ -179,6 +233,8 @@ pub(crate) enum About {
     Equilibrium,
     /// The start itself, with its velocities: for steady motions.
     Start,
+    /// A steady turn with the speed of the start, and deformed by it: for rotors and blades.
+    Turn,
 }
 
 #[derive(Options)]

@@ -6,6 +6,7 @@
 //! | `model_file` | a model file with its text, ready to be simulated |
 //! | `run`, `check`, `gallery` | one command each |
 //! | `analyses` | the commands `assemble`, `statics`, `modes`, `kinematics` |
+//! | `path`, `campbell` | equilibria along their loads, frequencies along a value |
 //! | `draw` | the command `draw` |
 //! | `reduce` | the command `reduce` |
 //! | `sweep`, `sweep_table`, `sweep_report` | the command `sweep`, its table, its page |
@@ -20,6 +21,7 @@
 
 mod analyses;
 mod args;
+mod campbell;
 mod check;
 mod draw;
 mod exports;
@@ -29,6 +31,7 @@ mod messages;
 mod model_file;
 mod numbers;
 mod pages;
+mod path;
 mod progress;
 mod reduce;
 mod run;
@@ -66,8 +69,10 @@ fn obey(command: &Command) -> Result<Ending, Fault> {
         Command::Run(options) => run::run(options),
         Command::Check(options) => check::check(options),
         Command::Assemble(options) => analyses::assemble(options),
-        Command::Statics(options) => analyses::statics(options),
+        Command::Statics(options) if options.path => path::path(options),
+        Command::Statics(options) => analyses::statics(&options.analysis),
         Command::Modes(options) => analyses::modes(options),
+        Command::Campbell(options) => campbell::campbell(options),
         Command::Kinematics(options) => analyses::kinematics(options),
         Command::Draw(options) => draw::draw(options),
         Command::Reduce(options) => reduce::reduce(options),

@@ -14,8 +14,7 @@ pub(crate) fn page(title: &str, cases: &[Case], rows: &[&Row]) -> String {
     let bad: Vec<(&Case, &&Row)> =
         cases.iter().zip(rows).filter(|(_, row)| row.status != "done").collect();
     let mut body = format!(
-        "<h1>Sweep of {}</h1>\n<p>{}, of which {} did not reach the end.</p>\n",
-        escaped(title),
+        "<p>{}, of which {} did not reach the end.</p>\n",
         counted(rows.len(), "run"),
         bad.len()
     );
@@ -36,13 +35,18 @@ pub(crate) fn page(title: &str, cases: &[Case], rows: &[&Row]) -> String {
     for figure in figures(cases, rows) {
         body += &format!("<figure>{}</figure>\n", figure.to_svg());
     }
+    html(&format!("Sweep of {title}"), &body)
+}
+
+/// A page that needs nothing else, with a title and what is below it.
+pub(crate) fn html(title: &str, body: &str) -> String {
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width\">\n<title>Sweep of {}</title>\n\
+         <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n\
          <style>body {{ font-family: sans-serif; max-width: 960px; margin: 2em auto; padding: 0 1em }} \
          figure {{ margin: 1em 0; background: white }} svg {{ max-width: 100%; height: auto }}</style>\n\
-         {body}</html>\n",
-        escaped(title)
+         <h1>{title}</h1>\n{body}</html>\n",
+        title = escaped(title)
     )
 }
 
@@ -92,7 +96,7 @@ fn figure(name: &str, key: usize, cases: &[Case], rows: &[&Row]) -> Figure {
     figure
 }
 
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 

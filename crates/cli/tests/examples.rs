@@ -15,9 +15,10 @@ fn models() -> Vec<(String, PathBuf, bool)> {
         .filter(|path| path.extension().is_some_and(|ending| ending == "toml"))
         .map(|path| {
             let text = std::fs::read_to_string(&path).expect("an example");
-            let mechanism = ["\n[body.", "\n[beam.", "\n[swarm.", "\n[import"]
-                .iter()
-                .any(|word| text.contains(word));
+            let mechanism =
+                ["\n[body.", "\n[beam.", "\n[cable.", "\n[bar.", "\n[swarm.", "\n[import"]
+                    .iter()
+                    .any(|word| text.contains(word));
             let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
             (name, path, mechanism)
         })

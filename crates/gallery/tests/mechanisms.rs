@@ -40,4 +40,5 @@ entry_tests! {
     double_four_bar = "mechanism-double-four-bar",
     bicycle = "mechanism-bicycle",
     static_beams = "mechanism-static-beams",
+    turning_blade = "mechanism-turning-blade",
 }

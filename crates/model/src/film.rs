@@ -31,7 +31,8 @@ pub(crate) fn film(
     trajectory: &Trajectory,
     most: usize,
 ) -> Film {
-    let bodies: Vec<Actor> = model.bodies().iter().map(|(name, _)| actor(sketch, name)).collect();
+    let bodies: Vec<Actor> =
+        (0..model.bodies().len()).map(|node| actor(model, sketch, node)).collect();
     let pieces = sketch.pieces(model);
     let (mut arrows, sources): (Vec<Arrow>, Vec<Source>) =
         arrows(model, &pieces, assembly, trajectory).into_iter().unzip();
@@ -64,9 +65,15 @@ pub(crate) fn film(
     Film { bodies, arrows, ..film }
 }
 
-fn actor(sketch: &Sketch, name: &str) -> Actor {
+fn actor(model: &Model, sketch: &Sketch, node: usize) -> Actor {
+    let (name, body) = &model.bodies()[node];
     let given = sketch.colours.iter().find(|(body, _)| body == name);
-    Actor { name: name.to_owned(), colour: given.map(|(_, colour)| colour.clone()) }
+    let beam = sketch.beam_of_node(node, body);
+    Actor {
+        name: name.clone(),
+        colour: given.map(|(_, colour)| colour.clone()),
+        beam: beam.map(|lain| (Sketch::body_of_beam(&lain.nodes), lain.name.clone())),
+    }
 }
 
 fn arrows(

@@ -5,6 +5,7 @@ use crate::body_words::{BODY, FRAME};
 use crate::force_words::{BUSHING, COUPLING, FORCE, SPRING};
 use crate::joint_words;
 use crate::signal_words;
+use crate::strand_words::{BAR, CABLE};
 use rotula_reading::Format;
 use rotula_reading::keys::{Entries, Key, Kind, Section, key};
 
@@ -69,7 +70,7 @@ static OUTPUT: [Key; 3] = [
     ),
 ];
 
-static SECTIONS: [Section; 19] = [
+static SECTIONS: [Section; 21] = [
     Section {
         name: "parameters",
         entry: "parameter",
@@ -90,6 +91,20 @@ static SECTIONS: [Section; 19] = [
         about: "Flexible beams. Their ends are bodies `NAME.start` and `NAME.end`, further nodes `NAME.1`, `NAME.2`, ….",
         example: "[beam.rod] to = [1, 0, 0], elements = 16, section = { circle = 0.01 }, material = { young = 210e9, poisson = 0.3, density = 7850 }",
         entries: Entries::Tables(&[&BEAM]),
+    },
+    Section {
+        name: "cable",
+        entry: "cable",
+        about: "Cables, which pull but do not push. Their nodes are points `NAME.1`, `NAME.2`, …, their ends `NAME.start` and `NAME.end`.",
+        example: "[cable.rope] start = \"mast\", end = \"boom\", stiffness = 1e6, mass = 0.5, tension = 200",
+        entries: Entries::Tables(&[&CABLE]),
+    },
+    Section {
+        name: "bar",
+        entry: "bar",
+        about: "Bars of trusses, which pull and push along their line.",
+        example: "[bar.strut] start = \"a\", end = \"b\", stiffness = 2e7, mass = 3",
+        entries: Entries::Tables(&[&BAR]),
     },
     Section {
         name: "frame",

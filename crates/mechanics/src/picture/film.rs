@@ -12,6 +12,8 @@ pub struct Actor {
     pub name: String,
     /// Its colour, as in `#3465a4`, if one is wanted.
     pub colour: Option<String>,
+    /// The beam of which it is but a node: the body that stands for the beam, and the beam's name.
+    pub beam: Option<(usize, String)>,
 }
 
 /// Pieces of a mechanism, and where its bodies are over time.

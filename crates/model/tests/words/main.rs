@@ -6,6 +6,7 @@ mod forces;
 mod imports;
 mod joints;
 mod rigid;
+mod strands;
 mod swarm;
 
 use rotula_dae::simulate;

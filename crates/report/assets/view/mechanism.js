@@ -22,8 +22,10 @@ class Mechanism {
     this.size = scene.size;
     this.times = new Float64Array(bytes(scene.times));
     this.frames = floatsOf(scene.frames);
-    this.bodies = scene.bodies.map((body) => ({
-      name: body.name,
+    this.bodies = scene.bodies.map((body, k) => ({
+      name: body.beam ? body.beam.name : body.name,
+      // nodes of a beam are shown and hidden together
+      leader: body.beam ? body.beam.leader : k,
       colour: rgb(body.colour),
       corners: floatsOf(body.corners),
       normals: floatsOf(body.normals),

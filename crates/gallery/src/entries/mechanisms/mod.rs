@@ -8,6 +8,7 @@ mod planar_slider_crank;
 mod spatial_slider_crank;
 mod squeezer;
 mod static_beams;
+mod turning_blade;
 
 use crate::entry::Entry;
 
@@ -21,5 +22,6 @@ pub(crate) fn entries() -> Vec<Entry> {
         double_four_bar::ENTRY,
         bicycle::ENTRY,
         static_beams::ENTRY,
+        turning_blade::ENTRY,
     ]
 }
