@@ -75,7 +75,9 @@ mod tests {
             assert!((angle(a.sin(), a.cos()) - a).abs() <= 5e-16, "{a}");
             let (sine, versed) = sinc(a);
             assert!((sine * a - a.sin()).abs() <= 2.3e-16, "{a}");
-            assert!((versed * a * a - 2.0 * (0.5 * a).sin().powi(2)).abs() <= 5e-16, "{a}");
+            let expected = 2.0 * (0.5 * a).sin().powi(2);
+            // a few roundings of numbers of this size
+            assert!((versed * a * a - expected).abs() <= 4.0 * f64::EPSILON * expected, "{a}");
         }
     }
 }
