@@ -57,6 +57,10 @@ pub(crate) fn modes(options: &args::Modes) -> Result<Ending, Fault> {
         args::About::Start => {
             make_consistent(system.as_mut(), &mut state, InitialPolicy::Project).map(|_| state)
         }
+        args::About::Turn => analysis::steady_turn(system.as_mut(), &state).map(|found| {
+            say(&found.to_string());
+            found.state
+        }),
         args::About::Equilibrium => {
             analysis::statics(system.as_mut(), &state, Relaxation::IfNeeded).map(|found| {
                 say(&found.to_string());
@@ -125,7 +129,7 @@ fn failed(file: &ModelFile, diagnosis: &Diagnosis) -> Result<Ending, Fault> {
     Ok(Ending::Failed)
 }
 
-fn write_json(path: Option<&Path>, report: &impl Serialize) -> Result<Ending, Fault> {
+pub(crate) fn write_json(path: Option<&Path>, report: &impl Serialize) -> Result<Ending, Fault> {
     if let Some(path) = path {
         let text =
             serde_json::to_string_pretty(report).map_err(|error| Fault::unwritable(path, error))?;

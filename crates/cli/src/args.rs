@@ -28,11 +28,13 @@ pub(crate) enum Command {
     #[command(after_help = help::ASSEMBLE)]
     Assemble(Analysis),
     /// Find an equilibrium near the start, and whether it is stable.
-    #[command(after_help = help::STATICS)]
-    Statics(Analysis),
+    Statics(Statics),
     /// Find frequencies, damping and shapes of vibration.
     #[command(after_help = help::MODES)]
     Modes(Modes),
+    /// Find the frequencies of a rotor or of any model while a value changes.
+    #[command(after_help = help::CAMPBELL)]
+    Campbell(Campbell),
     /// Follow a driven mechanism that has no freedom left, with the forces its drives need.
     #[command(after_help = help::KINEMATICS)]
     Kinematics(Kinematics),
@@ -173,6 +175,41 @@ pub(crate) struct Analysis {
 }
 
 #[derive(Options)]
+#[command(after_help = help::STATICS)]
+pub(crate) struct Statics {
+    #[command(flatten)]
+    pub analysis: Analysis,
+    /// Follow the equilibria from the first time of [solve] to its last, past limit points: loads are
+    /// functions of time.
+    #[arg(long)]
+    pub path: bool,
+    /// First step along the path, as part of the time.
+    #[arg(long, value_name = "PART", default_value_t = 0.05, requires = "path")]
+    pub first_step: f64,
+    /// Most points of the path.
+    #[arg(long, value_name = "COUNT", default_value_t = 400, requires = "path")]
+    pub points: usize,
+    /// Directory for the path [default: results/NAME-path for NAME.toml].
+    #[arg(short, long, value_name = "DIR", requires = "path")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Options)]
+pub(crate) struct Campbell {
+    #[command(flatten)]
+    pub model: ModelChoice,
+    /// What changes, such as parameters.speed=0:12:25.
+    #[arg(long, value_name = "KEY=VALUES")]
+    pub over: String,
+    /// Number of frequencies.
+    #[arg(long, value_name = "COUNT", default_value_t = 6)]
+    pub modes: usize,
+    /// Directory for table and picture [default: results/NAME-campbell for NAME.toml].
+    #[arg(short, long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Options)]
 pub(crate) struct Modes {
     #[command(flatten)]
     pub analysis: Analysis,
@@ -187,6 +224,8 @@ pub(crate) enum About {
     Equilibrium,
     /// The start itself, with its velocities: for steady motions.
     Start,
+    /// A steady turn with the speed of the start, and deformed by it: for rotors and blades.
+    Turn,
 }
 
 #[derive(Options)]

@@ -89,8 +89,18 @@ pub(crate) const STATICS: &str = "\
 Examples:
   rotula statics examples/models/pendulum.toml
   rotula statics quarter_car.toml --set parameters.m=300 --json equilibrium.json
+  rotula statics examples/models/snap_through.toml --path
 
 Exit status: 0 found; 1 there is none near the start; 2 bad input.";
+
+pub(crate) const CAMPBELL: &str = "\
+Examples:
+  rotula campbell examples/models/rotor_blade.toml --over parameters.speed=0:40:21
+  rotula campbell pendulum.toml --over parameters.L=0.5:2:7 --modes 1
+
+For each value the steady turn near the start is found, deformed by what it takes, and the frequencies
+about it, as seen by who turns with it.
+Exit status: 0 done; 1 an analysis failed, and why; 2 bad input.";
 
 pub(crate) const MODES: &str = "\
 Examples:

@@ -8,6 +8,7 @@
 //! | `run`, `check`, `gallery` | one command each |
 //! | `resume` | the command `resume`, and checkpoints of `run` |
 //! | `analyses` | the commands `assemble`, `statics`, `modes`, `kinematics` |
+//! | `path`, `campbell` | equilibria along their loads, frequencies along a value |
 //! | `draw` | the command `draw` |
 //! | `reduce` | the command `reduce` |
 //! | `sweep`, `sweep_table`, `sweep_report` | the command `sweep`, its table, its page |
@@ -23,6 +24,7 @@
 
 mod analyses;
 mod args;
+mod campbell;
 mod chapter;
 mod check;
 mod doctor;
@@ -36,6 +38,7 @@ mod model_file;
 mod new;
 mod numbers;
 mod pages;
+mod path;
 mod progress;
 mod reduce;
 mod resume;
@@ -77,8 +80,10 @@ fn obey(command: &Command) -> Result<Ending, Fault> {
         Command::Resume(options) => resume::resume(options),
         Command::Check(options) => check::check(options),
         Command::Assemble(options) => analyses::assemble(options),
-        Command::Statics(options) => analyses::statics(options),
+        Command::Statics(options) if options.path => path::path(options),
+        Command::Statics(options) => analyses::statics(&options.analysis),
         Command::Modes(options) => analyses::modes(options),
+        Command::Campbell(options) => campbell::campbell(options),
         Command::Kinematics(options) => analyses::kinematics(options),
         Command::Draw(options) => draw::draw(options),
         Command::Reduce(options) => reduce::reduce(options),

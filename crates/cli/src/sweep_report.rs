@@ -26,7 +26,6 @@ th:first-child, td:first-child, .text { text-align: left } th { background: var(
 
 /// The page as HTML that needs nothing else.
 pub(crate) fn page(title: &str, cases: &[Case], rows: &[&Row]) -> String {
-    let title = escaped(title);
     let sections = [
         ending(rows),
         varied(cases),
@@ -34,11 +33,16 @@ pub(crate) fn page(title: &str, cases: &[Case], rows: &[&Row]) -> String {
         responses(cases, rows),
         all(cases, rows),
     ];
+    html(&format!("Sweep of {title}"), &sections.concat())
+}
+
+/// A page that needs nothing else, with a title and what is below it.
+pub(crate) fn html(title: &str, body: &str) -> String {
+    let title = escaped(title);
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width\">\n<title>Sweep of {title}</title>\n\
-         <style>{STYLE}</style>\n<h1>Sweep of {title}</h1>\n{}</html>\n",
-        sections.concat()
+         <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n\
+         <style>{STYLE}</style>\n<h1>{title}</h1>\n{body}</html>\n"
     )
 }
 
@@ -192,7 +196,7 @@ fn figure(name: &str, key: usize, cases: &[Case], rows: &[&Row]) -> Figure {
     figure
 }
 
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 

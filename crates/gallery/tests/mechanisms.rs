@@ -41,4 +41,5 @@ entry_tests! {
     bicycle = "mechanism-bicycle",
     static_beams = "mechanism-static-beams",
     flexible_slider_crank = "mechanism-flexible-slider-crank",
+    turning_blade = "mechanism-turning-blade",
 }

@@ -39,6 +39,7 @@ pub mod picture;
 mod scene;
 pub mod sensor;
 pub mod shape;
+mod small_angle;
 pub mod stop;
 pub mod unilateral;
 mod variation;

@@ -12,6 +12,7 @@
 //! all kinds are twists with some components left out. So joints and forces are written once, for
 //! twists with six components in the axes of the body, and a node keeps the columns it has.
 
+use crate::small_angle::sinc;
 use nalgebra::{Matrix3, Matrix6, Vector3, Vector6};
 use rotula_dae::Point;
 use rotula_lie::{Frame, Quaternion, Retraction};
@@ -184,13 +185,28 @@ impl Node {
                 self.store(&map.retract(&self.frame(q), &self.embed(increment)), out)
             }
             NodeKind::Planar(_) => {
-                let moved = map.motion(&self.embed(increment));
+                let [x, y, turn] = self.planar_step(map, increment);
                 let (sin, cos) = q[self.q + 2].sin_cos();
-                let step = moved.position;
-                out[self.q] = q[self.q] + cos * step.x - sin * step.y;
-                out[self.q + 1] = q[self.q + 1] + sin * step.x + cos * step.y;
+                out[self.q] = q[self.q] + cos * x - sin * y;
+                out[self.q + 1] = q[self.q + 1] + sin * x + cos * y;
                 // The angle is kept as it is, with all its turns.
-                out[self.q + 2] = q[self.q + 2] + planar_angle(&moved.orientation);
+                out[self.q + 2] = q[self.q + 2] + turn;
+            }
+        }
+    }
+
+    /// The motion in the plane that belongs to an increment: place and turn.
+    fn planar_step(&self, map: Retraction, increment: &[f64]) -> [f64; 3] {
+        match map {
+            Retraction::Exponential => {
+                let [x, y, turn] = [0, 1, 2].map(|k| increment[self.v + k]);
+                let (sine, versed) = sinc(turn);
+                let across = turn * versed;
+                [sine * x - across * y, across * x + sine * y, turn]
+            }
+            _ => {
+                let moved = map.motion(&self.embed(increment));
+                [moved.position.x, moved.position.y, planar_angle(&moved.orientation)]
             }
         }
     }
@@ -232,16 +248,20 @@ impl Node {
                     omega_rate: three(vdot, 3),
                 }
             }
-            NodeKind::Planar(_) => {
-                let frame = self.frame(at.q);
-                let (v, a) = (self.embed(at.v), self.embed(at.vdot));
+            NodeKind::Planar(plane) => {
+                let (q, v) = (&at.q[self.q..self.q + 3], &at.v[self.v..self.v + 3]);
+                let vdot = &at.vdot[self.v..self.v + 3];
+                let axes = plane.orientation.to_matrix();
+                let (x, y) = (axes.column(0), axes.column(1));
+                let (sin, cos) = q[2].sin_cos();
+                let columns = [x * cos + y * sin, y * cos - x * sin, axes.column(2).into()];
                 Motion {
-                    position: frame.position,
-                    rotation: frame.orientation.to_matrix(),
-                    velocity: v.fixed_rows::<3>(0).into(),
-                    omega: v.fixed_rows::<3>(3).into(),
-                    velocity_rate: a.fixed_rows::<3>(0).into(),
-                    omega_rate: a.fixed_rows::<3>(3).into(),
+                    position: plane.position + x * q[0] + y * q[1],
+                    rotation: Matrix3::from_columns(&columns),
+                    velocity: Vector3::new(v[0], v[1], 0.0),
+                    omega: Vector3::new(0.0, 0.0, v[2]),
+                    velocity_rate: Vector3::new(vdot[0], vdot[1], 0.0),
+                    omega_rate: Vector3::new(0.0, 0.0, vdot[2]),
                 }
             }
             NodeKind::Point => Motion {

@@ -28,6 +28,7 @@ pub(crate) fn beam(
     }
     let elements = count(fields, "elements", 8, scope)?;
     let mut line = line(fields, elements * (each - 1) + 1, scope)?;
+    line.planar = planar(fields);
     line = line.with_section(section(fields, scope)?).with_nodes_per_element(each);
     if fields.text("mass") == Some("lumped") {
         line.mass = MassKind::Lumped;
@@ -71,6 +72,11 @@ pub(crate) fn count(
     Ok(value as usize)
 }
 
+/// Whether it moves in a plane only.
+fn planar(fields: &Fields) -> bool {
+    fields.text("kind") == Some("planar")
+}
+
 /// Where it lies.
 fn line(fields: &Fields, nodes: usize, scope: &mut Scope) -> Result<BeamLine, ModelError> {
     fields.refuse_together(&["to", "length"])?;
@@ -95,7 +101,18 @@ fn line(fields: &Fields, nodes: usize, scope: &mut Scope) -> Result<BeamLine, Mo
     };
     let upright = along.cross(&Vector3::z()).norm() > 1e-6 * along.norm();
     let default = if upright { Vector3::z() } else { Vector3::x() };
-    let up = fields.direction("up", scope)?.unwrap_or(default);
+    fields.refuse_together(&["up", "normal"])?;
+    if !planar(fields) {
+        fields.refuse(&["normal"], "only planar beams have a plane")?;
+    }
+    let up = fields.direction("up", scope)?.or(fields.direction("normal", scope)?);
+    let up = up.unwrap_or(default);
+    if planar(fields) && up.dot(&along).abs() > 1e-9 * up.norm() * along.norm() {
+        let key = if fields.get("up").is_some() { "up" } else { "normal" };
+        let message = format!("{}: a planar beam does not lie in its plane", fields.path);
+        let error = fault_at(fields, key, message);
+        return Err(error.with_help("the normal must be at right angles to the beam"));
+    }
     let straight = BeamLine::straight(from, from + along, up, nodes)
         .map_err(|error| refused(fields.place, error))?;
     let Some(k) = fields.vector("curvature", scope)? else { return Ok(straight) };

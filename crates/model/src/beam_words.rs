@@ -36,7 +36,7 @@ pub(crate) static MATERIAL: [Key; 4] = [
     needed("density", Kind::Number, "Mass per volume."),
 ];
 
-pub(crate) static BEAM: [Key; 22] = [
+pub(crate) static BEAM: [Key; 24] = [
     key("from", Kind::Numbers(3), "Where it begins at the start. Default zero."),
     key("to", Kind::Numbers(3), "Where it ends; or give `along` and `length`."),
     key("along", Kind::Direction, "Where it points at its beginning, with `length`."),
@@ -47,6 +47,16 @@ pub(crate) static BEAM: [Key; 22] = [
         "Twist and curvatures about y and z per length, free of stress; with `length`.",
     ),
     key("up", Kind::Direction, "Where the z axis of the sections points. Default \"z\", or \"x\"."),
+    key(
+        "kind",
+        Kind::Word(&["spatial", "planar"]),
+        "Moves in space (default), or in a plane only, which is much faster.",
+    ),
+    key(
+        "normal",
+        Kind::Direction,
+        "Planar only: normal of the plane, the z axis of the sections. Default \"z\".",
+    ),
     key("elements", Kind::Number, "Number of elements. Default 8."),
     key("nodes", Kind::Number, "Nodes of each element: 2 (default), 3 or 4."),
     needed("section", Kind::Table(&SECTION), "The cross-section."),

@@ -46,13 +46,13 @@ pub(crate) fn film(
     trajectory: &Trajectory,
     most: usize,
 ) -> Film {
-    let bodies: Vec<Actor> = model.bodies().iter().map(|(name, _)| actor(sketch, name)).collect();
+    let bodies: Vec<Actor> =
+        (0..model.bodies().len()).map(|node| actor(model, sketch, node)).collect();
     let pieces = sketch.pieces(model);
     let (mut arrows, sources): (Vec<Arrow>, Vec<Source>) =
         arrows(model, &pieces, assembly, trajectory).into_iter().unzip();
     let mut film =
         Film { pieces, gravity: model.gravity, traced: sketch.traced.clone(), ..Film::default() };
-    film.inner = sketch.inner_of_flexible();
     let mut state = State::zeros(trajectory.sizes);
     if !trajectory.is_empty() {
         load(trajectory, 0, &mut state);
@@ -95,9 +95,22 @@ pub(crate) fn film(
     Film { bodies, arrows, ..film }
 }
 
-fn actor(sketch: &Sketch, name: &str) -> Actor {
+fn actor(model: &Model, sketch: &Sketch, node: usize) -> Actor {
+    let (name, body) = &model.bodies()[node];
     let given = sketch.colours.iter().find(|(body, _)| body == name);
-    Actor { name: name.to_owned(), colour: given.map(|(_, colour)| colour.clone()) }
+    let of_beam = || {
+        let lain = sketch.beam_of_node(node, body)?;
+        Some((Sketch::body_of_beam(&lain.nodes), lain.name.clone()))
+    };
+    let of_flexible = || {
+        let leader = sketch.flexible_of_node(node)?;
+        Some((leader, model.bodies()[leader].0.clone()))
+    };
+    Actor {
+        name: name.clone(),
+        colour: given.map(|(_, colour)| colour.clone()),
+        part_of: of_beam().or_else(of_flexible),
+    }
 }
 
 fn arrows(

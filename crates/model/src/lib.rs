@@ -15,10 +15,10 @@
 //!
 //! | file | concept |
 //! |---|---|
-//! | `sections`, `body_words`, `beam_words`, `flexible_words`, `joint_words`, `force_words`, `signal_words` | the one table of sections and keys: what is checked is what is documented |
+//! | `sections`, `body_words`, `beam_words`, `strand_words`, `flexible_words`, `joint_words`, `force_words`, `signal_words` | the one table of sections and keys: what is checked is what is documented |
 //! | `schema` | the table as a JSON Schema |
 //! | `fields`, `places`, `fault` | values, names of bodies and frames, faults at their places |
-//! | `body`, `beam`, `flexible`, `solid`, `import`, `joint`, `joint_markers`, `joint_options`, `curve`, `coupling`, `motion`, `spring`, `bushing`, `force`, `contact`, `clearance`, `swarm`, `signals`, `sensor` | one section or a part of one each |
+//! | `body`, `beam`, `strand`, `flexible`, `solid`, `import`, `joint`, `joint_markers`, `joint_options`, `curve`, `coupling`, `motion`, `spring`, `bushing`, `force`, `contact`, `clearance`, `swarm`, `signals`, `sensor` | one section or a part of one each |
 //! | `additions` | what a program adds to a file |
 //! | `plausible` | odd numbers that hint at mixed units |
 //! | `mechanism`, `output` | the public [`Mechanism`], its recorded curves |
@@ -74,6 +74,8 @@ mod signal_words;
 mod signals;
 mod solid;
 mod spring;
+mod strand;
+mod strand_words;
 mod swarm;
 
 pub use additions::{Additions, Places};

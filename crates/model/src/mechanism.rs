@@ -22,11 +22,12 @@ use crate::plausible::{self, size};
 use crate::sections::FORMAT;
 use crate::signals;
 use crate::spring::spring;
+use crate::strand::strand;
 use crate::swarm::swarm;
 use rotula_dae::{Settings, SettingsError, Solve, State, Trajectory};
 use rotula_elastic::HotSpot;
 use rotula_lie::Retraction;
-use rotula_mechanics::picture::{Film, Form, Part, Sketch};
+use rotula_mechanics::picture::{Film, Form, Lain, Part, Sketch};
 use rotula_mechanics::{Assembly, GROUND, Marker, Model};
 use rotula_reading::{
     Kinds, ModelError, ModelFile, Place, Scope, Source, Table, parameters, read_solve,
@@ -65,7 +66,8 @@ impl Mechanism {
     pub fn recognises(text: &str) -> bool {
         let source = Arc::new(Source { name: String::new(), text: text.to_owned() });
         let document = Table::parse(&source).unwrap_or_default();
-        let sections = ["body", "beam", "flexible", "frame", "joint", "swarm", "import"];
+        let sections =
+            ["body", "beam", "cable", "bar", "flexible", "frame", "joint", "swarm", "import"];
         sections.iter().any(|section| document.entry(section).is_some())
     }
 
@@ -97,7 +99,8 @@ impl Mechanism {
         signals::check_names(&document)?;
         let none = |section: &str| document.section(section).is_empty();
         let import = document.entry("import").is_some();
-        if none("body") && none("beam") && none("flexible") && none("swarm") && !import {
+        let elastic = ["beam", "cable", "bar", "flexible"].iter().all(|section| none(section));
+        if none("body") && elastic && none("swarm") && !import {
             let place = document.entry("body").map_or(&file, |entry| &entry.place);
             let error = ModelError::new(place, "the model has no bodies");
             return Err(error.with_help("add `[body.NAME]` with mass and inertia"));
@@ -280,7 +283,7 @@ fn things(
         let laid = beam(&fields, &entry.key, &mut names, &mut model, scope)?;
         let owner = model.bodies()[Sketch::body_of_beam(&laid.nodes)].0.clone();
         sketch.colours.extend(fields.text("colour").map(|colour| (owner, colour.to_owned())));
-        sketch.beams.push((entry.key.clone(), laid.nodes));
+        sketch.beams.push(Lain { name: entry.key.clone(), nodes: laid.nodes, piece: None });
     }
     for (entry, fields) in tables("flexible") {
         let laid = flexible(&fields, &entry.key, folder, &mut names, &mut model, scope)?;
@@ -293,6 +296,15 @@ fn things(
     }
     for (entry, fields) in tables("frame") {
         names.add_frame(&fields, &entry.key, &model, scope)?;
+    }
+    for (section, slack) in [("cable", true), ("bar", false)] {
+        for (entry, fields) in tables(section) {
+            let laid = strand(&fields, &entry.key, slack, &mut names, &mut model, scope)?;
+            let owner = model.bodies()[Sketch::body_of_beam(&laid.nodes)].0.clone();
+            sketch.colours.extend(fields.text("colour").map(|colour| (owner, colour.to_owned())));
+            let piece = laid.elements.first().map(|bar| bar.length());
+            sketch.beams.push(Lain { name: entry.key.clone(), nodes: laid.nodes, piece });
+        }
     }
     let mut joints = Vec::new();
     for (entry, fields) in tables("joint") {

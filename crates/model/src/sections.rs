@@ -6,6 +6,7 @@ use crate::flexible_words::FLEXIBLE;
 use crate::force_words::{BUSHING, COUPLING, FORCE, SPRING};
 use crate::joint_words;
 use crate::signal_words;
+use crate::strand_words::{BAR, CABLE};
 use rotula_reading::Format;
 use rotula_reading::keys::{Entries, Key, Kind, Section, key};
 
@@ -70,7 +71,7 @@ static OUTPUT: [Key; 3] = [
     ),
 ];
 
-static SECTIONS: [Section; 20] = [
+static SECTIONS: [Section; 22] = [
     Section {
         name: "parameters",
         entry: "parameter",
@@ -98,6 +99,20 @@ static SECTIONS: [Section; 20] = [
         about: "Linear elastic bodies of a few shapes on a floating frame. Their interfaces are bodies `NAME.INTERFACE`, amplitudes of their shapes `NAME.q1`, `NAME.q2`, ….",
         example: "[flexible.frame] from = \"frame.flex\", at = [0, 0, 1], modes = 12",
         entries: Entries::Tables(&[&FLEXIBLE]),
+    },
+    Section {
+        name: "cable",
+        entry: "cable",
+        about: "Cables, which pull but do not push. Their nodes are points `NAME.1`, `NAME.2`, …, their ends `NAME.start` and `NAME.end`.",
+        example: "[cable.rope] start = \"mast\", end = \"boom\", stiffness = 1e6, mass = 0.5, tension = 200",
+        entries: Entries::Tables(&[&CABLE]),
+    },
+    Section {
+        name: "bar",
+        entry: "bar",
+        about: "Bars of trusses, which pull and push along their line.",
+        example: "[bar.strut] start = \"a\", end = \"b\", stiffness = 2e7, mass = 3",
+        entries: Entries::Tables(&[&BAR]),
     },
     Section {
         name: "frame",

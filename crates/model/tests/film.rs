@@ -109,3 +109,35 @@ fn a_soft_contact_is_an_arrow_where_it_touches() {
     let depth = 500.0 * 4.0 / 3.0 * std::f64::consts::PI * 1e-3 * 9.81 / 1e5;
     rests("stiffness = 1e5\nexponent = 1\ndissipation = 1", SOLVE, depth);
 }
+
+/// Nodes of a beam belong to it, and those of a cable show how far it is stretched.
+#[test]
+fn nodes_belong_to_their_beam() {
+    let text = format!(
+        "[beam.rod]
+        to = [1, 0, 0]
+        start = \"ground\"
+        elements = 3
+        section = {{ stiffness = [1e4, 1e4, 1e4, 10, 10, 10], mass = 1, inertia = [1e-2, 1e-2, 1e-2] }}
+        [cable.rope]
+        from = [1, 0, 0]
+        to = [1, 0, 1]
+        start = \"rod.end\"
+        end = \"ground\"
+        elements = 2
+        stiffness = 1e3
+        mass = 0.1
+        tension = 10
+        {SOLVE}"
+    );
+    let film = film(&text);
+    let owners: Vec<Option<&str>> =
+        film.bodies.iter().map(|body| body.beam.as_ref().map(|(_, name)| name.as_str())).collect();
+    assert_eq!(owners, [None, Some("rod"), Some("rod"), Some("rod"), Some("rope")]);
+    let leaders: Vec<usize> =
+        film.bodies.iter().flat_map(|b| b.beam.iter().map(|(k, _)| *k)).collect();
+    assert_eq!(leaders, [1, 1, 1, 4]);
+    assert_eq!(film.tubes[0].quantity, "curvature, 1/m");
+    assert_eq!(film.tubes[1].quantity, "stretch");
+    assert!((film.tubes[1].values[0] - 0.01).abs() < 1e-9, "{}", film.tubes[1].values[0]);
+}

@@ -3,7 +3,7 @@
 use super::{Assembly, Moment, elements, equations};
 use crate::node::{NodeKind, stack};
 use crate::scene::{Scene, World};
-use nalgebra::{Matrix3, Matrix6, Vector6};
+use nalgebra::{Matrix3, Matrix6, Vector3, Vector6};
 use rotula_dae::checkpoint::{Reader, Unreadable, Writer};
 use rotula_dae::{
     Component, Contact, ContactPatterns, Energy, Level, Patterns, Point, Sizes, StateWeights,
@@ -303,23 +303,20 @@ impl System for Assembly {
     }
 
     fn carried(&self, at: &Point, reference: usize, out: &mut [f64]) -> bool {
-        let Some(base) = self.nodes.get(reference + 1) else { return false };
-        let base = base.motion(at);
+        let Some(twist) = self.twist_of(at, reference) else { return false };
+        self.sweep(at.q, &twist, |k, velocity, _| out[k] = velocity);
+        true
+    }
+
+    fn twist_of(&self, at: &Point, reference: usize) -> Option<[f64; 6]> {
+        let base = self.nodes.get(reference + 1)?.motion(at);
         let spin = base.rotation * base.omega;
-        for node in &self.nodes[1..] {
-            if let NodeKind::Amplitudes { count, .. } = node.kind {
-                // a body that is carried along keeps its shape
-                out[node.v..node.v + count].fill(0.0);
-                continue;
-            }
-            let own = node.motion(at);
-            let arm = own.position - base.position;
-            let velocity = base.rotation * base.velocity + spin.cross(&arm);
-            let twist = stack(&own.into_body(&velocity), &own.into_body(&spin));
-            for (k, &column) in node.kind.columns().iter().enumerate() {
-                out[node.v + k] = twist[column];
-            }
-        }
+        let v = base.rotation * base.velocity - spin.cross(&base.position);
+        Some([v.x, v.y, v.z, spin.x, spin.y, spin.z])
+    }
+
+    fn swept(&self, q: &[f64], twist: &[f64; 6], v: &mut [f64], vdot: &mut [f64]) -> bool {
+        self.sweep(q, twist, |k, velocity, rate| (v[k], vdot[k]) = (velocity, rate));
         true
     }
 
@@ -333,6 +330,31 @@ impl System for Assembly {
 }
 
 impl Assembly {
+    /// Velocity and acceleration of every coordinate under a constant twist of the world. Those of
+    /// frames stay in their axes; points, whose axes do not turn, are accelerated.
+    fn sweep(&self, q: &[f64], twist: &[f64; 6], mut out: impl FnMut(usize, f64, f64)) {
+        let [x, y, z, a, b, c] = *twist;
+        let (linear, spin) = (Vector3::new(x, y, z), Vector3::new(a, b, c));
+        for node in &self.nodes[1..] {
+            if let NodeKind::Amplitudes { count, .. } = node.kind {
+                // a body that is carried along keeps its shape
+                (node.v..node.v + count).for_each(|k| out(k, 0.0, 0.0));
+                continue;
+            }
+            let frame = node.frame(q);
+            let velocity = linear + spin.cross(&frame.position);
+            let back = |a: &Vector3<f64>| frame.orientation.rotate_back(a);
+            let own = stack(&back(&velocity), &back(&spin));
+            let rate = match node.kind {
+                NodeKind::Point => stack(&spin.cross(&velocity), &Vector3::zeros()),
+                _ => Vector6::zeros(),
+            };
+            for (k, &column) in node.kind.columns().iter().enumerate() {
+                out(node.v + k, own[column], rate[column]);
+            }
+        }
+    }
+
     /// A component of a body's motion in words.
     fn coordinate_name(&self, i: usize) -> String {
         const SPATIAL: [&str; 6] =

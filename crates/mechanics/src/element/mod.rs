@@ -3,19 +3,29 @@
 //! | element | what it is |
 //! |---|---|
 //! | [`Beam`] | a geometrically exact beam with two, three or four nodes |
+//! | [`PlanarBeam`] | the same in a plane |
+//! | [`Bar`] | a bar, or a piece of a cable, between two points |
 //! | [`Floating`] | a reduced elastic body on a floating frame |
 //!
 //! The nodes of an element are bodies: massless frames ([`Body::massless`](crate::Body::massless))
 //! unless a rigid body serves as one, so that joints, forces, sensors and drives act on them as on
-//! any other body. [`Model::beam`](crate::Model::beam) lays a line of elements with its nodes.
+//! any other body. [`Model::beam`](crate::Model::beam) and [`Model::strand`](crate::Model::strand) lay
+//! lines of elements with their nodes.
 
+mod bar;
 pub mod beam;
 pub mod floating;
+mod point;
 pub mod section;
+mod strand;
 
-pub use beam::{Beam, BeamLine, Distributed, LaidBeam, MassKind, SectionState};
+pub use bar::{Bar, Strand};
+pub use beam::{
+    Beam, BeamElement, BeamLine, Distributed, LaidBeam, MassKind, PlanarBeam, SectionState,
+};
 pub use floating::{Flexible, Floating, LaidFlexible, ShapeLoad};
 pub use section::Section;
+pub use strand::{LaidStrand, StrandLine};
 
 use crate::scene::Scene;
 use dyn_clone::DynClone;

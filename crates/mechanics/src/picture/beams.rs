@@ -1,6 +1,6 @@
 //! Beams, as they bend.
 
-use super::{Form, Part, Sketch, Tube};
+use super::{Form, Lain, Part, Sketch, Tube};
 use crate::body::Body;
 use crate::marker::Marker;
 use rotula_lie::Frame;
@@ -17,8 +17,8 @@ impl Sketch {
     /// Nodes that are not recorded unless they are named: those of beams but the ends, and amplitudes of
     /// flexible bodies.
     pub fn inner_nodes(&self) -> Vec<usize> {
-        let inner = |nodes: &Vec<Marker>| nodes[1..nodes.len() - 1].to_vec();
-        let beams = self.beams.iter().flat_map(|(_, nodes)| inner(nodes)).map(|marker| marker.node);
+        let inner = |lain: &Lain| lain.nodes[1..lain.nodes.len() - 1].to_vec();
+        let beams = self.beams.iter().flat_map(inner).map(|marker| marker.node);
         beams.chain(self.flexible.iter().flat_map(|body| body.laid.amplitudes.clone())).collect()
     }
 
@@ -33,19 +33,26 @@ impl Sketch {
         }
     }
 
-    /// Whether a body is but a node of a beam.
-    pub(super) fn is_node_of_beam(&self, node: usize, body: &Body) -> bool {
+    /// The beam of which a body is but a node.
+    pub fn beam_of_node(&self, node: usize, body: &Body) -> Option<&Lain> {
         let own = |marker: &Marker| marker.node == node;
-        body.mass.mass == 0.0
-            && body.shapes.is_empty()
-            && self.beams.iter().any(|(_, nodes)| nodes.iter().any(own))
+        // the ground may hold a beam, but is no part of it
+        if node == 0 || body.mass.mass != 0.0 || !body.shapes.is_empty() {
+            return None;
+        }
+        self.beams.iter().find(|lain| lain.nodes.iter().any(own))
     }
 
-    /// Draws beams along the helices between their nodes.
+    /// Whether a body is but a node of a beam.
+    pub(super) fn is_node_of_beam(&self, node: usize, body: &Body) -> bool {
+        self.beam_of_node(node, body).is_some()
+    }
+
+    /// Draws beams along the helices between their nodes, bars and cables straight.
     pub(super) fn draw_beams(&self, frame: &impl Fn(usize) -> Frame, parts: &mut Vec<Part>) {
-        for (name, nodes) in &self.beams {
-            let body = Sketch::body_of_beam(nodes);
-            let frames = frames_of(nodes, frame);
+        for lain in &self.beams {
+            let body = Sketch::body_of_beam(&lain.nodes);
+            let frames = frames_of(lain, frame);
             for pair in frames.windows(2) {
                 let turn = pair[1].seen_from(&pair[0]).orientation.angle();
                 let pieces = (turn / TURN).ceil().clamp(1.0, MOST_PIECES);
@@ -55,14 +62,14 @@ impl Sketch {
                 }
             }
             let middle = frames[frames.len() / 2].position;
-            parts.push(Part { body, form: Form::Name(middle, name.clone()) });
+            parts.push(Part { body, form: Form::Name(middle, lain.name.clone()) });
         }
     }
 
     /// The beams of an animation, without points so far, and how far their nodes are apart in all.
     pub fn tubes(&self, frame: &impl Fn(usize) -> Frame) -> Vec<Tube> {
-        let tube = |(_, nodes): &(String, Vec<Marker>)| {
-            let frames = frames_of(nodes, frame);
+        let tube = |lain: &Lain| {
+            let (nodes, frames) = (&lain.nodes, frames_of(lain, frame));
             let length: f64 =
                 frames.windows(2).map(|pair| (pair[1].position - pair[0].position).norm()).sum();
             Tube {
@@ -70,37 +77,47 @@ impl Sketch {
                 radius: SLENDER * length,
                 count: (nodes.len() - 1) * pieces(nodes) + 1,
                 points: Vec::new(),
-                quantity: "curvature, 1/m".into(),
+                quantity: if lain.piece.is_some() { "stretch" } else { "curvature, 1/m" }.into(),
                 values: Vec::new(),
             }
         };
         self.beams.iter().map(tube).collect()
     }
 
-    /// Adds the points of all beams at a time, with the curvature there.
+    /// Adds the points of all beams at a time, with the curvature there, or the stretch of a cable.
     pub fn bend_tubes(&self, frame: &impl Fn(usize) -> Frame, tubes: &mut [Tube]) {
-        for ((_, nodes), tube) in self.beams.iter().zip(tubes) {
-            let frames = frames_of(nodes, frame);
-            let pieces = pieces(nodes);
-            let mut curvature = 0.0;
+        for (lain, tube) in self.beams.iter().zip(tubes) {
+            let frames = frames_of(lain, frame);
+            let pieces = pieces(&lain.nodes);
+            let mut value = 0.0;
             for pair in frames.windows(2) {
                 let length = (pair[1].position - pair[0].position).norm();
-                curvature = pair[1].seen_from(&pair[0]).orientation.angle() / length;
+                value = match lain.piece {
+                    Some(piece) => length / piece - 1.0,
+                    None => pair[1].seen_from(&pair[0]).orientation.angle() / length,
+                };
                 for k in 0..pieces {
                     let at = pair[0].interpolate(&pair[1], k as f64 / pieces as f64);
                     tube.points.push(at.position);
-                    tube.values.push(curvature);
+                    tube.values.push(value);
                 }
             }
             tube.points.extend(frames.last().map(|end| end.position));
-            tube.values.push(curvature);
+            tube.values.push(value);
         }
     }
 }
 
-/// The frames of the nodes of a beam.
-fn frames_of(nodes: &[Marker], frame: &impl Fn(usize) -> Frame) -> Vec<Frame> {
-    nodes.iter().map(|marker| frame(marker.node) * marker.frame).collect()
+/// The frames of the nodes of a beam; those of bars and cables do not turn.
+fn frames_of(lain: &Lain, frame: &impl Fn(usize) -> Frame) -> Vec<Frame> {
+    let at = |marker: &Marker| {
+        let frame = frame(marker.node) * marker.frame;
+        match lain.piece {
+            Some(_) => Frame::new(frame.position, Default::default()),
+            None => frame,
+        }
+    };
+    lain.nodes.iter().map(at).collect()
 }
 
 /// Pieces between two nodes of a beam in an animation.

@@ -95,17 +95,17 @@ pub fn skin(surface: &Surface) -> (Vec<Vec<usize>>, Vec<[usize; 2]>) {
 impl Sketch {
     /// Whether a node belongs to a flexible body: it is drawn with it.
     pub(super) fn is_of_flexible(&self, node: usize) -> bool {
-        let frames = self.flexible.iter().map(|body| body.laid.body.node());
-        frames.chain(self.inner_of_flexible()).any(|own| own == node)
+        let mut frames = self.flexible.iter().map(|body| body.laid.body.node());
+        frames.any(|frame| frame == node) || self.flexible_of_node(node).is_some()
     }
 
-    /// Nodes that are parts of flexible bodies and need no name of their own.
-    pub fn inner_of_flexible(&self) -> Vec<usize> {
-        let inner = |body: &BentBody| {
-            let interfaces = body.laid.interfaces.iter().map(|(_, id)| id.node());
-            interfaces.chain(body.laid.amplitudes.iter().copied()).collect::<Vec<_>>()
+    /// The floating frame of the flexible body of which a node is an interface or has amplitudes.
+    pub fn flexible_of_node(&self, node: usize) -> Option<usize> {
+        let has = |body: &&BentBody| {
+            let mut interfaces = body.laid.interfaces.iter().map(|(_, id)| id.node());
+            interfaces.any(|own| own == node) || body.laid.amplitudes.contains(&node)
         };
-        self.flexible.iter().flat_map(inner).collect()
+        self.flexible.iter().find(has).map(|body| body.laid.body.node())
     }
 
     /// Draws the deformed skins and lines of flexible bodies.

@@ -12,6 +12,9 @@ pub struct Actor {
     pub name: String,
     /// Its colour, as in `#3465a4`, if one is wanted.
     pub colour: Option<String>,
+    /// The beam or flexible body of which it is but a node: the body that stands for the whole, and the
+    /// whole's name.
+    pub part_of: Option<(usize, String)>,
 }
 
 /// Pieces of a mechanism, and where its bodies are over time.
@@ -19,8 +22,6 @@ pub struct Actor {
 pub struct Film {
     /// The bodies by number; the first is the ground.
     pub bodies: Vec<Actor>,
-    /// Numbers of bodies that are parts of others: they have no label.
-    pub inner: Vec<usize>,
     /// What is drawn.
     pub pieces: Vec<Piece>,
     /// Which way is down.

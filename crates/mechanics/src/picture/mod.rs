@@ -38,8 +38,8 @@ pub struct Sketch {
     pub springs: Vec<[Marker; 2]>,
     /// Ends of actuators whose length is prescribed.
     pub actuators: Vec<[Marker; 2]>,
-    /// Nodes of beams, by the name of the beam.
-    pub beams: Vec<(String, Vec<Marker>)>,
+    /// Beams, bars and cables.
+    pub beams: Vec<Lain>,
     /// Flexible bodies.
     pub flexible: Vec<BentBody>,
     /// Further points of bodies.
@@ -48,6 +48,17 @@ pub struct Sketch {
     pub traced: Vec<(String, Marker)>,
     /// Colours of bodies, by name, as in `#3465a4`.
     pub colours: Vec<(String, String)>,
+}
+
+/// A beam, bar or cable by its nodes.
+#[derive(Clone, Debug)]
+pub struct Lain {
+    /// Its name.
+    pub name: String,
+    /// Its nodes.
+    pub nodes: Vec<Marker>,
+    /// Of a bar or cable, the length of each element free of stress.
+    pub piece: Option<f64>,
 }
 
 /// Something to be drawn, in the world.

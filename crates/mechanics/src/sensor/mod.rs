@@ -14,6 +14,7 @@
 //! | [`ReactionSensor`] | force or moment of a joint on its second body |
 //! | [`MultiplierSensor`] | the multiplier of one constraint: the effort of a drive |
 //! | [`SectionSensor`] | section forces and strains of a beam |
+//! | [`TensionSensor`] | the tension of a bar or cable |
 //! | [`EnergySensor`] | energies of the whole model, for output only |
 //!
 //! The position of a marker is [`CoordinateSensor::position`]; its rate is the velocity as seen from
@@ -28,6 +29,7 @@ mod point;
 mod reaction;
 mod section;
 mod speed;
+mod tension;
 
 pub use angular::AngularSensor;
 pub use coordinate::CoordinateSensor;
@@ -38,6 +40,7 @@ pub use point::PointSensor;
 pub use reaction::ReactionSensor;
 pub use section::{SectionQuantity, SectionSensor};
 pub use speed::SpeedSensor;
+pub use tension::TensionSensor;
 
 use crate::measure::Measure;
 use crate::scene::Scene;

@@ -1,7 +1,7 @@
 //! Strains and section forces of a beam.
 
 use super::{Sensor, Slopes, View};
-use crate::element::{Beam, Element};
+use crate::element::BeamElement;
 use nalgebra::{Matrix6, Vector6};
 
 /// What is read of a section.
@@ -16,14 +16,14 @@ pub enum SectionQuantity {
 /// A component of the section forces or strains in the middle of a beam element, section axes.
 #[derive(Clone, Debug)]
 pub struct SectionSensor {
-    beam: Beam,
+    beam: BeamElement,
     quantity: SectionQuantity,
 }
 
 impl SectionSensor {
     /// Reads a component of a beam element.
-    pub fn new(beam: Beam, quantity: SectionQuantity) -> Self {
-        SectionSensor { beam, quantity }
+    pub fn new(beam: impl Into<BeamElement>, quantity: SectionQuantity) -> Self {
+        SectionSensor { beam: beam.into(), quantity }
     }
 }
 

@@ -72,6 +72,62 @@ fn beams_between_bodies_of_every_kind() {
     }
 }
 
+/// A curved beam of some elements in a plane, with a section that only bends in it.
+fn planar_line(random: &mut Random, nodes: usize, each: usize) -> BeamLine {
+    let plane = Frame::new(random.vector(), Quaternion::exp(&random.vector()));
+    let strain = Vector6::new(1.0, 0.0, 0.0, 0.0, 0.0, 0.6);
+    let mut section = section(random);
+    section.mass = Section::diagonal([1.0; 6], 1.3, Vector3::new(0.3, 0.1, 0.2)).mass;
+    let line = BeamLine::along(plane, &strain, 1.4, nodes).with_section(section);
+    line.with_nodes_per_element(each).in_plane()
+}
+
+#[test]
+fn planar_beams_of_every_order() {
+    for each in 2..=4 {
+        for kind in KINDS {
+            let mut random = Random::new(53);
+            let mut model = Model::new();
+            let mut line = planar_line(&mut random, 2 * each - 1, each);
+            line.mass = kind;
+            line.loads = loads(&mut model);
+            model.beam("beam", &line).unwrap();
+            battery(&format!("planar beam of {each} nodes, {kind:?}"), model);
+        }
+    }
+}
+
+/// Planar beams held by the ground and by planar bodies beside their nodes; with mass beside their
+/// axes the spatial element serves them.
+#[test]
+fn planar_beams_between_bodies() {
+    for each in 2..=4 {
+        for beside in [false, true] {
+            let mut random = Random::new(59);
+            let mut model = Model::new();
+            let body = some_planar_body(&mut model, "body", &mut random);
+            let mut line = planar_line(&mut random, each, each);
+            let start = Frame::new(Vector3::new(0.3, -0.2, 0.0), Quaternion::exp(&Vector3::z()));
+            let shift = start * line.frames[0].inverse();
+            line.frames.iter_mut().for_each(|frame| *frame = shift * *frame);
+            if beside {
+                line.sections[0] = section(&mut random);
+            }
+            model.beam("held", &line.clone().held_by(Some(GROUND), Some(body))).unwrap();
+            let free = model.beam("free", &line.held_by(Some(body), None)).unwrap();
+            for k in 0..6 {
+                for quantity in [SectionQuantity::Force(k), SectionQuantity::Strain(k)] {
+                    let name = format!("s{quantity:?}").replace(['(', ')'], "");
+                    let sensor = SectionSensor::new(free.elements[0].clone(), quantity);
+                    model.sensor(&name, sensor).unwrap();
+                    model.variable(&format!("u{name}"), &format!("2*{name}")).unwrap();
+                }
+            }
+            battery(&format!("planar beams of {each} nodes between bodies, {beside}"), model);
+        }
+    }
+}
+
 /// Readings of sections may stand in formulas, so their derivatives matter.
 #[test]
 fn section_forces_and_strains_in_formulas() {
@@ -204,6 +260,12 @@ fn bad_beams_are_refused() {
     let mut bad = good.clone();
     bad.frames[1] = bad.frames[0];
     assert!(error(bad).contains("its length is 0"));
+    assert!(error(good.clone().in_plane()).contains("do not lie in one plane"));
+    let mut model = Model::new();
+    let body = some_body(&mut model, "block", &mut random);
+    let flat = planar_line(&mut random, 3, 2).held_by(Some(body), None);
+    let message = model.beam("boom", &flat).unwrap_err().to_string();
+    assert!(message.contains("`block` at its end does not move in its plane"), "{message}");
     let zero = Vector3::zeros();
     let error = BeamLine::straight(zero, zero, Vector3::z(), 3).unwrap_err().to_string();
     assert!(error.contains("ends are at the same place"), "{error}");

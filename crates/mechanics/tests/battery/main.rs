@@ -14,4 +14,5 @@ mod forces;
 mod joints;
 mod numeric;
 mod pairs;
+mod strands;
 mod touching;

@@ -2,12 +2,12 @@
 
 use crate::support::{SUDDEN, push};
 use nalgebra::Vector3;
-use rotula_dae::analysis::{Relaxation, Stability, statics};
+use rotula_dae::analysis::{PathSettings, Relaxation, Stability, Turn, equilibrium_path, statics};
 use rotula_mechanics::element::{BeamLine, Section};
-use rotula_mechanics::{BodyId, GROUND, Model};
+use rotula_mechanics::{BodyId, GROUND, Marker, Model};
 
-/// The stability of a right-angle frame under a load in its plane, at its free end.
-fn stability(load: f64, elements: usize, each: usize) -> Stability {
+/// A right-angle frame with a load at its free end, and that end.
+fn frame(load: Vector3<f64>, elements: usize, each: usize, factor: &str) -> (Model, Marker) {
     let (length, thin, wide, young): (f64, f64, f64, f64) = (0.24, 0.0006, 0.03, 7.124e10);
     let shear = young / 2.62;
     let area = thin * wide;
@@ -35,8 +35,14 @@ fn stability(load: f64, elements: usize, each: usize) -> Stability {
     let corner_body = model.body_id(last.node);
     let end = corner - Vector3::new(0.0, length, 0.0);
     let second = model.beam("second", &lay(corner, end, corner_body)).unwrap();
-    let load = [Vector3::new(load, 0.0, 0.0), Vector3::zeros()];
-    push(&mut model, second.nodes[nodes - 1], load, SUDDEN);
+    let tip = second.nodes[nodes - 1];
+    push(&mut model, tip, [load, Vector3::zeros()], factor);
+    (model, tip)
+}
+
+/// The stability of the frame under a load in its plane.
+fn stability(load: f64, elements: usize, each: usize) -> Stability {
+    let (model, _) = frame(Vector3::new(load, 0.0, 0.0), elements, each, SUDDEN);
     let mut system = model.assemble().unwrap();
     let start = system.start();
     statics(&mut system, &start, Relaxation::Never).unwrap().stability
@@ -63,4 +69,39 @@ fn right_angle_frame_buckles_at_its_critical_load() {
             assert!((critical - 1.088).abs() < tolerance, "{elements}: {critical}");
         }
     }
+}
+
+/// The path of the perfect frame says where another one branches off; with a small load out of its plane
+/// the path leaves that plane and goes on, stable, beyond the critical load.
+#[test]
+fn right_angle_frame_is_followed_beyond_its_critical_load() {
+    let (model, _) = frame(Vector3::new(1.3, 0.0, 0.0), 2, 4, "t");
+    let mut system = model.assemble().unwrap();
+    let start = system.start();
+    let path = equilibrium_path(&mut system, &start, &PathSettings::until(1.0)).unwrap();
+    println!("{path}");
+    let [(Turn::Branch, point)] = &path.turns[..] else { panic!("{path}") };
+    assert!((1.3 * point.t - 1.088).abs() < 2e-3, "{path}");
+    let mut aside = Vec::new();
+    for part in [1e-3, 1e-4] {
+        let (model, tip) = frame(Vector3::new(1.3, 0.0, 1.3 * part), 2, 4, "t");
+        let mut system = model.assemble().unwrap();
+        let start = system.start();
+        let path = equilibrium_path(&mut system, &start, &PathSettings::until(1.0)).unwrap();
+        println!("{part}: {path}");
+        assert!(path.complete && path.turns.is_empty(), "{path}");
+        let last = path.points.last().unwrap();
+        assert_eq!(last.stability, Stability::Stable);
+        let z = |k: usize| system.node_frame(tip.node, &path.points[k].state.q).position.z;
+        let before = path.points.iter().position(|p| p.t > 1.0 / 1.3).unwrap() - 1;
+        println!(
+            "  below the critical load {:.3e}, above {:.4}",
+            z(before),
+            z(path.points.len() - 1)
+        );
+        assert!(z(before).abs() < 0.1 * z(path.points.len() - 1).abs());
+        aside.push(z(path.points.len() - 1));
+    }
+    assert!(aside[0].abs() > 0.03, "{aside:?}");
+    assert!((aside[0] / aside[1] - 1.0).abs() < 0.02, "{aside:?}");
 }

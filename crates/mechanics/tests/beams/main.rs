@@ -5,4 +5,6 @@ mod dynamics;
 mod energy;
 mod frames;
 mod published;
+mod spinning;
+mod strands;
 mod support;

@@ -36,6 +36,13 @@ elements = 4
 section = { rectangle = [0.02, 0.03] }
 material = { young = 2e11, poisson = 0.3, density = 7800 }
 
+[cable.rope]
+from = [0, 2, 0]
+to = [1, 2, 0]
+elements = 4
+stiffness = 1e4
+mass = 0.2
+
 [frame.tip]
 on = "crank"
 at = ["r", 0, 0]
@@ -103,7 +110,7 @@ fn fault(text: &str) -> ModelError {
 #[test]
 fn the_sound_model_is_read() {
     let mechanism = Mechanism::parse(SOUND, "model.toml", &[]).unwrap();
-    assert_eq!(mechanism.model.bodies().len(), 9);
+    assert_eq!(mechanism.model.bodies().len(), 14);
     assert_eq!(mechanism.parameters, [("r".to_owned(), 0.08), ("m".to_owned(), 0.16)]);
 }
 

@@ -88,6 +88,44 @@ pub const MISTAKES: &[Mistake] = &[
     ("elements = 4", "elements = 4\nsections = §[5]", "there is no element 5", "from 1 to 4"),
     ("elements = 4", "elements = 4\nstart = §\"crnk\"", "no body or frame `crnk`", "`crank`?"),
     ("elements = 4", "elements = 4\n§load_factor = 2", "it has no load", "remove it"),
+    (
+        "to = [1, 1, 0]\n",
+        "to = [1, 1, 0]\nkind = \"planar\"\nup = §[1, 0, 1]\n",
+        "a planar beam does not lie in its plane",
+        "at right angles to the beam",
+    ),
+    (
+        "to = [1, 1, 0]\n",
+        "to = [1, 1, 0]\n§normal = \"z\"\n",
+        "only planar beams have a plane",
+        "remove it",
+    ),
+    (
+        "to = [1, 1, 0]\n",
+        "to = [1, 1, 0]\nkind = \"planar\"\nend = \"slider\"\n",
+        "`slider` at its end does not move in its plane",
+        "make that body planar",
+    ),
+    // cables and bars
+    ("stiffness = 1e4", "stiffness = §-1", "cable.rope.stiffness is -1", "positive"),
+    (
+        "stiffness = 1e4",
+        "stiffness = 1e4\ntension = §-5",
+        "cable.rope.tension is -5",
+        "does not push",
+    ),
+    ("stiffness = 1e4", "stiffness = 1e4\nlength = §0", "cable.rope.length is 0", "positive"),
+    (
+        "stiffness = 1e4",
+        "stiffness = 1e4\nlength = 2\n§tension = 2",
+        "`length` and `tension` exclude",
+        "keep one",
+    ),
+    ("stiffness = 1e4", "stiffness = 1e4\ntensions = §[5]", "there is no element 5", "from 1 to 4"),
+    ("stiffness = 1e4", "stiffness = 1e4\nend = §\"crnk\"", "no body or frame `crnk`", "`crank`?"),
+    ("to = [1, 2, 0]\n", "", "cable.rope misses `to`", "add `to"),
+    ("to = [1, 2, 0]", "to = [0, 2, 0]", "both ends are at the same place", "apart"),
+    ("mass = 0.2\n", "", "it has no mass, so its own nodes have none", "give it mass"),
     // formulas
     ("m = \"2*r\"", "m = \"2*§R\"", "unknown name `R`", "did you mean `r`?"),
     (

@@ -8,6 +8,7 @@ mod imports;
 mod joints;
 mod rigid;
 mod shapes;
+mod strands;
 mod swarm;
 
 use rotula_dae::simulate;

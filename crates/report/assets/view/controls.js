@@ -76,19 +76,21 @@ class Controls {
     full.addEventListener("click", () => (document.fullscreenElement ? document.exitFullscreen() : this.section.requestFullscreen()));
   }
 
-  // A switch for every body.
+  // A switch for every body, and one for all nodes of a beam.
   bodies() {
     const { viewer } = this;
     const place = this.find(".bodies");
     viewer.mechanism.bodies.forEach((body, k) => {
       const empty = !body.corners.length && !body.bars.length && !body.balls.length && !body.planes.length;
-      if ((k === 0 && empty) || body.inner) return;
+      if ((k === 0 && empty) || body.leader !== k) return;
+      const own = (other) => other.leader === k;
       const made = button("", "Show or hide this body; double-click for this alone", () => {
-        body.hidden = !body.hidden;
+        const hidden = !body.hidden;
+        viewer.mechanism.bodies.filter(own).forEach((other) => (other.hidden = hidden));
         this.updateBodies();
       });
       made.addEventListener("dblclick", () => {
-        viewer.mechanism.bodies.forEach((other, i) => (other.hidden = i !== k));
+        viewer.mechanism.bodies.forEach((other) => (other.hidden = !own(other)));
         this.updateBodies();
       });
       const swatch = document.createElement("i");

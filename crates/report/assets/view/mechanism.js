@@ -22,9 +22,10 @@ class Mechanism {
     this.size = scene.size;
     this.times = new Float64Array(bytes(scene.times));
     this.frames = floatsOf(scene.frames);
-    this.bodies = scene.bodies.map((body) => ({
-      name: body.name,
-      inner: Boolean(body.inner),
+    this.bodies = scene.bodies.map((body, k) => ({
+      name: body.part ? body.part.of : body.name,
+      // nodes of a beam or a flexible body are shown and hidden together
+      leader: body.part ? body.part.leader : k,
       colour: rgb(body.colour),
       corners: floatsOf(body.corners),
       normals: floatsOf(body.normals),

@@ -34,7 +34,7 @@ class Overlay {
     context.textBaseline = "middle";
     const { mechanism } = this.viewer;
     mechanism.bodies.forEach((body, k) => {
-      if (k === 0 || body.hidden || body.inner) return;
+      if (k === 0 || body.hidden || body.leader !== k) return;
       const at = this.pixel(seen, mechanism.poses[k].p, width, height);
       if (at) this.write(context, body.name.replaceAll("_", " "), at[0] + 9, at[1] - 9);
     });

@@ -5,7 +5,7 @@ class Viewer {
     this.canvas = place.querySelector(".scene");
     this.mechanism = new Mechanism(scene);
     this.camera = new Camera(scene);
-    this.show = { labels: scene.bodies.length <= 10, joints: true, forces: scene.arrows.length > 0, paths: true, shadow: true, follow: this.mechanism.travels };
+    this.show = { labels: scene.bodies.filter((body, k) => !body.part || body.part.leader === k).length <= 10, joints: true, forces: scene.arrows.length > 0, paths: true, shadow: true, follow: this.mechanism.travels };
     this.overlay = new Overlay(this);
     this.frame = 0;
     this.forceScale = 1;

@@ -8,7 +8,7 @@
 //! | `size` | typical length of the mechanism |
 //! | `up`, `right`, `eye` | the view to begin with: directions in the world |
 //! | `gravity` | which way is down |
-//! | `bodies` | `name`, `colour`, and what is fixed to each: triangles (`corners`, `normals`), `edges` (pairs of ends), `bars` (two ends), `balls` (centre, radius), `masses` (centre), `planes` (position, orientation w x y z; the plane is x-y) |
+//! | `bodies` | `name`, `colour`, of a node of a beam `beam` (`leader`: the body that stands for it, `name`), and what is fixed to each: triangles (`corners`, `normals`), `edges` (pairs of ends), `bars` (two ends), `balls` (centre, radius), `masses` (centre), `planes` (position, orientation w x y z; the plane is x-y) |
 //! | `lines` | `kind` (spring, rod), `body`, `ends` |
 //! | `joints` | `name`, `word`, `body`, `at`, `axis`, `grounded` |
 //! | `traced` | `name`, `at` of points whose paths are shown |
@@ -87,8 +87,8 @@ fn actor(film: &Film, body: usize) -> Value {
     let actor = &film.bodies[body];
     let [r, g, b] = colour(body, actor.colour.as_deref());
     let mut value = json!({ "name": actor.name, "colour": format!("#{r:02x}{g:02x}{b:02x}") });
-    if film.inner.contains(&body) {
-        value["inner"] = json!(true);
+    if let Some((leader, whole)) = &actor.part_of {
+        value["part"] = json!({ "leader": leader, "of": whole });
     }
     let forms = || rigid(film, body);
     let faces = surface(forms());

@@ -189,6 +189,7 @@ pub fn film() -> Film {
     let actor = |name: &str, colour: Option<&str>| Actor {
         name: name.into(),
         colour: colour.map(str::to_owned),
+        part_of: None,
     };
     let times: Vec<f64> = (0..=100).map(|k| 0.05 * f64::from(k)).collect();
     let mut film = Film {

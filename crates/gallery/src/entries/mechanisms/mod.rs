@@ -9,6 +9,7 @@ mod planar_slider_crank;
 mod spatial_slider_crank;
 mod squeezer;
 mod static_beams;
+mod turning_blade;
 
 use crate::entry::Entry;
 
@@ -23,5 +24,6 @@ pub(crate) fn entries() -> Vec<Entry> {
         bicycle::ENTRY,
         static_beams::ENTRY,
         flexible_slider_crank::ENTRY,
+        turning_blade::ENTRY,
     ]
 }

@@ -1,11 +1,13 @@
 //! A beam laid along a line: its nodes, and elements between them.
 
-use super::{Beam, Distributed, MassKind};
+use super::planar::lies_in;
+use super::{Beam, BeamElement, Distributed, MassKind, PlanarBeam};
 use crate::body::Body;
 use crate::element::Section;
 use crate::error::ModelError;
 use crate::marker::Marker;
 use crate::model::{BodyId, Model};
+use crate::node::NodeKind;
 use nalgebra::{Matrix3, Vector3, Vector6};
 use rotula_lie::{Frame, Quaternion, se3};
 
@@ -28,6 +30,8 @@ pub struct BeamLine {
     pub loads: Vec<Distributed>,
     /// Velocity at the start of the first frame's origin, and angular velocity, as of a rigid body.
     pub moving: [Vector3<f64>; 2],
+    /// Whether it moves only in the x-y plane of its first frame.
+    pub planar: bool,
 }
 
 /// A beam in a model.
@@ -36,7 +40,7 @@ pub struct LaidBeam {
     /// Markers of its nodes, in the axes of the sections.
     pub nodes: Vec<Marker>,
     /// Its elements, also to be found in [`Model::elements`].
-    pub elements: Vec<Beam>,
+    pub elements: Vec<BeamElement>,
 }
 
 impl BeamLine {
@@ -54,6 +58,7 @@ impl BeamLine {
             mass: MassKind::default(),
             loads: Vec::new(),
             moving: [Vector3::zeros(); 2],
+            planar: false,
         }
     }
 
@@ -98,6 +103,12 @@ impl BeamLine {
         self
     }
 
+    /// Moving only in the x-y plane of its first frame.
+    pub fn in_plane(mut self) -> Self {
+        self.planar = true;
+        self
+    }
+
     /// The motion of a node at the start.
     fn velocity(&self, frame: &Frame) -> Vector3<f64> {
         let [velocity, spin] = &self.moving;
@@ -128,6 +139,10 @@ impl Model {
         if line.ends[0].is_some() && line.ends[0] == line.ends[1] && nodes == 2 {
             return invalid("both ends of its only element sit on one body".into());
         }
+        if line.planar {
+            self.check_plane(line).map_err(|what| ModelError::invalid(thing(), what))?;
+        }
+        let kind = if line.planar { NodeKind::Planar(line.frames[0]) } else { NodeKind::Spatial };
         let mut markers = Vec::with_capacity(nodes);
         for (k, frame) in line.frames.iter().enumerate() {
             let holder = match k {
@@ -138,7 +153,7 @@ impl Model {
             markers.push(match holder {
                 Some(body) => self.marker_at(body, *frame),
                 None => {
-                    let body = Body::massless().at_frame(*frame);
+                    let body = Body { kind, ..Body::massless().at_frame(*frame) };
                     let body = body.moving(line.velocity(frame), line.moving[1]);
                     let body = self.body(&format!("{name}.{k}"), body)?;
                     self.marker(body, Frame::identity())
@@ -157,9 +172,45 @@ impl Model {
                 beam = beam.loaded(*load).map_err(named)?;
             }
             let beam = beam.with_mass(line.mass);
-            self.element(&format!("{name}.{}", k + 1), beam.clone())?;
-            elements.push(beam);
+            let name = format!("{name}.{}", k + 1);
+            // mass beside the axis is left to the spatial element, which serves planar nodes too
+            elements.push(if line.planar && PlanarBeam::fits(&section.mass) {
+                let beam = PlanarBeam::new(beam, start, &line.frames[0]).map_err(named)?;
+                self.element(&name, beam.clone())?;
+                BeamElement::from(beam)
+            } else {
+                self.element(&name, beam.clone())?;
+                BeamElement::from(beam)
+            });
         }
         Ok(LaidBeam { nodes: markers, elements })
+    }
+
+    /// Says why a beam cannot move in a plane.
+    fn check_plane(&self, line: &BeamLine) -> Result<(), String> {
+        let plane = &line.frames[0];
+        if line.frames.iter().any(|frame| !lies_in(frame, plane)) {
+            return Err(
+                "it is planar, but its sections do not lie in one plane with their z axes \
+                        along its normal"
+                    .into(),
+            );
+        }
+        let normal = |frame: &Frame| frame.orientation.rotate(&Vector3::z());
+        for body in line.ends.iter().flatten() {
+            let (name, holder) = &self.bodies()[body.node()];
+            let fits = match &holder.kind {
+                NodeKind::Ground => true,
+                NodeKind::Planar(other) => normal(other).cross(&normal(plane)).norm() < 1e-9,
+                NodeKind::Spatial | NodeKind::Point | NodeKind::Amplitudes { .. } => false,
+            };
+            if !fits {
+                return Err(format!(
+                    "it is planar, but `{name}` at its end does not move in its plane; make that \
+                     body planar or the beam spatial"
+                ));
+            }
+        }
+        Ok(())
     }
 }

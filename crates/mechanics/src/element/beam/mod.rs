@@ -6,6 +6,8 @@
 //! Sonneville, Cardona and Brüls (2014), which does not lock and bends to a circle exactly; with
 //! three or four, Lagrange polynomials in the chart and reduced quadrature.
 //!
+//! Beams whose nodes move in one plane have an element of their own, [`PlanarBeam`].
+//!
 //! A section's first axis points along the beam. Its strain is `(γ; κ)`: stretch, two shears, twist,
 //! two curvatures, in the axes of the section.
 
@@ -16,11 +18,13 @@ mod end;
 mod inertia;
 mod line;
 mod output;
+mod planar;
 mod shape;
 mod tangent;
 
 pub use line::{BeamLine, LaidBeam};
-pub use output::SectionState;
+pub use output::{BeamElement, SectionState};
+pub use planar::PlanarBeam;
 
 use crate::element::Section;
 use crate::error::ModelError;

@@ -1,6 +1,7 @@
 //! Strain and section forces in the middle of an element, with their derivatives.
 
-use super::{Beam, MOST_NODES};
+use super::{Beam, MOST_NODES, PlanarBeam};
+use crate::element::{Element, Section};
 use crate::node::Motion;
 use crate::scene::Scene;
 use nalgebra::{Matrix6, Vector6};
@@ -60,5 +61,65 @@ impl Beam {
             }
         }
         out
+    }
+}
+
+/// An element of a laid beam.
+#[derive(Clone, Debug)]
+pub enum BeamElement {
+    /// In space.
+    Spatial(Beam),
+    /// In a plane.
+    Planar(Box<PlanarBeam>),
+}
+
+impl From<Beam> for BeamElement {
+    fn from(beam: Beam) -> Self {
+        BeamElement::Spatial(beam)
+    }
+}
+
+impl From<PlanarBeam> for BeamElement {
+    fn from(beam: PlanarBeam) -> Self {
+        BeamElement::Planar(Box::new(beam))
+    }
+}
+
+impl BeamElement {
+    /// Its nodes, by slot.
+    pub fn nodes(&self) -> &[usize] {
+        match self {
+            BeamElement::Spatial(beam) => beam.nodes(),
+            BeamElement::Planar(beam) => beam.nodes(),
+        }
+    }
+
+    /// Its section.
+    pub fn section(&self) -> &Section {
+        match self {
+            BeamElement::Spatial(beam) => beam.section(),
+            BeamElement::Planar(beam) => beam.section(),
+        }
+    }
+
+    /// Strain and section forces in its middle.
+    pub fn section_state(&self, scene: Scene) -> SectionState {
+        match self {
+            BeamElement::Spatial(beam) => beam.section_state(scene),
+            BeamElement::Planar(beam) => beam.section_state(scene),
+        }
+    }
+
+    /// See [`Beam::section_slopes`].
+    pub(crate) fn section_slopes(
+        &self,
+        scene: Scene,
+        by_strain: &Matrix6<f64>,
+        by_rate: &Matrix6<f64>,
+    ) -> [[Matrix6<f64>; 2]; MOST_NODES] {
+        match self {
+            BeamElement::Spatial(beam) => beam.section_slopes(scene, by_strain, by_rate),
+            BeamElement::Planar(beam) => beam.section_slopes(scene, by_strain, by_rate),
+        }
     }
 }

@@ -1,0 +1,146 @@
+//! Equilibria along their loads, and frequencies along a value.
+
+mod common;
+
+use common::Place;
+
+/// A tripod of bars that snaps through.
+const TRIPOD: &str = r#"title = "Tripod"
+
+[parameters]
+EA = 1e4
+load = 150
+
+[body.apex]
+kind = "point"
+mass = 1
+at = [0, 0, 0.2]
+
+[bar.a]
+from = [1, 0, 0]
+start = "ground"
+end = "apex"
+stiffness = "EA"
+
+[bar.b]
+from = [-0.5, "sqrt(3)/2", 0]
+start = "ground"
+end = "apex"
+stiffness = "EA"
+
+[bar.c]
+from = [-0.5, "-sqrt(3)/2", 0]
+start = "ground"
+end = "apex"
+stiffness = "EA"
+
+[force.push]
+on = "apex"
+force = [0, 0, "-load*t"]
+
+[sensor]
+apex = { position = "apex" }
+
+[solve]
+step = 0.01
+until = 1.0
+"#;
+
+#[test]
+fn equilibria_are_followed_past_limit_points() {
+    let place = Place::new();
+    place.write("tripod.toml", TRIPOD);
+    let said = place.rotula(&["statics", "tripod.toml", "--path", "-o", "out", "--json", "p.json"]);
+    assert_eq!(said.status, 0, "{}", said.stderr);
+    assert_eq!(said.stdout.matches("a limit point at t = ").count(), 2, "{}", said.stdout);
+    let table = place.read("out/path.csv");
+    let mut lines = table.lines();
+    let header: Vec<&str> = lines.next().unwrap().split(',').collect();
+    let column = |name: &str| header.iter().position(|own| *own == name).unwrap();
+    let (t, z) = (column("t"), column("apex.z"));
+    let free = 1.04_f64.sqrt();
+    for line in lines {
+        let row: Vec<&str> = line.split(',').collect();
+        let (t, z): (f64, f64) = (row[t].parse().unwrap(), row[z].parse().unwrap());
+        let load = 3e4 * z * (1.0 / z.hypot(1.0) - 1.0 / free);
+        assert!((150.0 * t - load).abs() < 1e-5, "{line}");
+    }
+    assert!(place.read("out/path.html").contains("<svg"));
+    assert!(place.read("p.json").contains("\"limit\""));
+    let said = place.rotula(&["statics", "tripod.toml", "--path", "--first-step=0", "-o", "out"]);
+    assert_eq!(said.status, 1, "{}", said.stdout);
+    assert!(said.stderr.contains("take a positive part of the way"), "{}", said.stderr);
+}
+
+/// A bead on a spring along a bar that turns: ω² = k/m − Ω² in the turning axes.
+const BEAD: &str = r#"title = "Bead on a turning arm"
+
+[parameters]
+speed = 1.0
+
+[body.arm]
+mass = 1
+inertia = [1, 1, 1]
+
+[body.bead]
+mass = 2
+inertia = [0.1, 0.1, 0.1]
+at = [1, 0, 0]
+
+[joint.axle]
+revolute = { between = ["ground", "arm"], at = [0, 0, 0], about = "z" }
+
+[joint.slide]
+prismatic = { between = ["arm", "bead"], at = [1, 0, 0], along = "x" }
+spring = { stiffness = 50 }
+
+[motion.spin]
+joint = "axle"
+angle = "speed*t"
+
+[solve]
+step = 0.01
+until = 1.0
+"#;
+
+#[test]
+fn frequencies_over_a_speed() {
+    let place = Place::new();
+    place.write("bead.toml", BEAD);
+    let said = place.rotula(&[
+        "campbell",
+        "bead.toml",
+        "--over",
+        "parameters.speed=0:4:5",
+        "--modes",
+        "1",
+        "-o",
+        "out",
+    ]);
+    assert_eq!(said.status, 0, "{}", said.stderr);
+    let table = place.read("out/campbell.csv");
+    assert_eq!(table.lines().count(), 6, "{table}");
+    for line in table.lines().skip(1) {
+        let row: Vec<f64> = line.split(',').map(|word| word.parse().unwrap()).collect();
+        let expected = (25.0 - row[0] * row[0]).sqrt() / std::f64::consts::TAU;
+        assert!((row[1] - row[0]).abs() < 1e-9, "{line}");
+        assert!((row[3] / expected - 1.0).abs() < 1e-6, "{line}: {expected}");
+    }
+    assert!(place.read("out/campbell.svg").starts_with("<svg"));
+    assert!(place.read("out/campbell.html").contains("Campbell diagram of Bead"));
+    // beyond √(k/m) the spring cannot hold the bead
+    let said =
+        place.rotula(&["campbell", "bead.toml", "--over", "parameters.speed=6,7", "-o", "out"]);
+    assert!(said.status == 0 || said.status == 1, "{}", said.stderr);
+    assert!(
+        said.stderr.contains("grow") || said.stderr.contains("no steady turn"),
+        "{}",
+        said.stderr
+    );
+    let said = place.rotula(&["campbell", "bead.toml", "--over", "parameters.speed=0:4"]);
+    assert_eq!(said.status, 2);
+    assert!(said.stderr.contains("does not say how many"), "{}", said.stderr);
+    let said = place.rotula(&["modes", "bead.toml", "--about", "turn"]);
+    assert_eq!(said.status, 0, "{}", said.stderr);
+    assert!(said.stdout.contains("A steady turn at 1.000000000 rad/s"), "{}", said.stdout);
+}
