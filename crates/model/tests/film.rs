@@ -131,11 +131,14 @@ fn nodes_belong_to_their_beam() {
         {SOLVE}"
     );
     let film = film(&text);
-    let owners: Vec<Option<&str>> =
-        film.bodies.iter().map(|body| body.beam.as_ref().map(|(_, name)| name.as_str())).collect();
+    let owners: Vec<Option<&str>> = film
+        .bodies
+        .iter()
+        .map(|body| body.part_of.as_ref().map(|(_, name)| name.as_str()))
+        .collect();
     assert_eq!(owners, [None, Some("rod"), Some("rod"), Some("rod"), Some("rope")]);
     let leaders: Vec<usize> =
-        film.bodies.iter().flat_map(|b| b.beam.iter().map(|(k, _)| *k)).collect();
+        film.bodies.iter().flat_map(|b| b.part_of.iter().map(|(k, _)| *k)).collect();
     assert_eq!(leaders, [1, 1, 1, 4]);
     assert_eq!(film.tubes[0].quantity, "curvature, 1/m");
     assert_eq!(film.tubes[1].quantity, "stretch");

@@ -68,14 +68,14 @@ impl Beam {
 #[derive(Clone, Debug)]
 pub enum BeamElement {
     /// In space.
-    Spatial(Beam),
+    Spatial(Box<Beam>),
     /// In a plane.
     Planar(Box<PlanarBeam>),
 }
 
 impl From<Beam> for BeamElement {
     fn from(beam: Beam) -> Self {
-        BeamElement::Spatial(beam)
+        BeamElement::Spatial(Box::new(beam))
     }
 }
 
