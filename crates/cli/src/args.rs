@@ -391,6 +391,7 @@ pub(crate) enum GalleryCommand {
     #[command(after_help = help::WORK_PRECISION)]
     WorkPrecision(WorkPrecision),
     /// Draw the pictures of the book: drift, oscillation, dissipation, work and precision.
+    #[command(after_help = help::PICTURES)]
     Pictures(Pictures),
 }
 

@@ -159,3 +159,7 @@ Examples:
   rotula completions zsh > ~/.zfunc/_rotula          (with ~/.zfunc in fpath)
   rotula completions fish > ~/.config/fish/completions/rotula.fish
   rotula completions powershell >> $PROFILE";
+
+pub(crate) const PICTURES: &str = "\
+Examples:
+  rotula gallery pictures -o pictures";

@@ -75,14 +75,15 @@ class Overlay {
     }
     lines.forEach((line, k) => this.write(context, line, width - 10, height - 10 - 17 * k, token("--soft")));
     const { tubes, skins } = viewer.mechanism;
-    const tube = [...skins, ...tubes].find((shown) => shown.values.length);
-    if (!tube) return;
-    const [low, high] = heatRange(tube);
-    const x = width - 130;
-    for (let k = 0; k < 120; k++) {
-      context.fillStyle = "rgb(" + heat(k / 119, low < 0 && high > 0).map((part) => Math.round(255 * part)).join(" ") + ")";
-      context.fillRect(x + k, 28, 1.5, 8);
-    }
-    this.write(context, tube.quantity + ": " + readable(low) + " to " + readable(high), width - 10, 22);
+    const quantities = new Map([...skins, ...tubes].filter((shown) => shown.values.length).map((shown) => [shown.quantity, shown]));
+    [...quantities.values()].forEach((shown, row) => {
+      const [low, high] = heatRange(shown);
+      const [x, y] = [width - 130, 22 + 34 * row];
+      for (let k = 0; k < 120; k++) {
+        context.fillStyle = "rgb(" + heat(k / 119, low < 0 && high > 0).map((part) => Math.round(255 * part)).join(" ") + ")";
+        context.fillRect(x + k, y + 6, 1.5, 8);
+      }
+      this.write(context, shown.quantity + ": " + readable(low) + " to " + readable(high), width - 10, y);
+    });
   }
 }

@@ -27,6 +27,7 @@ use rotula_draw::{View, colour, extent};
 use rotula_mechanics::Marker;
 use rotula_mechanics::picture::{ArrowKind, Film, Form, Held, Line, Part};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use surface::surface;
 
 /// Radius of a bar, as a part of the size of the mechanism.
@@ -204,13 +205,23 @@ fn arrows(film: &Film) -> Vec<Value> {
     film.arrows.iter().map(arrow).collect()
 }
 
-/// The least and the largest value.
-fn range(values: &[f64]) -> [f64; 2] {
-    let least = values.iter().copied().fold(f64::INFINITY, f64::min);
-    [least, values.iter().copied().fold(f64::NEG_INFINITY, f64::max)]
+/// The least and the largest value of each quantity in the whole film, so that a colour means the same
+/// everywhere.
+fn ranges(film: &Film) -> BTreeMap<&str, [f64; 2]> {
+    let mut ranges = BTreeMap::new();
+    let tubes = film.tubes.iter().map(|tube| (&tube.quantity, &tube.values));
+    let skins = film.skins.iter().map(|skin| (&skin.quantity, &skin.values));
+    for (quantity, values) in tubes.chain(skins) {
+        let range = ranges.entry(quantity.as_str()).or_insert([f64::INFINITY, f64::NEG_INFINITY]);
+        for value in values {
+            *range = [range[0].min(*value), range[1].max(*value)];
+        }
+    }
+    ranges
 }
 
 fn skins(film: &Film) -> Vec<Value> {
+    let ranges = ranges(film);
     let skin = |skin: &rotula_mechanics::picture::Skin| {
         json!({
             "body": skin.body,
@@ -218,7 +229,7 @@ fn skins(film: &Film) -> Vec<Value> {
             "count": skin.count,
             "points": floats(skin.points.iter().flat_map(list)),
             "quantity": skin.quantity,
-            "range": range(&skin.values),
+            "range": ranges[skin.quantity.as_str()],
             "values": floats(skin.values.iter().copied()),
         })
     };
@@ -226,6 +237,7 @@ fn skins(film: &Film) -> Vec<Value> {
 }
 
 fn tubes(film: &Film) -> Vec<Value> {
+    let ranges = ranges(film);
     let tube = |tube: &rotula_mechanics::picture::Tube| {
         json!({
             "body": tube.body,
@@ -233,7 +245,7 @@ fn tubes(film: &Film) -> Vec<Value> {
             "count": tube.count,
             "points": floats(tube.points.iter().flat_map(list)),
             "quantity": tube.quantity,
-            "range": range(&tube.values),
+            "range": ranges[tube.quantity.as_str()],
             "values": floats(tube.values.iter().copied()),
         })
     };
