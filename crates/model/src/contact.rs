@@ -15,11 +15,16 @@ use rotula_reading::keys::{Key, Kind, key, needed};
 use rotula_reading::{Item, ModelError, Scope};
 use std::path::Path;
 
-const WORDS: [&str; 9] =
-    ["plane", "sphere", "capsule", "cylinder", "box", "mesh", "hull", "heights", "bowl"];
+const WORDS: [&str; 10] =
+    ["plane", "point", "sphere", "capsule", "cylinder", "box", "mesh", "hull", "heights", "bowl"];
 
-static SURFACE: [Key; 11] = [
+static SURFACE: [Key; 12] = [
     key("plane", Kind::Direction, "A plane: its normal, out of what is solid."),
+    key(
+        "point",
+        Kind::Numbers(3),
+        "A point: its place, in the axes of the body or frame. It touches planes, spheres and bowls.",
+    ),
     key("sphere", Kind::Number, "A sphere: its radius."),
     key("capsule", Kind::Table(&CAPSULE), "A cylinder with half spheres at its ends."),
     key("cylinder", Kind::Table(&CYLINDER), "A cylinder. Rigid contact only."),
@@ -197,6 +202,11 @@ fn surface(
         Some(normal) => {
             inner.refuse_together(&WORDS)?;
             (placed(inner.vector("at", scope)?.unwrap_or_default(), Some(normal)), Surface::Plane)
+        }
+        None if inner.get("point").is_some() => {
+            inner.refuse_together(&WORDS)?;
+            inner.refuse_together(&["point", "at"])?;
+            (placed(inner.vector("point", scope)?.unwrap_or_default(), None), Surface::Point)
         }
         None if inner.get("bowl").is_some() => {
             inner.refuse_together(&WORDS)?;

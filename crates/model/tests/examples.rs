@@ -358,3 +358,39 @@ fn fork() {
     reversed.sort_unstable();
     assert_eq!(edges, reversed);
 }
+
+/// Numbers of document 002, §6.3: 335 steps of contact, 300 N meanwhile, 497.41 J afterwards.
+#[test]
+fn elastic_bar() {
+    let (outcome, _) = run("elastic_bar.toml", &[]);
+    let trajectory = &outcome.trajectory;
+    let forces: Vec<f64> = trajectory.contacts.force.column(0).collect();
+    let closed: Vec<f64> =
+        trajectory.times.iter().zip(&forces).filter(|(_, f)| **f > 0.0).map(|(t, _)| *t).collect();
+    assert_eq!(closed.len(), 335, "steps of contact");
+    assert_close("first touch", closed[0], 0.502, 1e-9);
+    assert_close("last touch", closed[334], 1.170, 1e-9);
+    let held: Vec<f64> = trajectory
+        .times
+        .iter()
+        .zip(&forces)
+        .filter(|(t, _)| (0.6..=1.1).contains(*t))
+        .map(|(_, force)| *force)
+        .collect();
+    assert_close("force", held.iter().sum::<f64>() / held.len() as f64, 300.0, 0.01);
+    assert_close("highest force", forces.iter().copied().fold(0.0, f64::max), 347.15, 0.01);
+    assert_close("energy", trajectory.audit.final_energy.unwrap(), 497.412, 2e-3);
+}
+
+/// Numbers of document 002, §6.2, before the motion turns chaotic: the gap at 0.3 s and the first touch.
+#[test]
+fn bouncing_flexible_pendulum() {
+    let (outcome, curves) = run("bouncing_flexible_pendulum.toml", &[("solve.until", "0.36")]);
+    let trajectory = &outcome.trajectory;
+    let row = trajectory.times.iter().position(|t| (t - 0.3).abs() < 1e-9).unwrap();
+    assert_close("gap", trajectory.contacts.gap.row(row)[0], 0.0798204929, 1e-6);
+    let first = trajectory.contacts.force.column(0).position(|force| force > 0.0).unwrap();
+    assert_close("first touch", trajectory.times[first], 0.32702338493, 5e-5);
+    let tip = curve(&curves, "tip.x").into_iter().fold(1.0, f64::min);
+    assert!(tip > 0.5_f64.sqrt() - 1e-12, "the tip enters the wall: {tip}");
+}

@@ -148,6 +148,7 @@ impl Sketch {
                 |form: Form| pieces.push(Piece { body: marker.node, held: Held::Rigid(form) });
             match surface {
                 Surface::Plane => add(Form::Plane(marker.frame)),
+                Surface::Point => {}
                 Surface::Bowl { radius } => {
                     draw(&marker.frame, &Shape::Sphere { radius: *radius }, &mut add);
                 }

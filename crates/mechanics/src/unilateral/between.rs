@@ -3,7 +3,7 @@
 use super::{CandidateList, ImpactLaw, Solids, Sphere, Spheres, Unilateral};
 use super::{sphere_in_sphere, sphere_on_plane, spheres};
 use crate::error::ModelError;
-use crate::force::{Surface, support_points};
+use crate::force::{Surface, meeting, support_points};
 use crate::joint::Pair;
 use crate::marker::Marker;
 use crate::shape::Shape;
@@ -26,6 +26,7 @@ pub enum Contacts {
 /// | plane with sphere, capsule | one per half sphere | exact |
 /// | plane with box, mesh | one per vertex | exact |
 /// | sphere with sphere, sphere in bowl | one | exact |
+/// | point with plane, with sphere, in bowl | one | exact |
 /// | plane with cylinder | found at each step | exact for a cylinder that rolls on its side or stands |
 /// | box, capsule, cylinder, mesh with another or with a sphere | found at each step | see [`Solids`] |
 ///
@@ -38,11 +39,11 @@ pub fn between(
     second: &Surface,
     law: ImpactLaw,
 ) -> Result<Contacts, ModelError> {
-    first.validate()?;
-    second.validate()?;
+    let [first, second] = &meeting(first, second)?;
     law.validate()?;
     let invalid = |what: &str| Err(ModelError::invalid("contact", what));
     match (first, second) {
+        (Surface::Point, _) | (_, Surface::Point) => unreachable!("it is a sphere by now"),
         (Surface::Plane, Surface::Plane) => {
             invalid("two planes meet without end; make one of them a box")
         }

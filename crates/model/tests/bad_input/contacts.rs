@@ -90,6 +90,18 @@ pub const MISTAKES: &[Mistake] = &[
     ),
     (
         "second = { sphere = 0.1 }",
+        "second = { point = [0, 0, 0], §at = [0, 0, 1] }",
+        "`point` and `at` exclude each other",
+        "keep one of them",
+    ),
+    (
+        "first = { plane = \"z\" }\nsecond = { sphere = 0.1 }",
+        "first = { box = [1, 1, 1] }\nsecond = { point = [0, 0, 0] }",
+        "a point touches a plane, a sphere or a bowl only",
+        "small sphere",
+    ),
+    (
+        "second = { sphere = 0.1 }",
         "second = { bowl = 1 }",
         "a bowl has no soft contact",
         "restitution",

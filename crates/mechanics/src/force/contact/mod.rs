@@ -30,6 +30,7 @@ pub use law::ContactLaw;
 pub(crate) use library::{from_library, library_shape, to_pose};
 pub(crate) use plane::support_points;
 pub use surface::Surface;
+pub(crate) use surface::meeting;
 
 use super::two_bodies::{Bodies, VARIATIONS, Wrenches};
 use super::varying::{Scalar, Vector};
@@ -115,13 +116,13 @@ impl Contact {
                 "both surfaces belong to the same body; name two different bodies",
             ));
         }
-        surface_a.validate()?;
-        surface_b.validate()?;
+        let [surface_a, surface_b] = meeting(&surface_a, &surface_b)?;
         let round = |s: &Surface| matches!(s, Surface::Solid(Shape::Cylinder { .. }));
         if round(&surface_a) || round(&surface_b) {
             return Err(surface::no_cylinders());
         }
         let geometry = match (&surface_a, &surface_b) {
+            (Surface::Point, _) | (_, Surface::Point) => unreachable!("it is a sphere by now"),
             (Surface::Plane, Surface::Plane) => {
                 return Err(ModelError::invalid(
                     "contact",

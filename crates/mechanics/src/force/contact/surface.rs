@@ -10,6 +10,8 @@ pub enum Surface {
     Plane,
     /// The surface of a solid.
     Solid(Shape),
+    /// The origin alone, which touches planes, spheres and bowls.
+    Point,
     /// The inside of a hollow sphere about the origin: for rigid contact of a sphere in it.
     Bowl {
         /// Its radius.
@@ -27,10 +29,33 @@ impl Surface {
     pub(crate) fn validate(&self) -> Result<(), ModelError> {
         match self {
             Surface::Bowl { radius } => Shape::Sphere { radius: *radius }.validate(),
-            Surface::Plane => Ok(()),
+            Surface::Plane | Surface::Point => Ok(()),
             Surface::Solid(Shape::Mesh(mesh)) => mesh.check_solid(),
             Surface::Solid(shape) => shape.validate(),
         }
+    }
+}
+
+/// Two surfaces that meet, with a point as a sphere without radius.
+pub(crate) fn meeting(first: &Surface, second: &Surface) -> Result<[Surface; 2], ModelError> {
+    first.validate()?;
+    second.validate()?;
+    let smooth = |surface: &Surface| {
+        matches!(
+            surface,
+            Surface::Plane | Surface::Bowl { .. } | Surface::Solid(Shape::Sphere { .. })
+        )
+    };
+    let point = Surface::Solid(Shape::Sphere { radius: 0.0 });
+    match (first, second) {
+        (Surface::Point, other) if smooth(other) => Ok([point, other.clone()]),
+        (other, Surface::Point) if smooth(other) => Ok([other.clone(), point]),
+        (Surface::Point, _) | (_, Surface::Point) => Err(ModelError::invalid(
+            "contact",
+            "a point touches a plane, a sphere or a bowl only; give the other side one of them, or \
+             make the point a small sphere",
+        )),
+        (first, second) => Ok([first.clone(), second.clone()]),
     }
 }
 
