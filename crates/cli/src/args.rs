@@ -109,7 +109,7 @@ pub(crate) enum Kind {
     Equations,
     /// One schema for both.
     Both,
-    /// The section [solve], which says how a model is integrated.
+    /// The section `[solve]`, which says how a model is integrated.
     Solve,
 }
 
@@ -179,7 +179,7 @@ pub(crate) struct Analysis {
 pub(crate) struct Statics {
     #[command(flatten)]
     pub analysis: Analysis,
-    /// Follow the equilibria from the first time of [solve] to its last, past limit points: loads are
+    /// Follow the equilibria from the first time of `[solve]` to its last, past limit points: loads are
     /// functions of time.
     #[arg(long)]
     pub path: bool,

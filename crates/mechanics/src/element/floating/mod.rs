@@ -3,7 +3,7 @@
 //! The frame is an ordinary node, in the centre of mass of the undeformed body; amplitudes of shapes
 //! are nodes of the kind [`Amplitudes`](crate::node::NodeKind::Amplitudes), three in each; interfaces
 //! are massless nodes that a [`Follower`](crate::constraint::Follower) ties to both, so that joints,
-//! forces, sensors and contacts act on them as on any other body. [`Model::flexible`] lays them all.
+//! forces, sensors and contacts act on them as on any other body. [`Model::flexible`](crate::Model::flexible) lays them all.
 //!
 //! The body of the frame's node has mass and inertia of the undeformed body. [`Floating`] adds what
 //! deformation adds: with no shapes, nothing, and the body is a rigid one.
