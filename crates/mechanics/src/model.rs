@@ -382,6 +382,12 @@ impl Model {
         Ok(())
     }
 
+    /// Names of the rigid contacts, and of the lists of them that change on the way.
+    pub fn contact_names(&self) -> impl Iterator<Item = &str> {
+        let fixed = self.touching.iter().map(|(name, _)| name.as_str());
+        fixed.chain(self.lists.iter().map(|(name, _)| name.as_str()))
+    }
+
     /// Contacts that are always there: those of stops, then the others.
     pub(crate) fn contacts(&self) -> Result<Vec<(String, Unilateral)>, ModelError> {
         let mut all = Vec::new();

@@ -5,8 +5,6 @@ use crate::probe::Probe;
 use rotula_dae::{
     Settings, SettingsError, Solve, State, System, Trajectory, redundant_constraints,
 };
-use rotula_mechanics::Body;
-use rotula_mechanics::node::NodeKind;
 use rotula_mechanics::picture::Film;
 use rotula_model::{Additions, HotSpot, Mechanism};
 use rotula_reading::{ModelError, Source};
@@ -156,16 +154,28 @@ impl Model {
                 ("Outputs", model.output_names().collect()),
             ],
             Model::Mechanism(mechanism) => {
-                let Mechanism { model, motions, .. } = mechanism.as_ref();
-                let bodies = model.bodies()[1..].iter();
-                // amplitudes of shapes are parts of bodies
-                let moves =
-                    |(_, body): &&(_, Body)| !matches!(body.kind, NodeKind::Amplitudes { .. });
+                let Mechanism { model, motions, sketch, .. } = mechanism.as_ref();
+                let bodies = model.bodies().iter().enumerate().skip(1);
+                // nodes of beams and interfaces of flexible bodies are parts of them
+                let rigid = bodies.filter(|(node, (_, body))| {
+                    sketch.beam_of_node(*node, body).is_none() && !sketch.is_of_flexible(*node)
+                });
+                let lain = |thin: bool| {
+                    let own = sketch.beams.iter().filter(move |lain| lain.piece.is_some() == thin);
+                    own.map(|lain| lain.name.as_str()).collect()
+                };
                 vec![
-                    ("Bodies", bodies.filter(moves).map(|(name, _)| name.as_str()).collect()),
+                    ("Bodies", rigid.map(|(_, (name, _))| name.as_str()).collect()),
+                    ("Beams", lain(false)),
+                    ("Cables and bars", lain(true)),
+                    (
+                        "Flexible bodies",
+                        sketch.flexible.iter().map(|body| body.name.as_str()).collect(),
+                    ),
                     ("Joints", model.joints().iter().map(|joint| joint.name.as_str()).collect()),
                     ("Motions", motions.iter().map(String::as_str).collect()),
                     ("Forces", model.forces().iter().map(|(name, _)| name.as_str()).collect()),
+                    ("Contacts", model.contact_names().collect()),
                     ("Signals", model.sensor_names().collect()),
                 ]
             }

@@ -94,7 +94,7 @@ pub fn skin(surface: &Surface) -> (Vec<Vec<usize>>, Vec<[usize; 2]>) {
 
 impl Sketch {
     /// Whether a node belongs to a flexible body: it is drawn with it.
-    pub(super) fn is_of_flexible(&self, node: usize) -> bool {
+    pub fn is_of_flexible(&self, node: usize) -> bool {
         let mut frames = self.flexible.iter().map(|body| body.laid.body.node());
         frames.any(|frame| frame == node) || self.flexible_of_node(node).is_some()
     }
