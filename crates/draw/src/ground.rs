@@ -24,8 +24,10 @@ pub(crate) fn planes(
         let on_plane = |p: &Vector3<f64>| p - normal * normal.dot(&(p - frame.position));
         let feet: Vec<Vector3<f64>> = points.iter().map(on_plane).collect();
         let edge_on = normal.dot(&view.eye).abs() < 0.05;
-        // along the plane: to the right as far as possible, and across that
-        let right = (view.right - normal * normal.dot(&view.right)).normalize();
+        // along the plane: to the right as far as possible, of a wall upwards, and across that
+        let along = |axis: &Vector3<f64>| axis - normal * normal.dot(axis);
+        let [right, up] = [along(&view.right), along(&view.up)];
+        let right = if right.norm() > 0.1 { right } else { up }.normalize();
         let across = normal.cross(&right);
         let range = |axis: &Vector3<f64>| {
             let values = || feet.iter().map(|foot| axis.dot(&(foot - frame.position)));
@@ -34,7 +36,9 @@ pub(crate) fn planes(
             if least <= most { (least, most) } else { (-0.5, 0.5) }
         };
         let ((x0, x1), (y0, y1)) = (range(&right), range(&across));
-        let over = 0.08 * (x1 - x0).max(y1 - y0);
+        let away =
+            points.iter().map(|p| normal.dot(&(p - frame.position)).abs()).fold(0.0, f64::max);
+        let over = 0.08 * (x1 - x0).max(y1 - y0).max(away);
         let at = |x: f64, y: f64| frame.position + right * x + across * y;
         match edge_on {
             true => vec![at(x0 - over, 0.5 * (y0 + y1)), at(x1 + over, 0.5 * (y0 + y1))],
@@ -52,4 +56,27 @@ pub(crate) fn planes(
 fn same_plane(a: &Frame, b: &Frame) -> bool {
     let [n, m] = [a, b].map(|frame| frame.orientation.rotate(&Vector3::z()));
     (n - m).norm() < 1e-9 && n.dot(&(a.position - b.position)).abs() < 1e-9
+}
+
+#[cfg(test)]
+mod tests {
+    use super::planes;
+    use crate::view::View;
+    use nalgebra::Vector3;
+    use rotula_lie::{Frame, Quaternion};
+    use rotula_mechanics::picture::{Form, Part};
+    use std::f64::consts::FRAC_PI_2;
+
+    #[test]
+    fn a_wall_seen_from_its_side_is_a_line_upwards() {
+        let normal = Quaternion::exp(&(Vector3::y() * FRAC_PI_2));
+        let wall = Frame::new(Vector3::zeros(), normal);
+        let parts = [Part { body: 0, form: Form::Plane(wall) }];
+        let points = [Vector3::x(), Vector3::x() * 2.0];
+        let view = View { right: Vector3::x(), up: Vector3::y(), eye: Vector3::z() };
+        let pieces = planes(&parts, &points, &view);
+        let [from, to] = pieces[0][..] else { panic!("not a line: {pieces:?}") };
+        let way = to - from;
+        assert!(way.y.abs() > 0.1 && way.x.abs() < 1e-12 && way.z.abs() < 1e-12, "{way:?}");
+    }
 }

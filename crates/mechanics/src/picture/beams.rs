@@ -9,6 +9,8 @@ use rotula_lie::Frame;
 const TURN: f64 = 0.1;
 /// Most pieces between two nodes.
 const MOST_PIECES: f64 = 32.0;
+/// Most parts between nodes of a beam in a picture.
+const MOST_SHOWN: usize = 64;
 /// Pieces of a whole beam in an animation, at least, and its radius as a share of its length.
 const PIECES: usize = 32;
 const SLENDER: f64 = 0.008;
@@ -53,7 +55,12 @@ impl Sketch {
         for lain in &self.beams {
             let body = Sketch::body_of_beam(&lain.nodes);
             let frames = frames_of(lain, frame);
-            for pair in frames.windows(2) {
+            // of a fine beam every second, third, … node will do
+            let stride = (frames.len() - 1).div_ceil(MOST_SHOWN);
+            let last = frames.len() - 1;
+            let shown: Vec<Frame> =
+                (0..last).step_by(stride).chain([last]).map(|k| frames[k]).collect();
+            for pair in shown.windows(2) {
                 let turn = pair[1].seen_from(&pair[0]).orientation.angle();
                 let pieces = (turn / TURN).ceil().clamp(1.0, MOST_PIECES);
                 for k in 0..pieces as usize {
