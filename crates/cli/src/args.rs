@@ -1,5 +1,13 @@
 //! The command line.
 
+mod analyses;
+mod gallery;
+mod reduce;
+
+pub(crate) use analyses::{About, Analysis, Campbell, Kinematics, Modes, Statics};
+pub(crate) use gallery::{GalleryCommand, GalleryRun, Pictures, WorkPrecision};
+pub(crate) use reduce::{MethodChoice, Reduce, UnitsChoice};
+
 use crate::help;
 use clap::{Args as Options, Parser, Subcommand, ValueEnum};
 use rotula_study::checkpoint::Interval;
@@ -166,81 +174,6 @@ pub(crate) struct Check {
 }
 
 #[derive(Options)]
-pub(crate) struct Analysis {
-    #[command(flatten)]
-    pub model: ModelChoice,
-    /// Also write the result to a file.
-    #[arg(long, value_name = "FILE")]
-    pub json: Option<PathBuf>,
-}
-
-#[derive(Options)]
-#[command(after_help = help::STATICS)]
-pub(crate) struct Statics {
-    #[command(flatten)]
-    pub analysis: Analysis,
-    /// Follow the equilibria from the first time of `[solve]` to its last, past limit points: loads are
-    /// functions of time.
-    #[arg(long)]
-    pub path: bool,
-    /// First step along the path, as part of the time.
-    #[arg(long, value_name = "PART", default_value_t = 0.05, requires = "path")]
-    pub first_step: f64,
-    /// Most points of the path.
-    #[arg(long, value_name = "COUNT", default_value_t = 400, requires = "path")]
-    pub points: usize,
-    /// Directory for the path [default: results/NAME-path for NAME.toml].
-    #[arg(short, long, value_name = "DIR", requires = "path")]
-    pub output: Option<PathBuf>,
-}
-
-#[derive(Options)]
-pub(crate) struct Campbell {
-    #[command(flatten)]
-    pub model: ModelChoice,
-    /// What changes, such as parameters.speed=0:12:25.
-    #[arg(long, value_name = "KEY=VALUES")]
-    pub over: String,
-    /// Number of frequencies.
-    #[arg(long, value_name = "COUNT", default_value_t = 6)]
-    pub modes: usize,
-    /// Directory for table and picture [default: results/NAME-campbell for NAME.toml].
-    #[arg(short, long, value_name = "DIR")]
-    pub output: Option<PathBuf>,
-}
-
-#[derive(Options)]
-pub(crate) struct Modes {
-    #[command(flatten)]
-    pub analysis: Analysis,
-    /// The state about which the model is linearised.
-    #[arg(long, value_enum, default_value_t = About::Equilibrium)]
-    pub about: About,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum About {
-    /// An equilibrium near the start.
-    Equilibrium,
-    /// The start itself, with its velocities: for steady motions.
-    Start,
-    /// A steady turn with the speed of the start, and deformed by it: for rotors and blades.
-    Turn,
-}
-
-#[derive(Options)]
-pub(crate) struct Kinematics {
-    #[command(flatten)]
-    pub model: ModelChoice,
-    /// Directory for the results [default: results/NAME for NAME.toml].
-    #[arg(short, long, value_name = "DIR")]
-    pub output: Option<PathBuf>,
-    /// Form of the trajectory.
-    #[arg(long, value_enum, default_value_t = Format::Csv)]
-    pub format: Format,
-}
-
-#[derive(Options)]
 #[command(after_help = help::DRAW)]
 pub(crate) struct Draw {
     #[command(flatten)]
@@ -254,66 +187,6 @@ pub(crate) struct Draw {
     /// Where it is seen from [default: what suits the mechanism].
     #[arg(long, value_enum)]
     pub view: Option<ViewChoice>,
-}
-
-#[derive(Options)]
-#[command(after_help = help::REDUCE)]
-pub(crate) struct Reduce {
-    /// The mesh: Gmsh (.msh), Abaqus or CalculiX (.inp), or Nastran (.bdf).
-    #[arg(value_name = "MESH")]
-    pub mesh: PathBuf,
-    /// The flexible body, a .flex file.
-    #[arg(short, long, value_name = "FILE")]
-    pub output: PathBuf,
-    /// Attach a frame to a node with rotations, or rigidly to a set of nodes (RBE2); may be repeated.
-    #[arg(long = "interface", value_name = "NAME=NODE|SET", value_parser = interface)]
-    pub interfaces: Vec<(String, String)>,
-    /// Attach a frame to the mean of a set of nodes (RBE3); may be repeated.
-    #[arg(long = "mean-interface", value_name = "NAME=SET", value_parser = interface)]
-    pub mean_interfaces: Vec<(String, String)>,
-    /// How the body is reduced.
-    #[arg(long, value_enum, default_value_t = MethodChoice::CraigBampton)]
-    pub method: MethodChoice,
-    /// Number of modes of vibration [default: 10].
-    #[arg(long, value_name = "COUNT", conflicts_with = "below")]
-    pub modes: Option<usize>,
-    /// All modes of vibration below a frequency.
-    #[arg(long, value_name = "HERTZ")]
-    pub below: Option<f64>,
-    /// Ratio of critical damping of every mode.
-    #[arg(long, value_name = "RATIO", default_value_t = 0.0)]
-    pub damping: f64,
-    /// Units of the mesh.
-    #[arg(long, value_enum, default_value_t = UnitsChoice::Si)]
-    pub units: UnitsChoice,
-    /// Young's modulus, Poisson's ratio and density of elements to which the mesh gives no material,
-    /// in the units of the mesh.
-    #[arg(long, value_name = "E,NU,RHO", value_parser = material)]
-    pub material: Option<[f64; 3]>,
-    /// Thickness of shells to which the mesh gives no material, in the units of the mesh.
-    #[arg(long, value_name = "LENGTH", requires = "material")]
-    pub thickness: Option<f64>,
-    /// Also write the shapes with their stress for ParaView, one per time step.
-    #[arg(long, value_name = "FILE")]
-    pub vtk: Option<PathBuf>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum MethodChoice {
-    /// Constraint modes of the interfaces, and modes of the body held there.
-    CraigBampton,
-    /// Constraint modes only.
-    Guyan,
-    /// Modes of the free body, and residual attachment modes of the interfaces.
-    Free,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum UnitsChoice {
-    /// Metre, kilogram, second, pascal.
-    Si,
-    /// Millimetre, tonne, second, megapascal.
-    Mm,
 }
 
 #[derive(Options)]
@@ -379,75 +252,11 @@ pub(crate) enum Format {
     Both,
 }
 
-#[derive(Subcommand)]
-pub(crate) enum GalleryCommand {
-    /// List the entries.
-    #[command(after_help = help::GALLERY_LIST)]
-    List,
-    /// Run entries and compare them with their references.
-    #[command(after_help = help::GALLERY_RUN)]
-    Run(GalleryRun),
-    /// Draw accuracy against cost for all methods: pictures and a table. Takes minutes.
-    #[command(after_help = help::WORK_PRECISION)]
-    WorkPrecision(WorkPrecision),
-    /// Draw the pictures of the book: drift, oscillation, dissipation, work and precision.
-    #[command(after_help = help::PICTURES)]
-    Pictures(Pictures),
-}
-
-#[derive(Options)]
-pub(crate) struct GalleryRun {
-    /// Names of entries.
-    #[arg(value_name = "NAME", required_unless_present = "all")]
-    pub names: Vec<String>,
-    /// Run every entry.
-    #[arg(long, conflicts_with = "names")]
-    pub all: bool,
-    /// Write the checks as JSON.
-    #[arg(long, value_name = "FILE")]
-    pub json: Option<PathBuf>,
-    /// Write a Markdown page per entry.
-    #[arg(long, value_name = "DIR")]
-    pub pages: Option<PathBuf>,
-    /// Write the chapter of the book: a page per document, and a list of all entries.
-    #[arg(long, value_name = "DIR")]
-    pub chapter: Option<PathBuf>,
-}
-
-#[derive(Options)]
-pub(crate) struct WorkPrecision {
-    /// Directory for pictures and table.
-    #[arg(short, long, value_name = "DIR", default_value = "results/work-precision")]
-    pub output: PathBuf,
-}
-
-#[derive(Options)]
-pub(crate) struct Pictures {
-    /// Directory for the pictures.
-    #[arg(short, long, value_name = "DIR", default_value = "results/pictures")]
-    pub output: PathBuf,
-}
-
 fn key_and_value(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((key, value)) => Ok((key.trim().to_owned(), value.trim().to_owned())),
         None => Err("write KEY=VALUE, for example parameters.m=2.5".to_owned()),
     }
-}
-
-fn interface(text: &str) -> Result<(String, String), String> {
-    match text.split_once('=') {
-        Some((name, at)) if !name.trim().is_empty() && !at.trim().is_empty() => {
-            Ok((name.trim().to_owned(), at.trim().to_owned()))
-        }
-        _ => Err("write NAME=NODE or NAME=SET, for example hub=HUB".to_owned()),
-    }
-}
-
-fn material(text: &str) -> Result<[f64; 3], String> {
-    let numbers: Vec<f64> = text.split(',').filter_map(|word| word.trim().parse().ok()).collect();
-    <[f64; 3]>::try_from(numbers)
-        .map_err(|_| "write modulus, Poisson's ratio and density: 2.1e11,0.3,7850".to_owned())
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use rotula_mechanics::element::section::{Material, Profile};
 use rotula_mechanics::element::{BeamLine, Distributed, LaidBeam, MassKind, Section};
 use rotula_mechanics::force::{Amplitude, Axes};
 use rotula_mechanics::sensor::{SectionQuantity, SectionSensor};
-use rotula_reading::{Item, Kinds, ModelError, Scope, Value};
+use rotula_reading::{Item, Kinds, ModelError, Place, Scope, Value};
 
 /// Reads a beam and lays it.
 pub(crate) fn beam(
@@ -257,6 +257,25 @@ fn loads(
 const FORCES: [&str; 6] = ["n", "qy", "qz", "mx", "my", "mz"];
 const STRAINS: [&str; 6] = ["stretch", "shear_y", "shear_z", "twist", "bend_y", "bend_z"];
 
+/// The numbers of elements that a key lists, if it is given, and where it does.
+pub(crate) fn element_numbers<'a>(
+    fields: &Fields<'a>,
+    key: &str,
+    count: usize,
+    scope: &mut Scope,
+) -> Result<(&'a Place, Vec<usize>), ModelError> {
+    let Some(item) = fields.get(key) else { return Ok((fields.place, Vec::new())) };
+    let values = numbers(item, &fields.at(key), scope)?;
+    if let Some(value) =
+        values.iter().find(|value| value.fract() != 0.0 || !(1.0..=count as f64).contains(*value))
+    {
+        let message = format!("{}: there is no element {value}", fields.at(key));
+        let help = format!("elements are numbered from 1 to {count}");
+        return Err(ModelError::new(&item.place, message).with_help(help));
+    }
+    Ok((&item.place, values.iter().map(|value| *value as usize).collect()))
+}
+
 /// Sensors `NAME.n1`, `NAME.my1` and so on, with the number of the element.
 fn read_sections(
     fields: &Fields,
@@ -265,22 +284,16 @@ fn read_sections(
     model: &mut Model,
     scope: &mut Scope,
 ) -> Result<(), ModelError> {
-    let Some(item) = fields.get("sections") else { return Ok(()) };
-    for value in numbers(item, &fields.at("sections"), scope)? {
-        let count = laid.elements.len();
-        if value.fract() != 0.0 || !(1.0..=count as f64).contains(&value) {
-            let message = format!("{}: there is no element {value}", fields.at("sections"));
-            let help = format!("elements are numbered from 1 to {count}");
-            return Err(ModelError::new(&item.place, message).with_help(help));
-        }
-        let beam = &laid.elements[value as usize - 1];
+    let (place, numbers) = element_numbers(fields, "sections", laid.elements.len(), scope)?;
+    for value in numbers {
+        let beam = &laid.elements[value - 1];
         for k in 0..6 {
             let kinds =
                 [(FORCES[k], SectionQuantity::Force(k)), (STRAINS[k], SectionQuantity::Strain(k))];
             for (word, quantity) in kinds {
                 let sensor = format!("{name}.{word}{value}");
                 let reading = SectionSensor::new(beam.clone(), quantity);
-                model.sensor(&sensor, reading).map_err(|error| refused(&item.place, error))?;
+                model.sensor(&sensor, reading).map_err(|error| refused(place, error))?;
                 scope.declare(&sensor, Kinds::VARIABLE);
             }
         }

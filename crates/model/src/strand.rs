@@ -1,8 +1,8 @@
 //! `[cable.NAME]` and `[bar.NAME]`: elastic lines between points.
 
-use crate::beam::count;
+use crate::beam::{count, element_numbers};
 use crate::fault::{fault_at, refused};
-use crate::fields::{Fields, numbers};
+use crate::fields::Fields;
 use crate::places::Names;
 use nalgebra::Vector3;
 use rotula_mechanics::Model;
@@ -115,17 +115,11 @@ fn read_tensions(
     model: &mut Model,
     scope: &mut Scope,
 ) -> Result<(), ModelError> {
-    let Some(item) = fields.get("tensions") else { return Ok(()) };
-    for value in numbers(item, &fields.at("tensions"), scope)? {
-        let count = laid.elements.len();
-        if value.fract() != 0.0 || !(1.0..=count as f64).contains(&value) {
-            let message = format!("{}: there is no element {value}", fields.at("tensions"));
-            let help = format!("elements are numbered from 1 to {count}");
-            return Err(ModelError::new(&item.place, message).with_help(help));
-        }
+    let (place, numbers) = element_numbers(fields, "tensions", laid.elements.len(), scope)?;
+    for value in numbers {
         let sensor = format!("{name}.n{value}");
-        let reading = TensionSensor::new(laid.elements[value as usize - 1].clone());
-        model.sensor(&sensor, reading).map_err(|error| refused(&item.place, error))?;
+        let reading = TensionSensor::new(laid.elements[value - 1].clone());
+        model.sensor(&sensor, reading).map_err(|error| refused(place, error))?;
         scope.declare(&sensor, Kinds::VARIABLE);
     }
     Ok(())
