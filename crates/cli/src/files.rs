@@ -62,22 +62,6 @@ pub(crate) fn remove(path: &Path) -> Result<(), Fault> {
 
 /// Writes a text so that it appears whole or not at all; directories on the way are created.
 pub(crate) fn write_text(path: &Path, text: &str) -> Result<(), Fault> {
-    let attempt = || -> io::Result<()> {
-        let name = path.file_name().ok_or_else(|| {
-            io::Error::new(io::ErrorKind::InvalidInput, "it is not the name of a file")
-        })?;
-        if let Some(parent) = path.parent() {
-            fs::create_dir_all(parent)?;
-        }
-        let hidden = format!(".{}.{}.part", name.to_string_lossy(), std::process::id());
-        let draft = path.with_file_name(hidden);
-        let written = fs::File::create(&draft)
-            .and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_all()))
-            .and_then(|()| fs::rename(&draft, path));
-        if written.is_err() {
-            let _ = fs::remove_file(&draft);
-        }
-        written
-    };
-    attempt().map_err(|error| Fault::unwritable(path, error))
+    rotula_files::write(path, |file| file.write_all(text.as_bytes()))
+        .map_err(|error| Fault::unwritable(path, error))
 }

@@ -41,17 +41,7 @@ pub(crate) fn beam(
         fields.vector("angular_velocity", scope)?.unwrap_or_default(),
     ];
     let laid = model.beam(name, &line).map_err(|error| refused(fields.place, error))?;
-    let last = laid.nodes.len() - 1;
-    for (k, marker) in laid.nodes.iter().enumerate() {
-        let body = model.body_id(marker.node);
-        let held = (k == 0 && line.ends[0].is_some()) || (k == last && line.ends[1].is_some());
-        for (word, named) in [("start", k == 0), ("end", k == last)] {
-            if named {
-                names.add_place(&format!("{name}.{word}"), body, *marker, held);
-            }
-        }
-        names.add_place(&format!("{name}.{k}"), body, *marker, held);
-    }
+    names.add_line(name, &laid.nodes, line.ends.map(|end| end.is_some()), model);
     names.add_beam(name, &laid.nodes);
     read_sections(fields, name, &laid, model, scope)?;
     Ok(laid)

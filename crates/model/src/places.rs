@@ -36,10 +36,27 @@ impl Names {
         self.places.push((name.to_owned(), Thing::Body(body)));
     }
 
-    /// Adds a node of a beam: a body of its own, or a place on the body that serves as one.
-    pub(crate) fn add_place(&mut self, name: &str, body: BodyId, marker: Marker, held: bool) {
-        let thing = if held { Thing::Frame(body, marker) } else { Thing::Body(body) };
-        self.places.push((name.to_owned(), thing));
+    /// Adds the nodes of a beam or cable by number, the ends also as `start` and `end`. An end that is
+    /// held is a place on the body that holds it; other nodes are bodies of their own.
+    pub(crate) fn add_line(
+        &mut self,
+        name: &str,
+        nodes: &[Marker],
+        held: [bool; 2],
+        model: &Model,
+    ) {
+        let last = nodes.len() - 1;
+        for (k, marker) in nodes.iter().enumerate() {
+            let body = model.body_id(marker.node);
+            let held = (k == 0 && held[0]) || (k == last && held[1]);
+            let thing = || if held { Thing::Frame(body, *marker) } else { Thing::Body(body) };
+            for (word, here) in [("start", k == 0), ("end", k == last)] {
+                if here {
+                    self.places.push((format!("{name}.{word}"), thing()));
+                }
+            }
+            self.places.push((format!("{name}.{k}"), thing()));
+        }
     }
 
     /// Adds a beam as a whole, by its nodes.

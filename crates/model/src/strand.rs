@@ -61,17 +61,7 @@ pub(crate) fn strand(
     let end = |key: &str| fields.get(key).map(|item| names.body(item)).transpose();
     line.ends = [end("start")?, end("end")?];
     let laid = model.strand(name, &line).map_err(|error| refused(fields.place, error))?;
-    let last = laid.nodes.len() - 1;
-    for (k, marker) in laid.nodes.iter().enumerate() {
-        let body = model.body_id(marker.node);
-        let held = (k == 0 && line.ends[0].is_some()) || (k == last && line.ends[1].is_some());
-        for (word, named) in [("start", k == 0), ("end", k == last)] {
-            if named {
-                names.add_place(&format!("{name}.{word}"), body, *marker, held);
-            }
-        }
-        names.add_place(&format!("{name}.{k}"), body, *marker, held);
-    }
+    names.add_line(name, &laid.nodes, line.ends.map(|end| end.is_some()), model);
     read_tensions(fields, name, &laid, model, scope)?;
     Ok(laid)
 }

@@ -177,21 +177,7 @@ fn number(bytes: &[u8]) -> u64 {
 
 /// Writes a file so that it appears whole or not at all, even if the machine fails.
 pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<(), String> {
-    let draft = path.with_extension("part");
-    let attempt = || -> io::Result<()> {
-        let mut file = File::create(&draft)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        fs::rename(&draft, path)?;
-        // the new name is part of the folder, which systems other than Unix do not let one sync
-        if cfg!(unix)
-            && let Some(parent) = path.parent()
-        {
-            File::open(parent)?.sync_all()?;
-        }
-        Ok(())
-    };
-    attempt().map_err(unusable(path))
+    rotula_files::write(path, |file| file.write_all(bytes)).map_err(unusable(path))
 }
 
 fn unusable(path: &Path) -> impl Fn(io::Error) -> String + use<> {
