@@ -68,7 +68,10 @@ pub(crate) fn modes(options: &args::Modes) -> Result<Ending, Fault> {
             })
         }
     };
-    let modes = about.and_then(|state| analysis::modes(system.as_mut(), &state));
+    let modes = about.and_then(|state| match options.all {
+        true => analysis::modes(system.as_mut(), &state),
+        false => analysis::lowest_modes(system.as_mut(), &state, options.count),
+    });
     match modes {
         Ok(modes) => {
             say(&modes.to_string());

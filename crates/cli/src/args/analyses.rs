@@ -56,6 +56,12 @@ pub(crate) struct Modes {
     /// The state about which the model is linearised.
     #[arg(long, value_enum, default_value_t = About::Equilibrium)]
     pub about: About,
+    /// Number of modes, the lowest first, beside rigid-body motions.
+    #[arg(long, value_name = "COUNT", default_value_t = 20, conflicts_with = "all")]
+    pub count: usize,
+    /// All modes.
+    #[arg(long)]
+    pub all: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

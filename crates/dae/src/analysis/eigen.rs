@@ -6,6 +6,11 @@ use faer::{Mat, Side};
 
 pub(super) type Complex = faer::c64;
 
+/// Magnitude.
+pub(super) fn abs(c: Complex) -> f64 {
+    c.re.hypot(c.im)
+}
+
 /// An eigenvalue and its vector over (a, b, x).
 pub(super) struct Pair {
     pub value: Complex,

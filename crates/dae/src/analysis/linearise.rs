@@ -25,6 +25,7 @@
 use super::commutator::commutator;
 use super::dense::{
     auxiliary, constraint_tangent, eye, is_finite, largest, mass, put, reactions, scaled, tangent,
+    times,
 };
 use super::matrix::Matrix;
 use super::space::{Space, Which};
@@ -256,6 +257,18 @@ fn undetermined(system: &mut dyn System, state: &State) -> Diagnosis {
 }
 
 impl Parts {
+    /// What a vector over `(a, b, x)` means: coordinates and states.
+    pub fn shape(&self, vector: &[faer::c64]) -> (Vec<faer::c64>, Vec<faer::c64>) {
+        let (p, f) = (self.positions.ncols(), self.velocities.ncols());
+        let of = |part: fn(&faer::c64) -> f64| -> Vec<f64> {
+            let a: Vec<f64> = vector[..p].iter().map(part).collect();
+            times(&self.positions, &a)
+        };
+        let (re, im) = (of(|c| c.re), of(|c| c.im));
+        let shape = re.iter().zip(&im).map(|(r, i)| faer::c64::new(*r, *i)).collect();
+        (shape, vector[p + f..].to_vec())
+    }
+
     /// `Nᵀ A N` over the velocities that are left.
     pub fn reduced(&self, matrix: &Mat<f64>) -> Mat<f64> {
         self.velocities.transpose() * matrix * &self.velocities

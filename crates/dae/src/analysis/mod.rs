@@ -9,7 +9,7 @@
 //! | Where is it in equilibrium, and is that stable? | [`statics`] |
 //! | How do equilibria move with their loads, past limit points? | [`equilibrium_path`] |
 //! | How does it turn steadily, and what does that do to it? | [`steady_turn`] |
-//! | How does it vibrate? | [`linearise`], [`modes`] |
+//! | How does it vibrate? | [`linearise`], [`modes`], [`lowest_modes`] |
 //!
 //! Names in every report are those of [`System::name`](crate::System::name).
 
@@ -24,6 +24,7 @@ mod matrix;
 mod modes;
 mod projection;
 mod space;
+mod sparse;
 mod statics;
 mod steady;
 mod words;
@@ -35,7 +36,7 @@ pub use check::{
 pub use kinematics::{Kinematics, kinematics};
 pub use linearise::{Linearisation, linearise};
 pub use matrix::Matrix;
-pub use modes::{Mode, ModeKind, Modes, modes};
+pub use modes::{Mode, ModeKind, Modes, lowest_modes, modes};
 pub(crate) use space::{Space, Which};
 pub use statics::{
     Equilibrium, EquilibriumPath, PathPoint, PathSettings, Relaxation, Stability, SteadyTurn, Turn,

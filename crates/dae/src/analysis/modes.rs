@@ -1,8 +1,9 @@
 //! Modes: how a system vibrates, decays or departs about a state.
 
 use super::dense::{Svd, column, largest, times};
-use super::eigen::{Complex, Pair, Spectrum, classical, general};
+use super::eigen::{Complex, Pair, Spectrum, abs, classical, general};
 use super::linearise::{Linearisation, Parts, linearise};
+use super::sparse::{self, LARGE, Vibrations};
 use super::words::{Share, count, names};
 use crate::diagnosis::{Diagnosis, Failure};
 use crate::state::State;
@@ -60,6 +61,77 @@ pub struct Modes {
     pub damped: bool,
     /// Why the state is neither an equilibrium nor a steady motion, if so.
     pub doubts: Vec<String>,
+    /// Higher modes that were not asked for.
+    pub omitted: usize,
+}
+
+/// Finds the `count` lowest modes about a state beside rigid-body motions, as [`modes`] does. Only the
+/// cost differs: large systems at rest are not decomposed as a whole.
+pub fn lowest_modes(
+    system: &mut dyn System,
+    state: &State,
+    count: usize,
+) -> Result<Modes, Diagnosis> {
+    let sizes = system.sizes();
+    if sizes.motion + sizes.multipliers() > LARGE
+        && 4 * count < sizes.motion
+        && let Some(found) = sparse::lowest(system, state, count)
+    {
+        return Ok(of_vibrations(system, state, found));
+    }
+    let mut all = modes(system, state)?;
+    let rigid = all.modes.iter().filter(|mode| mode.kind == ModeKind::RigidBody).count();
+    all.omitted = all.modes.len().saturating_sub(rigid + count);
+    all.modes.truncate(rigid + count);
+    Ok(all)
+}
+
+/// Makes modes of what the sparse iteration found.
+fn of_vibrations(system: &mut dyn System, state: &State, found: Vibrations) -> Modes {
+    let doubts = super::steady::axes(system, state).doubts;
+    let mut modes = Vec::new();
+    let inertia = |shape: &[f64]| {
+        let mut out = vec![0.0; shape.len()];
+        found.mass.add_product(shape, 1.0, &mut out);
+        out
+    };
+    for shape in independent(&found.floating) {
+        let shape = shape.iter().map(|x| Complex::new(*x, 0.0)).collect();
+        let mode = mode(system, &inertia, Complex::new(0.0, 0.0), shape, Vec::new());
+        modes.push(Mode { kind: ModeKind::RigidBody, ..mode });
+    }
+    let mut moving: Vec<Mode> = Vec::new();
+    for (value, shape) in found.pairs {
+        moving.push(mode(system, &inertia, value, shape, Vec::new()));
+    }
+    sort(&mut moving);
+    // an undamped motion that departs stands for two: one that grows and one that decays
+    let omitted = found.freedoms.saturating_sub(modes.len() + moving.len());
+    modes.extend(moving);
+    Modes { modes, damped: found.damped, doubts, omitted }
+}
+
+/// A basis of real and imaginary parts that may depend on each other; each vector counts alike.
+fn independent(vectors: &[[Vec<f64>; 2]]) -> Vec<Vec<f64>> {
+    let Some([first, _]) = vectors.first() else { return Vec::new() };
+    let mut matrix = Mat::zeros(first.len(), 2 * vectors.len());
+    for (k, [re, im]) in vectors.iter().enumerate() {
+        let size = re.iter().zip(im).map(|(re, im)| re.hypot(*im)).sum::<f64>();
+        for i in 0..first.len() {
+            matrix[(i, 2 * k)] = re[i] / size.max(f64::MIN_POSITIVE);
+            matrix[(i, 2 * k + 1)] = im[i] / size.max(f64::MIN_POSITIVE);
+        }
+    }
+    if largest(&matrix) == 0.0 {
+        return Vec::new();
+    }
+    let Some(svd) = Svd::new(&matrix, 1e-3) else { return Vec::new() };
+    (0..svd.rank).map(|k| column(&svd.u, k)).collect()
+}
+
+fn sort(modes: &mut [Mode]) {
+    let size = |m: &Mode| m.eigenvalue[0].hypot(m.eigenvalue[1]);
+    modes.sort_by(|a, b| size(a).total_cmp(&size(b)));
 }
 
 /// Finds the modes about a state, which should be an equilibrium or a steady motion, with its
@@ -84,61 +156,44 @@ pub fn modes(system: &mut dyn System, state: &State) -> Result<Modes, Diagnosis>
     let top = pairs.iter().map(|pair| abs(pair.value)).fold(0.0, f64::max);
     let (zeros, others): (Vec<Pair>, Vec<Pair>) =
         pairs.into_iter().partition(|pair| !held && abs(pair.value) <= ZERO * top);
-    let mut modes = rigid(system, &parts, &zeros);
-    let mut moving: Vec<Mode> = others
-        .iter()
-        .filter(|pair| pair.value.im >= 0.0)
-        .map(|pair| mode(system, &parts, pair.value, &pair.vector))
-        .collect();
-    let size = |m: &Mode| m.eigenvalue[0].hypot(m.eigenvalue[1]);
-    moving.sort_by(|a, b| size(a).total_cmp(&size(b)));
+    let inertia = |shape: &[f64]| times(&parts.mass, shape);
+    let mut modes = Vec::new();
+    for vector in rigid(&parts, &zeros) {
+        let (shape, states) = parts.shape(&vector);
+        let mode = mode(system, &inertia, Complex::new(0.0, 0.0), shape, states);
+        modes.push(Mode { kind: ModeKind::RigidBody, ..mode });
+    }
+    let mut moving = Vec::new();
+    for pair in others.iter().filter(|pair| pair.value.im >= 0.0) {
+        let (shape, states) = parts.shape(&pair.vector);
+        moving.push(mode(system, &inertia, pair.value, shape, states));
+    }
+    sort(&mut moving);
     modes.extend(moving);
-    Ok(Modes { modes, damped: !conservative, doubts })
+    Ok(Modes { modes, damped: !conservative, doubts, omitted: 0 })
 }
 
-/// Independent motions among the vectors of zero eigenvalues, one mode each.
-fn rigid(system: &dyn System, parts: &Parts, zeros: &[Pair]) -> Vec<Mode> {
+/// Independent motions among the vectors of zero eigenvalues.
+fn rigid(parts: &Parts, zeros: &[Pair]) -> Vec<Vec<Complex>> {
     let rows = parts.first_order.nrows();
     let (p, f) = (parts.positions.ncols(), parts.velocities.ncols());
-    let real = 2 * zeros.len();
-    let mut vectors = Mat::zeros(rows, real);
-    for (k, pair) in zeros.iter().enumerate() {
-        for i in (0..p).chain(p + f..rows) {
-            vectors[(i, 2 * k)] = pair.vector[i].re;
-            vectors[(i, 2 * k + 1)] = pair.vector[i].im;
-        }
-        // each counts alike, whatever its length
-        let size =
-            (0..rows).map(|i| vectors[(i, 2 * k)].hypot(vectors[(i, 2 * k + 1)])).sum::<f64>();
-        for i in 0..rows {
-            vectors[(i, 2 * k)] /= size.max(f64::MIN_POSITIVE);
-            vectors[(i, 2 * k + 1)] /= size.max(f64::MIN_POSITIVE);
-        }
-    }
-    if largest(&vectors) == 0.0 {
-        return Vec::new();
-    }
-    let Some(svd) = Svd::new(&vectors, 1e-3) else { return Vec::new() };
-    (0..svd.rank)
-        .map(|k| {
-            let vector: Vec<Complex> =
-                column(&svd.u, k).iter().map(|x| Complex::new(*x, 0.0)).collect();
-            let shape = mode(system, parts, Complex::new(0.0, 0.0), &vector);
-            Mode { kind: ModeKind::RigidBody, ..shape }
-        })
-        .collect()
+    let moving = |i: &usize| *i < p || *i >= p + f;
+    let part = |vector: &[Complex], of: fn(&Complex) -> f64| -> Vec<f64> {
+        (0..rows).map(|i| if moving(&i) { of(&vector[i]) } else { 0.0 }).collect()
+    };
+    let both = zeros.iter().map(|z| [part(&z.vector, |c| c.re), part(&z.vector, |c| c.im)]);
+    let basis = independent(&both.collect::<Vec<_>>());
+    basis.iter().map(|v| v.iter().map(|x| Complex::new(*x, 0.0)).collect()).collect()
 }
 
-/// Makes a mode of an eigenvalue and its vector.
-fn mode(system: &dyn System, parts: &Parts, value: Complex, vector: &[Complex]) -> Mode {
-    let (p, f) = (parts.positions.ncols(), parts.velocities.ncols());
-    let of = |part: fn(&Complex) -> f64| -> Vec<f64> {
-        let a: Vec<f64> = vector[..p].iter().map(part).collect();
-        times(&parts.positions, &a)
-    };
-    let (re, im) = (of(|c| c.re), of(|c| c.im));
-    let mut shape: Vec<Complex> = re.iter().zip(&im).map(|(r, i)| Complex::new(*r, *i)).collect();
-    let mut states = vector[p + f..].to_vec();
+/// Makes a mode of an eigenvalue and its shape.
+fn mode(
+    system: &dyn System,
+    inertia: &dyn Fn(&[f64]) -> Vec<f64>,
+    value: Complex,
+    mut shape: Vec<Complex>,
+    mut states: Vec<Complex>,
+) -> Mode {
     let measure = |i: usize| abs(shape[i]) / system.scale(i);
     let motion = (0..shape.len()).max_by(|a, b| measure(*a).total_cmp(&measure(*b)));
     let moves = motion.map_or(0.0, measure);
@@ -150,7 +205,7 @@ fn mode(system: &dyn System, parts: &Parts, value: Complex, vector: &[Complex]) 
     shape.iter_mut().for_each(|x| *x /= unit);
     states.iter_mut().for_each(|x| *x /= unit);
     let participation = if moves > 1e-9 * most {
-        energy_shares(system, parts, &shape)
+        energy_shares(system, inertia, &shape)
     } else {
         let sizes: Vec<f64> = states.iter().map(|x| abs(*x)).collect();
         super::words::prominent(&sizes, 8, 0.01, |i| system.name(Component::State(i)))
@@ -175,10 +230,14 @@ fn mode(system: &dyn System, parts: &Parts, value: Complex, vector: &[Complex]) 
 }
 
 /// `Re(δq̄ᵢ (M δq)ᵢ)` over the whole, largest first.
-fn energy_shares(system: &dyn System, parts: &Parts, shape: &[Complex]) -> Vec<Share> {
+fn energy_shares(
+    system: &dyn System,
+    inertia: &dyn Fn(&[f64]) -> Vec<f64>,
+    shape: &[Complex],
+) -> Vec<Share> {
     let re: Vec<f64> = shape.iter().map(|c| c.re).collect();
     let im: Vec<f64> = shape.iter().map(|c| c.im).collect();
-    let (mre, mim) = (times(&parts.mass, &re), times(&parts.mass, &im));
+    let (mre, mim) = (inertia(&re), inertia(&im));
     let energy: Vec<f64> = (0..re.len()).map(|i| re[i] * mre[i] + im[i] * mim[i]).collect();
     let whole: f64 = energy.iter().sum();
     let mut shares: Vec<Share> = energy
@@ -191,14 +250,13 @@ fn energy_shares(system: &dyn System, parts: &Parts, shape: &[Complex]) -> Vec<S
     shares
 }
 
-fn abs(c: Complex) -> f64 {
-    c.re.hypot(c.im)
-}
-
 impl fmt::Display for Modes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let unstable = self.modes.iter().filter(|m| m.unstable).count();
         write!(f, "{}", count(self.modes.len(), "mode"))?;
+        if self.omitted > 0 {
+            write!(f, ", the lowest of {}", self.modes.len() + self.omitted)?;
+        }
         if unstable > 0 {
             write!(f, ", of which {unstable} grow: the state is unstable")?;
         }

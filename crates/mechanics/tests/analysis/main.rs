@@ -3,6 +3,7 @@
 mod assemble;
 mod check;
 mod kinematics;
+mod large;
 mod models;
 mod modes;
 mod statics;

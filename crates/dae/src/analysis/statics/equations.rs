@@ -9,8 +9,8 @@
 //! at rest: velocities, accelerations and rates of states are zero. Unknowns are the increment of
 //! `q`, the multipliers, states and variables, each in its own unit.
 
-use super::super::dense::{auxiliary, gradient, mass, put, reactions, scales, tangent, top};
-use super::super::space::row_norms;
+use super::super::dense::{mass, scales, tangent};
+use super::super::sparse::{Block, Entries, add_auxiliary};
 use crate::state::State;
 use crate::system::{Level, Sizes, StateWeights, System, Terms, Weights};
 use faer::Mat;
@@ -42,15 +42,11 @@ impl Equations {
     pub fn new(system: &mut dyn System, state: &State) -> Self {
         let sizes = system.sizes();
         let scale = scales(system);
-        let norms = row_norms(&gradient(system, &state.point()), &scale);
+        let gradient = Block::gradient(system, &state.point()).scaled(|_| 1.0, |j| scale[j]);
+        let norms = gradient.row_norms();
         let norms = norms.into_iter().map(|n| if n > 0.0 { n } else { 1.0 }).collect();
-        let stiffness = tangent(system, &state.point(), Weights::STIFFNESS, Terms::ALL);
-        let mut energy = 0.0_f64;
-        for i in 0..sizes.motion {
-            for j in 0..sizes.motion {
-                energy = energy.max((stiffness[(i, j)] * scale[i] * scale[j]).abs());
-            }
-        }
+        let stiffness = Block::tangent(system, &state.point(), Weights::STIFFNESS, Terms::ALL);
+        let energy = stiffness.scaled(|i| scale[i], |j| scale[j]).largest();
         let mut equations = Equations { sizes, scale, norms, energy, load: 0.0, turning: None };
         equations.load = equations.load_at(system, state);
         equations.energy = equations.energy.max(equations.load);
@@ -86,11 +82,8 @@ impl Equations {
         if let Some((start, weight)) = extra.inertia {
             let mut moved = vec![0.0; n];
             system.local(start, &state.q, &mut moved);
-            let matrix = mass(system, &at);
-            for i in 0..n {
-                let inertia: f64 = (0..n).map(|j| matrix[(i, j)] * moved[j]).sum();
-                out[i] += weight * inertia;
-            }
+            let mass = Block::tangent(system, &at, Weights::MASS, Terms::INERTIA);
+            mass.add_product(&moved, weight, &mut out[..n]);
         }
         for i in 0..n {
             out[i] *= self.scale[i] / self.energy;
@@ -104,29 +97,47 @@ impl Equations {
         out
     }
 
+    /// Equations and unknowns.
+    pub fn shape(&self) -> (usize, usize) {
+        let (n, na) = (self.sizes.motion, self.sizes.auxiliary());
+        (n + self.sizes.holonomic + na, n + self.sizes.multipliers() + na)
+    }
+
     /// Scaled tangent.
-    pub fn matrix(&self, system: &mut dyn System, state: &State, extra: &Extra) -> Mat<f64> {
+    pub fn matrix(&self, system: &mut dyn System, state: &State, extra: &Extra) -> Entries {
         let sizes = self.sizes;
-        let (n, h, m, na) = (sizes.motion, sizes.holonomic, sizes.multipliers(), sizes.auxiliary());
+        let (n, h, m) = (sizes.motion, sizes.holonomic, sizes.multipliers());
         let at = state.point();
-        let mut matrix = Mat::zeros(n + h + na, n + m + na);
-        put(&mut matrix, 0, 0, &self.stiffness(system, state, extra));
-        put(&mut matrix, 0, n, &reactions(system, &at));
-        put(&mut matrix, n, 0, &top(&gradient(system, &at), h));
-        if na > 0 {
-            let states = StateWeights { rate: 0.0, state: 1.0 };
-            let parts = auxiliary(system, &at, Weights::STIFFNESS, states);
-            put(&mut matrix, 0, n + m, &parts.dynamics);
-            put(&mut matrix, n + h, 0, &parts.motion);
-            put(&mut matrix, n + h, n, &parts.multipliers);
-            put(&mut matrix, n + h, n + m, &parts.own);
+        let mut entries = Entries::default();
+        match (&self.turning, extra.inertia) {
+            (Some(_), _) => entries.add_dense(&self.stiffness(system, state, extra), 0, 0),
+            (None, inertia) => {
+                let block = |system: &mut dyn System, weights, terms| {
+                    Block::tangent(system, &at, weights, terms)
+                };
+                entries.add(&block(system, Weights::STIFFNESS, Terms::ALL), 0, 0, 1.0);
+                if let Some((_, weight)) = inertia {
+                    entries.add(&block(system, Weights::MASS, Terms::INERTIA), 0, 0, weight);
+                }
+            }
+        }
+        let gradient = Block::gradient(system, &at);
+        match Block::reactions(system, &at) {
+            Some(reactions) => entries.add(&reactions, 0, n, 1.0),
+            None => entries.add_transposed(&gradient, 0, n, -1.0),
+        }
+        entries.add(&gradient.top(h), n, 0, 1.0);
+        if sizes.auxiliary() > 0 {
+            let weights = (Weights::STIFFNESS, StateWeights { rate: 0.0, state: 1.0 });
+            add_auxiliary(system, &at, weights, [n + h, n, n + m], &mut entries);
         }
         let row = |i: usize| match i {
             i if i < n => self.scale[i] / self.energy,
             i if i < n + h => 1.0 / self.norms[i - n],
             _ => 1.0,
         };
-        Mat::from_fn(n + h + na, n + m + na, |i, j| matrix[(i, j)] * row(i) * self.unit(j))
+        entries.scale(row, |j| self.unit(j));
+        entries
     }
 
     /// The stiffness with the inertia that holds steps back, not scaled.

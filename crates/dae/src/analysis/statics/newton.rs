@@ -2,6 +2,7 @@
 //! depend on units; and load steps that remove an artificial force bit by bit.
 
 use super::super::dense::{Svd, is_finite, norm};
+use super::super::sparse::{Entries, LARGE, SparseLu};
 use super::equations::{Equations, Extra};
 use crate::state::State;
 use crate::system::System;
@@ -18,28 +19,38 @@ const SINGULAR: f64 = 1e-11;
 
 /// A factorisation that solves regular systems fast and singular ones with least norm.
 pub(super) enum Factor {
+    Large(SparseLu),
     Regular(ColPivQr<f64>),
     Singular(Svd),
 }
 
 impl Factor {
-    pub(super) fn new(matrix: &Mat<f64>) -> Option<Self> {
-        if !is_finite(matrix) {
+    /// Factors a matrix of so many rows and columns; `None` if it is not finite.
+    pub(super) fn new((rows, cols): (usize, usize), entries: &Entries) -> Option<Self> {
+        if rows == cols
+            && rows > LARGE
+            && let Some(lu) = SparseLu::new(rows, entries)
+        {
+            return Some(Factor::Large(lu));
+        }
+        let matrix = entries.dense(rows, cols);
+        if !is_finite(&matrix) {
             return None;
         }
-        if matrix.nrows() == matrix.ncols() && matrix.nrows() > 0 {
+        if rows == cols && rows > 0 {
             let qr = matrix.col_piv_qr();
             let r = qr.thin_R();
-            let regular = (0..matrix.nrows()).all(|k| r[(k, k)].abs() > SINGULAR * r[(0, 0)].abs());
+            let regular = (0..rows).all(|k| r[(k, k)].abs() > SINGULAR * r[(0, 0)].abs());
             if regular {
                 return Some(Factor::Regular(qr));
             }
         }
-        Svd::new(matrix, SINGULAR).map(Factor::Singular)
+        Svd::new(&matrix, SINGULAR).map(Factor::Singular)
     }
 
     pub(super) fn solve(&self, b: &[f64]) -> Vec<f64> {
         match self {
+            Factor::Large(lu) => lu.solve(b),
             Factor::Regular(qr) => {
                 let right = Mat::from_fn(b.len(), 1, |i, _| b[i]);
                 let solution = qr.solve(right);
@@ -63,7 +74,7 @@ pub(super) fn newton(
     let n = equations.sizes.motion;
     let mut previous = f64::INFINITY;
     for iteration in 1..=most.min(MOST_ITERATIONS) {
-        let factor = Factor::new(&equations.matrix(system, &now, extra))?;
+        let factor = Factor::new(equations.shape(), &equations.matrix(system, &now, extra))?;
         let step: Vec<f64> = factor.solve(&residual).iter().map(|d| -d).collect();
         let size = norm(&step);
         if !size.is_finite() {

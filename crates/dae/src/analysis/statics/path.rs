@@ -22,7 +22,6 @@ use super::{Relaxation, statics};
 use crate::diagnosis::{Diagnosis, Failure};
 use crate::state::State;
 use crate::system::System;
-use faer::Mat;
 use serde::Serialize;
 use std::fmt;
 
@@ -223,23 +222,16 @@ impl Tracer<'_> {
 
     /// The matrix of a step with a row for its length.
     fn factor(&mut self, state: &State, row: &[f64]) -> Option<Factor> {
-        let matrix = self.equations.matrix(self.system, state, &Extra::default());
-        let slope = self.load_slope(state);
-        let (rows, cols) = (matrix.nrows(), matrix.ncols());
-        let n = self.equations.sizes.motion;
-        let bordered = Mat::from_fn(rows + 1, cols + 1, |i, j| match (i < rows, j < cols) {
-            (true, true) => matrix[(i, j)],
-            (true, false) => slope[i] / self.weight,
-            (false, true) => {
-                if j < n {
-                    row[j]
-                } else {
-                    0.0
-                }
-            }
-            (false, false) => row[cols],
-        });
-        Factor::new(&bordered)
+        let mut bordered = self.equations.matrix(self.system, state, &Extra::default());
+        let (rows, cols) = self.equations.shape();
+        for (i, slope) in self.load_slope(state).into_iter().enumerate() {
+            bordered.push(i, cols, slope / self.weight);
+        }
+        for (j, value) in row[..self.equations.sizes.motion].iter().enumerate() {
+            bordered.push(rows, j, *value);
+        }
+        bordered.push(rows, cols, row[cols]);
+        Factor::new((rows + 1, cols + 1), &bordered)
     }
 
     /// `F_τ`.

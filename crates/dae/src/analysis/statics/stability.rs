@@ -1,8 +1,9 @@
 //! Stability of an equilibrium: signs of the stiffness on the motions that constraints leave.
 
-use super::super::dense::{auxiliary, is_finite, largest, scaled, tangent, times};
+use super::super::dense::{auxiliary, is_finite, largest, scaled, scales, tangent, times};
 use super::super::modes::modes;
 use super::super::space::{Space, Which};
+use super::super::sparse::{Block, LARGE, holds};
 use super::super::words::{Share, motion};
 use crate::state::State;
 use crate::system::{StateWeights, System, Terms, Weights};
@@ -35,10 +36,18 @@ pub(super) struct Verdict {
 
 /// Judges an equilibrium.
 pub(super) fn judge(system: &mut dyn System, state: &State) -> Option<Verdict> {
-    let space = Space::new(system, &state.point(), Which::All)?;
-    let kernel = space.kernel();
     let mut verdict =
         Verdict { stability: Stability::Stable, unstable: Vec::new(), free: Vec::new() };
+    let sizes = system.sizes();
+    if sizes.motion > LARGE && sizes.auxiliary() == 0 && sizes.nonholonomic == 0 {
+        let stiffness = Block::tangent(system, &state.point(), Weights::STIFFNESS, Terms::ALL);
+        let scale = scales(system);
+        if holds(system, state, (&scale, stiffness)) {
+            return Some(verdict);
+        }
+    }
+    let space = Space::new(system, &state.point(), Which::All)?;
+    let kernel = space.kernel();
     let size = kernel.ncols();
     if size == 0 {
         return Some(verdict);
@@ -60,7 +69,6 @@ pub(super) fn judge(system: &mut dyn System, state: &State) -> Option<Verdict> {
     }
     // Without a potential, or with states, the stiffness alone does not decide.
     let asymmetric = largest(&(&reduced - reduced.transpose())) > 1e-7 * largest(&reduced);
-    let sizes = system.sizes();
     let undecided = asymmetric || sizes.states > 0 || sizes.nonholonomic > 0;
     if undecided && let Ok(modes) = modes(system, state) {
         let growing = modes.modes.iter().filter(|mode| mode.unstable);
