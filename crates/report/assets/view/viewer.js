@@ -207,16 +207,30 @@ class Viewer {
     gl.disable(gl.BLEND);
   }
 
+  // Forces are seen through bodies, but paler; in a crowd only where nothing hides them.
   forces() {
-    const { device, mechanism, meshes } = this;
+    const { gl } = this.device;
+    const acting = this.mechanism.acting().filter(({ body }) => !this.mechanism.bodies[body].hidden);
+    if (acting.length <= 60) {
+      gl.depthMask(false);
+      gl.depthFunc(gl.GREATER);
+      const card = rgb(token("--card"));
+      this.arrows(acting, (colour) => vec.along(colour, vec.subtract(card, colour), 0.45));
+      gl.depthFunc(gl.LESS);
+      gl.depthMask(true);
+    }
+    this.arrows(acting, (colour) => colour);
+  }
+
+  arrows(acting, shade) {
+    const { device, meshes } = this;
     const most = 1.2 * this.extent();
-    for (const { body, kind, place, force } of mechanism.acting()) {
-      if (mechanism.bodies[body].hidden) continue;
+    const thin = (0.006 * this.extent()) / this.crowd;
+    const head = 4.5 * thin;
+    for (const { kind, place, force } of acting) {
       const length = Math.min(most, vec.length(force) * this.perNewton);
-      const thin = (0.006 * this.extent()) / this.crowd;
-      const head = 4.5 * thin;
       if (length < 0.3 * head) continue;
-      const colour = rgb(token(kind === "contact" ? "--c1" : "--c3"));
+      const colour = shade(rgb(token(kind === "contact" ? "--c1" : "--c3")));
       const direction = vec.unit(force);
       const neck = vec.along(place, direction, Math.max(0, length - head));
       if (length > head) device.drawSolid(meshes.cylinder, { model: mat.between(place, neck, thin), colour });
