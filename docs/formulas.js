@@ -1,4 +1,5 @@
-// Sets formulas with KaTeX: blocks of the language `math`, and code between two dollar signs.
+// Sets formulas with KaTeX: blocks of the language `math`, marked by docs/build, and code between two dollar
+// signs.
 // The same spelling is understood by the usual forges, so that pages read well there too.
 "use strict";
 
@@ -15,7 +16,7 @@
   document.head.appendChild(script);
 
   function setAll() {
-    for (const code of document.querySelectorAll("code.language-math")) {
+    for (const code of document.querySelectorAll("code.formula-block")) {
       const place = document.createElement("div");
       place.className = "formula";
       katex.render(code.textContent, place, { displayMode: true, throwOnError: false });

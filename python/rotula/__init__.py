@@ -9,6 +9,7 @@ from .errors import Diagnosis, InputError, Interrupted, SimulationFailed
 from .model import Model, load, loads
 from .reading import read_results
 from .results import Assembled, Check, Equilibrium, Kinematics, Modes, Run
+from .running import resume
 from .sweeping import Sweep, latin_hypercube, sweep
 
 __all__ = [
@@ -31,5 +32,6 @@ __all__ = [
     "load",
     "loads",
     "read_results",
+    "resume",
     "sweep",
 ]

@@ -15,6 +15,8 @@ def latin_hypercube(
     ranges: list[tuple[str, float, float, bool]], count: int, seed: int
 ) -> list[list[tuple[str, str]]]: ...
 
+def unfinished(directory: str) -> tuple[str, str, list[tuple[str, str]], list[str]]: ...
+
 class Motion:
     """The motion of a point of a body, in world axes."""
 

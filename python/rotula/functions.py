@@ -34,10 +34,12 @@ class Force:
     function: Callable[..., Any]
     length: float
     speed: float
+    of: tuple[str, ...] | None
 
     def native(self) -> tuple[Any, ...]:
         """As the native part takes it."""
-        return self.name, list(self.points), self.function, self.length, self.speed
+        of = None if self.of is None else list(self.of)
+        return self.name, list(self.points), self.function, self.length, self.speed, of
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,9 @@ import numpy as np
 
 from . import functions, writing
 from ._native import Compiled, Moment
-from .errors import Diagnosis, InputError, Interrupted, SimulationFailed
+from .errors import Diagnosis, InputError
 from .results import Assembled, Check, Equilibrium, Kinematics, Modes, Run
+from .running import ended
 
 F = TypeVar("F", bound=Callable[..., Any])
 PathLike = str | os.PathLike[str]
@@ -159,6 +160,10 @@ class Model:
         arguments. The function must depend on nothing else; formulas of the model may use the name.
         ``slopes`` gives the partial derivatives; without it they are computed by differences. Without
         ``function`` this is a decorator.
+
+        In a model of equations ``of`` names the time, coordinates ``x``, velocities ``x'``, accelerations
+        ``x''``, states, variables and multipliers ``lambda.rod``; forces, rates of states and constraints are
+        formulas that use the name.
         """
         inputs = (of,) if isinstance(of, str) else tuple(of)
 
@@ -169,10 +174,10 @@ class Model:
         return add if function is None else add(function)
 
     @overload
-    def force(self, name: str, on: str | Iterable[str], function: None = None, *, at: Any = None, length: float = 1.0, speed: float = 1.0) -> Callable[[F], F]: ...
+    def force(self, name: str, on: str | Iterable[str], function: None = None, *, at: Any = None, of: str | Iterable[str] | None = None, length: float = 1.0, speed: float = 1.0) -> Callable[[F], F]: ...
     @overload
-    def force(self, name: str, on: str | Iterable[str], function: F, *, at: Any = None, length: float = 1.0, speed: float = 1.0) -> F: ...
-    def force(self, name: str, on: str | Iterable[str], function: Any = None, *, at: Any = None, length: float = 1.0, speed: float = 1.0) -> Any:
+    def force(self, name: str, on: str | Iterable[str], function: F, *, at: Any = None, of: str | Iterable[str] | None = None, length: float = 1.0, speed: float = 1.0) -> F: ...
+    def force(self, name: str, on: str | Iterable[str], function: Any = None, *, at: Any = None, of: str | Iterable[str] | None = None, length: float = 1.0, speed: float = 1.0) -> Any:
         """Adds a force that a function computes.
 
         ``on`` names a body or frame, or several; ``at`` gives a point on each, in its own axes. The
@@ -180,13 +185,18 @@ class Model:
         a force and a moment, in world axes; for several bodies one of them each. Derivatives are
         computed by differences: ``length`` and ``speed`` are sizes over which the force changes little
         by little. Without ``function`` this is a decorator.
+
+        In a model of equations ``on`` names one or several coordinates, to whose forces the function adds a
+        number each, and ``of`` what it is computed from: the time ``t``, coordinates ``x``, velocities ``x'``,
+        states, variables, multipliers. Their values are the arguments. Formulas may use the name.
         """
         thing = f"force.{name}"
+        inputs = (of,) if isinstance(of, str) else None if of is None else tuple(of)
         places = functions.points(thing, on, at)
         sizes = functions.positive(thing, "length", length), functions.positive(thing, "speed", speed)
 
         def add(call: F) -> F:
-            self._forces.append(functions.Force(name, places, call, *sizes))
+            self._forces.append(functions.Force(name, places, call, *sizes, inputs))
             return call
 
         return add if function is None else add(function)
@@ -202,6 +212,9 @@ class Model:
         rotation, and returns a number, or ``rows`` of them. All derivatives are computed by
         differences; ``length`` is a size over which the function changes little by little. The
         multipliers are recorded as ``NAME.effort``. Without ``function`` this is a decorator.
+
+        In a model of equations ``on`` names coordinates: the function gets the time and their values, and
+        the multipliers are recorded as ``lambda.NAME``.
         """
         thing = f"constraint.{name}"
         places = functions.points(thing, on, at)
@@ -234,22 +247,12 @@ class Model:
 
         ``checkpoint`` names a directory in which the run is kept ``every`` ``"10s"``, ``"5min"`` or
         ``"1000steps"``. If the run is cut off, the same call goes on from there and gives the same numbers,
-        to the last bit; when it is finished, the checkpoints are removed. Functions must give the same
+        to the last bit, and so does :func:`rotula.resume`; when it is finished, the checkpoints are removed. Functions must give the same
         values for the same arguments.
         """
         kept = None if checkpoint is None else (os.fspath(checkpoint), every)
         finished = self._compile(set, solve).run(observer, kept)
-        results = Run._of_native(finished)
-        trouble = finished.trouble
-        if isinstance(trouble, KeyboardInterrupt):
-            raise Interrupted(results) from None
-        if trouble is not None:
-            trouble.add_note(f"in a function of the model, at t = {results.t[-1]:g}")
-            raise trouble
-        diagnosis = results.diagnosis
-        if check and diagnosis is not None and not finished.stopped:
-            raise SimulationFailed(diagnosis, results)
-        return results
+        return ended(finished, check)
 
     def check(self, *, set: Mapping[str, Any] | None = None, **solve: Any) -> Check:
         """Degrees of freedom, redundant constraints, odd numbers; tries the start and one step."""

@@ -174,7 +174,83 @@ def test_functions_on_nothing(pendulum, add, words):
         model.run()
 
 
-def test_equations_take_formulas_only(oscillator):
-    oscillator.force("f", "x", print)
-    with pytest.raises(rotula.InputError, match="write them as formulas"):
-        oscillator.run()
+# models of equations
+
+
+def swing(**more):
+    """A pendulum in Cartesian coordinates."""
+    sections = {
+        "coordinates": {"x": {"at": 1.0, "velocity": 0.0}, "y": {"at": 0.0, "velocity": 0.0}},
+        "mass": {"x": 2.0, "y": 2.0},
+        "force": {"y": "-2*9.81"},
+        "constraint": {"rod": "x^2 + y^2 - 1"},
+        "solve": {"until": 2.0, "step": 0.002},
+    }
+    return rotula.Model({**sections, **more})
+
+
+def test_a_force_on_coordinates_equals_its_formula():
+    plain = swing(force={"x": "-0.3*x'*abs(y') + sin(3*t)", "y": "-2*9.81 - 0.3*y'"})
+    own = swing()
+
+    @own.force("drag", on=["x", "y"], of=["t", "x'", "y'"])
+    def drag(t, vx, vy):
+        return -0.3 * vx * abs(vy) + np.sin(3 * t), -0.3 * vy
+
+    agree(plain.run(), own.run(), ["x", "y", "x'", "lambda.rod"], 1e-8)
+
+
+def test_a_constraint_of_coordinates_equals_its_formula():
+    moving = "x^2 + (y - 0.1*sin(4*t))^2 - 1"
+    plain, own = swing(constraint={"rod": moving}), swing(constraint={})
+    own.constraint("rod", on=["x", "y"], function=lambda t, x, y: x**2 + (y - 0.1 * np.sin(4 * t)) ** 2 - 1)
+    for formulation in ["ggl", "index3", "index2", "soi2", "pva"]:
+        one, other = plain.run(formulation=formulation), own.run(formulation=formulation)
+        agree(one, other, ["x", "y", "x'", "lambda.rod"], 1e-6)
+
+
+@pytest.mark.parametrize("slopes", [None, lambda x, v: (-5.0, -0.4)])
+def test_a_variable_of_equations_serves_in_all_formulas(slopes):
+    parts = {
+        "coordinates": {"x": {"at": 1.0, "velocity": 0.0}},
+        "mass": {"x": 1.0},
+        "force": {"x": "push"},
+        "state": {"s": {"at": 0.0, "rate": "push - s"}},
+        "output": {"double": "2*push"},
+        "solve": {"until": 1.0, "step": 0.001},
+    }
+    plain = rotula.Model({**parts, "define": {"push": "-5*x - 0.4*x'"}, "output": {"double": "2*push", "push": "push"}})
+    own = rotula.Model(parts)
+    own.variable("push", of=["x", "x'"], function=lambda x, v: -5 * x - 0.4 * v, slopes=slopes)
+    agree(plain.run(), own.run(), ["x", "s", "double", "push"], 1e-9)
+
+
+def test_what_is_wrong_with_functions_of_equations():
+    def nothing(*numbers):
+        return 0.0
+
+    for add, message, remedy in [
+        (lambda m: m.force("f", "x", nothing), "not said what it is computed from", "of="),
+        (lambda m: m.force("f", "z", nothing, of="x"), "no coordinate `z`", "x"),
+        (lambda m: m.force("f", "x", nothing, of="x''"), "computed from `x''`", "velocities"),
+        (lambda m: m.force("rod", "x", nothing, of="x"), "taken already in \\[constraint\\]", "another name"),
+        (lambda m: m.variable("f", "q", nothing), "there is no `q`", "choose one of"),
+        (lambda m: m.force("f", "x", nothing, of="x", at=[1, 0, 0]), "`at` belongs to mechanisms", "leave it out"),
+        (lambda m: m.constraint("f", "x'", nothing), "computed from `x'`", "time and coordinates"),
+    ]:
+        model = swing()
+        add(model)
+        with pytest.raises(rotula.InputError, match=message) as caught:
+            model.run()
+        assert remedy in caught.value.remedy
+    model = swing()
+    model.force("f", ["x", "y"], lambda x: 1.0, of="x")
+    with pytest.raises(ValueError, match="force `f`: the function must return 2 numbers, not 1"):
+        model.run()
+
+
+def test_forces_of_mechanisms_take_no_names(pendulum):
+    model = pendulum.copy()
+    model.force("f", "rod", lambda t, rod: [0, 0, 0], of="t")
+    with pytest.raises(rotula.InputError, match="`of` belongs to models of equations"):
+        model.run()

@@ -192,3 +192,33 @@ def test_a_run_that_was_cut_off_goes_on_to_the_last_bit(oscillator, tmp_path):
     assert not (tmp_path / "checkpoint").exists()
     with pytest.raises(ValueError, match="write every=10s"):
         oscillator.run(checkpoint=tmp_path, every="soon")
+
+
+def test_a_directory_is_enough_to_go_on(oscillator, tmp_path):
+    def power_cut(moment):
+        if moment.t > 1.05:
+            raise RuntimeError("dark")
+
+    values = {"until": 1.5, "step": 2e-3}
+    whole = oscillator.run(**values)
+    with pytest.raises(RuntimeError, match="dark"):
+        oscillator.run(observer=power_cut, checkpoint=tmp_path, every="100steps", **values)
+    seen = []
+    run = rotula.resume(tmp_path, observer=lambda moment: seen.append(moment.t))
+    assert 0.9 < seen[0] < 1.05
+    np.testing.assert_array_equal(run.to_numpy(), whole.to_numpy())
+    with pytest.raises(OSError, match="no unfinished run here"):
+        rotula.resume(tmp_path)
+
+
+def test_functions_are_not_on_disk(oscillator, tmp_path):
+    def power_cut(moment):
+        raise RuntimeError("dark")
+
+    model = oscillator.copy()
+    model.variable("steady", of="t", function=lambda t: 0.0)
+    with pytest.raises(RuntimeError, match="dark"):
+        model.run(observer=power_cut, checkpoint=tmp_path, every="1steps")
+    with pytest.raises(rotula.InputError, match="`steady`") as caught:
+        rotula.resume(tmp_path)
+    assert "same call" in caught.value.remedy

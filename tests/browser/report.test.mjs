@@ -175,6 +175,22 @@ test("beams are tubes with colours", () =>
     await page.picture("sample");
   }));
 
+// Contacts that come and go are forces of the page as well.
+for (const [name, part] of [["dominoes", 0.6], ["poured_spheres", 1]])
+  test(`${name}: arrows where things touch`, () =>
+    visit(name, {}, async (page) => {
+      assert.ok(statSync(file(name)).size < 15e6);
+      assert.ok(page.milliseconds < 20000, `${page.milliseconds} ms`);
+      await page.value(`${rest}(report.clock.range[0] + ${part} * (report.clock.range[1] - report.clock.range[0]))`);
+      await page.settle();
+      const acting = await page.value("report.viewer.mechanism.acting().filter((at) => at.kind === 'contact').length");
+      assert.ok(acting >= 4, `${acting} contact forces`);
+      const shown = await page.stage();
+      await page.picture(name);
+      await page.click(".forces");
+      assert.notEqual(await page.stage(), shown, "the forces are seen");
+    }));
+
 test("a long run makes a page that opens soon", () =>
   visit("long", {}, async (page) => {
     assert.ok(statSync(file("long")).size < 15e6);

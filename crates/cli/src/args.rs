@@ -158,7 +158,7 @@ pub(crate) struct Resume {
 pub(crate) enum Export {
     /// trajectory.parquet: the trajectory for data tools.
     Parquet,
-    /// animation.glb: the mechanism in motion as animated glTF.
+    /// animation.glb: the mechanism in motion, with forces, beams and flexible bodies, as animated glTF.
     Glb,
     /// animation.pvd: the same for ParaView, with forces.
     Vtk,

@@ -1,8 +1,9 @@
 //! What is recorded of contacts: gaps, impulses, forces, and the energy that impacts take.
 
 use crate::contact::{Contact, contact_rows};
+use crate::contact_forces::{ContactForce, ContactForces};
 use crate::state::State;
-use crate::system::{Component, Level, System};
+use crate::system::{Component, Level, Point, System};
 use crate::trajectory::Table;
 use crate::vector::anew;
 use serde::{Deserialize, Serialize};
@@ -111,6 +112,8 @@ pub struct ContactHistory {
     pub impacts: Vec<Impact>,
     /// The list of contacts has changed on the way, so that there are no tables by contact.
     pub varying: bool,
+    /// The strongest forces at each time, of systems whose list of contacts may change.
+    pub forces: ContactForces,
 }
 
 impl ContactHistory {
@@ -139,6 +142,7 @@ impl ContactHistory {
             summary: Table::new(3),
             impacts: Vec::new(),
             varying: false,
+            forces: ContactForces::default(),
         }
     }
 
@@ -161,12 +165,13 @@ impl ContactHistory {
         [gap, impulse, force, smooth, reactions]
     }
 
-    /// Records the contacts of a step.
-    pub(crate) fn push(&mut self, state: &ContactState) {
+    /// Records the contacts of a step, and the forces with which they push.
+    pub(crate) fn push(&mut self, state: &ContactState, forces: &mut [ContactForce]) {
         if self.summary.width() == 0 {
             return;
         }
         self.summary.push(&state.summary());
+        self.forces.push_strongest(forces);
         if self.varying {
             return;
         }
@@ -188,6 +193,7 @@ impl ContactHistory {
             // There was nothing to be recorded so far.
             self.summary = Table::new(3);
             (0..rows).for_each(|_| self.summary.push(&[0.0, 0.0, f64::NAN]));
+            (0..rows).for_each(|_| self.forces.push(&[]));
         }
         for table in self.tables() {
             *table = Table::new(0);
@@ -212,6 +218,7 @@ impl ContactHistory {
             copy(&mut self.smooth, &later.smooth);
             copy(&mut self.reactions, &later.reactions);
         }
+        (skip..later.forces.times()).for_each(|i| self.forces.push(later.forces.at(i)));
         self.impacts.extend(later.impacts);
     }
 }
@@ -224,13 +231,17 @@ pub(crate) struct ContactWatch {
     rates: Vec<f64>,
     /// Contacts that closed in the last step.
     pub closing: usize,
+    /// Forces to be recorded.
+    #[serde(skip)]
+    forces: Vec<ContactForce>,
 }
 
 impl ContactWatch {
     pub fn new(system: &dyn System) -> Self {
         let state = ContactState::new(system.contacts(), system.sizes().multipliers());
         let rates = vec![0.0; state.impulses.len()];
-        ContactWatch { before: state.closed.clone(), rates, state, closing: 0 }
+        let before = state.closed.clone();
+        ContactWatch { before, rates, state, closing: 0, forces: Vec::new() }
     }
 
     /// Gaps of the start.
@@ -269,6 +280,18 @@ impl ContactWatch {
             work += 0.5 * products.sum::<f64>();
         }
         work
+    }
+
+    /// Records the contacts of the last step at a point in it.
+    pub fn record(&mut self, system: &mut dyn System, at: &Point, history: &mut ContactHistory) {
+        self.forces.clear();
+        if self.state.h > 0.0 && self.state.impulses.iter().any(|&impulse| impulse != 0.0) {
+            let inverse = 1.0 / self.state.h;
+            self.rates.clear();
+            self.rates.extend(self.state.impulses.iter().map(|impulse| inverse * impulse));
+            system.contact_forces(at, &self.rates, &mut self.forces);
+        }
+        history.push(&self.state, &mut self.forces);
     }
 
     /// Sum of the normal impulses of the last step.

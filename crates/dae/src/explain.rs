@@ -97,11 +97,12 @@ pub(crate) fn error_too_large(
             .into(),
         "loosen the tolerance or lower `min_step`".into(),
     ]);
+    let ratio = if ratio < 1e3 { format!("{ratio:.3}") } else { format!("{ratio:.1e}") };
     Diagnosis {
         failure: Failure::ErrorTooLarge,
         t,
         message: format!(
-            "at t = {} {what}the local error is {ratio:.3} times the tolerance even with the smallest \
+            "at t = {} {what}the local error is {ratio} times the tolerance even with the smallest \
              step {h:.1e} s",
             readable(t)
         ),

@@ -180,7 +180,7 @@ impl Recorder {
         let (kinetic, potential) = known.map_or((f64::NAN, f64::NAN), |e| (e.kinetic, e.potential));
         let work = self.work.map_or(f64::NAN, |work| work + self.contact_work);
         self.trajectory.push(state, [kinetic, potential, work], residuals);
-        self.trajectory.contacts.push(&self.contacts.state);
+        self.contacts.record(system, &state.point(), &mut self.trajectory.contacts);
         let audit = &mut self.trajectory.audit;
         audit.see(residuals);
         audit.work = self.work;

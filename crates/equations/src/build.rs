@@ -5,6 +5,7 @@ use crate::constraints;
 use crate::contacts;
 use crate::energies;
 use crate::equations::{Constraint, Coordinate, Equations, Formula};
+use crate::install::{self, Added};
 use crate::names::{self, Symbols};
 use rotula_dae::Sizes;
 use rotula_formula::Expression;
@@ -28,13 +29,21 @@ pub(crate) fn equations(
     document: &Table,
     mut scope: Scope,
     symbols: Symbols,
+    added: Added,
 ) -> Result<(Equations, Scope), ModelError> {
     definitions(document, &mut scope)?;
     let coordinates = coordinates(document, &mut scope)?;
     let index = coordinate_index(document);
     let mass = mass(document, &mut scope, &index)?;
-    let force = force(document, &mut scope, &index)?;
+    let mut force = force(document, &mut scope, &index)?;
+    for (i, formula) in added.forces {
+        match force.iter_mut().find(|(coordinate, _)| *coordinate == i) {
+            Some((_, sum)) => sum.expression = scope.graph.add(sum.expression, formula.expression),
+            None => force.push((i, formula)),
+        }
+    }
     let mut constraints = constraints::constraints(document, &mut scope, &symbols, "constraint")?;
+    constraints.extend(added.constraints);
     let holonomic = constraints.len();
     constraints.extend(constraints::constraints(document, &mut scope, &symbols, "nonholonomic")?);
     let contacts = contacts::contacts(document, &mut scope)?;
@@ -48,7 +57,8 @@ pub(crate) fn equations(
         &auxiliary,
     )?;
     let energies = energies::energies(document, &mut scope, &symbols, &mass)?;
-    let outputs = outputs(document, &mut scope)?;
+    let mut outputs = outputs(document, &mut scope)?;
+    outputs.extend(added.outputs);
     let mut events = events(document, &mut scope)?;
     let formulas = [
         mass.iter().map(|(_, _, formula)| formula.expression).collect(),
@@ -69,6 +79,8 @@ pub(crate) fn equations(
         states: states.len(),
         variables: variables.len(),
     };
+    let mut functions = added.functions;
+    install::settle(&mut functions, &scope.graph, &symbols, &constraints, &contacts)?;
     let equations = Equations {
         graph: scope.graph.clone(),
         symbols,
@@ -85,6 +97,7 @@ pub(crate) fn equations(
         energies,
         outputs,
         events,
+        functions,
     };
     Ok((equations, scope))
 }

@@ -1,8 +1,9 @@
 //! A model as expressions: what the file says, before any derivative is taken.
 
 use crate::contacts::ContactFormulas;
+use crate::function::{Installed, Memory};
 use crate::names::Symbols;
-use rotula_dae::Sizes;
+use rotula_dae::{Point, Sizes};
 use rotula_formula::{Expression, Graph};
 
 /// An expression and what the user calls it, such as `force.theta`.
@@ -50,9 +51,36 @@ pub(crate) struct Equations {
     pub outputs: Vec<(String, Formula)>,
     /// Times at which forces jump, increasing.
     pub events: Vec<f64>,
+    /// Functions of a program.
+    pub functions: Vec<Installed>,
 }
 
 impl Equations {
+    /// Memory for the functions.
+    pub(crate) fn memories(&self) -> Vec<Memory> {
+        self.functions.iter().map(|_| Memory::default()).collect()
+    }
+
+    /// Puts a point among the inputs of programs, with what functions are there; with their slopes if they are wanted.
+    #[inline]
+    pub(crate) fn load(
+        &self,
+        at: &Point,
+        inputs: &mut [f64],
+        memories: &mut [Memory],
+        slopes: bool,
+    ) {
+        inputs[0] = at.t;
+        let mut start = 1;
+        for array in [at.q, at.v, at.vdot, at.multipliers, at.x, at.xdot, at.y] {
+            inputs[start..start + array.len()].copy_from_slice(array);
+            start += array.len();
+        }
+        for (function, memory) in self.functions.iter().zip(memories) {
+            function.refresh(inputs, memory, slopes);
+        }
+    }
+
     /// All formulas of the file, in the order in which they are worth blaming.
     pub(crate) fn formulas(&self) -> impl Iterator<Item = &Formula> {
         let energies = self.energies.iter().flat_map(|energies| {

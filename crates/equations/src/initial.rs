@@ -1,6 +1,8 @@
 //! The initial state, and first guesses of what only the equations determine.
 
 use crate::equations::Equations;
+use crate::function::Function;
+use crate::install;
 use rotula_dae::State;
 use rotula_formula::Expression;
 use rotula_reading::{Entry, ModelError, Scope, Table};
@@ -18,6 +20,7 @@ pub(crate) fn start(
     document: &Table,
     scope: &mut Scope,
     equations: &Equations,
+    functions: &[Function],
 ) -> Result<Start, ModelError> {
     let mut given = State::zeros(equations.sizes);
     let mut constant = |entry: &Entry, section: &str, key: &str| match entry.item.field(key, None) {
@@ -32,7 +35,11 @@ pub(crate) fn start(
     let rows = ["constraint", "nonholonomic"]
         .into_iter()
         .flat_map(|section| document.section(section).iter().map(move |entry| (section, entry)));
+    // constraints of functions stand between the two
+    let [first, between] =
+        [document.section("constraint").len(), install::constraint_rows(functions)];
     for (i, (section, entry)) in rows.enumerate() {
+        let i = if i < first { i } else { i + between };
         given.multipliers[i] = constant(entry, section, "multiplier")?.unwrap_or(0.0);
     }
     let mut follow = Vec::new();
@@ -88,12 +95,8 @@ fn slot(state: &mut State, index: usize) -> &mut f64 {
 
 fn evaluate(equations: &Equations, formula: Expression, state: &State) -> f64 {
     let inputs = equations.symbols.inputs();
-    let mut values = vec![state.t];
-    for array in
-        [&state.q, &state.v, &state.vdot, &state.multipliers, &state.x, &state.xdot, &state.y]
-    {
-        values.extend_from_slice(array);
-    }
+    let mut values = vec![0.0; inputs.len()];
+    equations.load(&state.point(), &mut values, &mut equations.memories(), false);
     let pairs: Vec<_> = inputs.into_iter().zip(values).collect();
     equations.graph.evaluate(formula, &pairs)
 }

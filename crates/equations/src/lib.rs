@@ -8,6 +8,7 @@
 //! | `equations`, `build`, `constraints`, `auxiliary`, `energies` | the model as expressions |
 //! | `model`, `initial` | the public [`Model`], its initial state |
 //! | `derive`, `block`, `compile`, `system` | derivatives, compiled programs, the implementation of the contract |
+//! | `function`, `install`, `differences` | functions of a program as parts of a model |
 //! | `explain` | which formula is not finite, and why |
 //!
 //! # The file
@@ -64,16 +65,20 @@ mod compile;
 mod constraints;
 mod contacts;
 mod derive;
+mod differences;
 mod energies;
 mod equations;
 mod explain;
+mod function;
 mod initial;
+mod install;
 mod model;
 mod names;
 mod schema;
 mod sections;
 mod system;
 
+pub use function::{EquationFunction, Function, Role};
 pub use model::{Gap, Model};
 pub use rotula_reading::ModelError;
 pub use schema::{reference, schema};

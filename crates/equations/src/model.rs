@@ -3,7 +3,9 @@
 use crate::build;
 use crate::contacts::ContactFormulas;
 use crate::equations::Equations;
+use crate::function::Function;
 use crate::initial::{self, Start};
+use crate::install;
 use crate::names;
 use crate::sections::FORMAT;
 use crate::system::EquationSystem;
@@ -62,16 +64,27 @@ impl Model {
         name: &str,
         overrides: &[(String, String)],
     ) -> Result<Model, ModelError> {
+        Model::parse_with(text, name, overrides, &[])
+    }
+
+    /// The same with functions of a program as further parts.
+    pub fn parse_with(
+        text: &str,
+        name: &str,
+        overrides: &[(String, String)],
+        functions: &[Function],
+    ) -> Result<Model, ModelError> {
         let file = ModelFile::parse(text, name, overrides, &FORMAT)?;
         let ModelFile { document, place, title, description } = file;
         build::check_coordinates(&document, &place)?;
 
         let mut scope = Scope::default();
-        let symbols = names::declare(&document, &mut scope);
+        let mut symbols = names::declare(&document, functions, &mut scope);
+        let added = install::install(&document, &place, functions, &mut scope, &mut symbols)?;
         let parameters = parameters(&document, &mut scope)?;
-        let (equations, mut scope) = build::equations(&document, scope, symbols)?;
+        let (equations, mut scope) = build::equations(&document, scope, symbols, added)?;
         let gaps = gaps(&scope, &equations);
-        let start = initial::start(&document, &mut scope, &equations)?;
+        let start = initial::start(&document, &mut scope, &equations, functions)?;
         let solve = read_solve(&document, &place)?;
         Ok(Model {
             title,

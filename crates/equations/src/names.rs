@@ -1,5 +1,7 @@
 //! Which names a model declares, and the symbols they stand for.
 
+use crate::function::Function;
+use crate::install;
 use rotula_formula::Expression;
 use rotula_reading::{Kinds, ModelError, Scope, Table, check_identifier};
 use std::collections::HashMap;
@@ -14,14 +16,16 @@ pub(crate) struct Symbols {
     pub x: Vec<Expression>,
     pub xdot: Vec<Expression>,
     pub y: Vec<Expression>,
+    /// Coefficients of functions.
+    pub coefficients: Vec<Expression>,
 }
 
 impl Symbols {
     /// All symbols in the order in which programs take them.
     pub(crate) fn inputs(&self) -> Vec<Expression> {
-        let arrays =
-            [&self.q, &self.v, &self.vdot, &self.multipliers, &self.x, &self.xdot, &self.y];
-        std::iter::once(self.t).chain(arrays.into_iter().flatten().copied()).collect()
+        let Symbols { t, q, v, vdot, multipliers, x, xdot, y, coefficients } = self;
+        let arrays = [q, v, vdot, multipliers, x, xdot, y, coefficients];
+        std::iter::once(*t).chain(arrays.into_iter().flatten().copied()).collect()
     }
 }
 
@@ -49,7 +53,7 @@ pub(crate) fn check_names(document: &Table) -> Result<(), ModelError> {
 }
 
 /// Creates the symbols of all unknowns.
-pub(crate) fn declare(document: &Table, scope: &mut Scope) -> Symbols {
+pub(crate) fn declare(document: &Table, functions: &[Function], scope: &mut Scope) -> Symbols {
     let t = scope.declare("t", Kinds::TIME);
     let mut each = |section: &str, form: &dyn Fn(&str) -> String, kind: Kinds| -> Vec<Expression> {
         let entries = document.section(section).iter();
@@ -67,7 +71,13 @@ pub(crate) fn declare(document: &Table, scope: &mut Scope) -> Symbols {
         x: each("state", &bare, Kinds::STATE),
         xdot: each("state", &prime, Kinds::RATE),
         y: each("variable", &bare, Kinds::VARIABLE),
+        coefficients: Vec::new(),
     };
-    symbols.multipliers.extend(each("nonholonomic", &multiplier, Kinds::MULTIPLIER));
+    for name in install::constraint_names(functions) {
+        symbols.multipliers.push(scope.declare(&multiplier(&name), Kinds::MULTIPLIER));
+    }
+    for entry in document.section("nonholonomic") {
+        symbols.multipliers.push(scope.declare(&multiplier(&entry.key), Kinds::MULTIPLIER));
+    }
     symbols
 }

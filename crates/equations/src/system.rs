@@ -5,6 +5,7 @@ use crate::compile::Compiled;
 use crate::contacts::CompiledContacts;
 use crate::equations::Equations;
 use crate::explain;
+use crate::function::Memory;
 use rotula_dae::*;
 use std::sync::Arc;
 
@@ -17,6 +18,7 @@ pub struct EquationSystem {
     contacts: Arc<CompiledContacts>,
     scratch: Scratch,
     contact_scratch: Scratch,
+    memories: Vec<Memory>,
 }
 
 impl EquationSystem {
@@ -25,7 +27,8 @@ impl EquationSystem {
         let scratch = Scratch::new(compiled.context.inputs.len());
         let contacts = Arc::new(CompiledContacts::new(&equations));
         let contact_scratch = contacts.scratch();
-        EquationSystem { equations, compiled, contacts, scratch, contact_scratch }
+        let memories = equations.memories();
+        EquationSystem { equations, compiled, contacts, scratch, contact_scratch, memories }
     }
 
     /// The names of the curves of `[output]`.
@@ -35,19 +38,15 @@ impl EquationSystem {
 
     /// The values of the curves of `[output]`.
     pub fn outputs(&mut self, at: &Point, out: &mut [f64]) {
-        self.load(at);
+        self.load(at, false);
         self.scratch.run(&self.compiled.context, &self.compiled.outputs, out);
     }
 
+    /// Makes a point the present one, with what functions are there; with their slopes for tangents.
     #[inline]
-    fn load(&mut self, at: &Point) {
-        let inputs = &mut self.scratch.inputs;
-        inputs[0] = at.t;
-        let mut start = 1;
-        for array in [at.q, at.v, at.vdot, at.multipliers, at.x, at.xdot, at.y] {
-            inputs[start..start + array.len()].copy_from_slice(array);
-            start += array.len();
-        }
+    fn load(&mut self, at: &Point, slopes: bool) {
+        let EquationSystem { equations, scratch, memories, .. } = self;
+        equations.load(at, &mut scratch.inputs, memories, slopes);
     }
 }
 
@@ -92,12 +91,12 @@ impl System for EquationSystem {
     }
 
     fn dynamics(&mut self, at: &Point, terms: Terms, out: &mut [f64]) {
-        self.load(at);
+        self.load(at, false);
         self.scratch.run(&self.compiled.context, &self.compiled.dynamics[mask(terms)], out);
     }
 
     fn tangent(&mut self, at: &Point, weights: Weights, terms: Terms, values: &mut [f64]) {
-        self.load(at);
+        self.load(at, true);
         self.compiled.tangent[mask(terms)].evaluate(
             &self.compiled.context,
             &mut self.scratch,
@@ -107,7 +106,7 @@ impl System for EquationSystem {
     }
 
     fn reactions(&mut self, at: &Point, values: &mut [f64]) {
-        self.load(at);
+        self.load(at, true);
         match &self.compiled.reactions {
             Some(block) => {
                 block.evaluate(&self.compiled.context, &mut self.scratch, &[1.0], values)
@@ -117,7 +116,7 @@ impl System for EquationSystem {
     }
 
     fn constraint(&mut self, level: Level, at: &Point, out: &mut [f64]) {
-        self.load(at);
+        self.load(at, false);
         self.scratch.run(
             &self.compiled.context,
             &self.compiled.constraint[level_index(level)],
@@ -136,13 +135,13 @@ impl System for EquationSystem {
         weights: Weights,
         values: &mut [f64],
     ) {
-        self.load(at);
+        self.load(at, true);
         let block = &self.compiled.constraint_tangent[level_index(level)];
         block.evaluate(&self.compiled.context, &mut self.scratch, motion(weights), values);
     }
 
     fn auxiliary(&mut self, at: &Point, out: &mut [f64]) {
-        self.load(at);
+        self.load(at, false);
         self.scratch.run(&self.compiled.context, &self.compiled.auxiliary, out);
     }
 
@@ -155,7 +154,7 @@ impl System for EquationSystem {
         multipliers: &mut [f64],
         auxiliary: &mut [f64],
     ) {
-        self.load(at);
+        self.load(at, true);
         let Compiled { auxiliary_motion, auxiliary_multipliers, auxiliary_own, .. } =
             &*self.compiled;
         auxiliary_motion.evaluate(
@@ -179,7 +178,7 @@ impl System for EquationSystem {
     }
 
     fn dynamics_auxiliary(&mut self, at: &Point, states: StateWeights, values: &mut [f64]) {
-        self.load(at);
+        self.load(at, true);
         let weights = [states.rate, states.state, 1.0];
         self.compiled.dynamics_auxiliary.evaluate(
             &self.compiled.context,
@@ -214,7 +213,7 @@ impl System for EquationSystem {
     }
 
     fn energy(&mut self, at: &Point) -> Option<Energy> {
-        self.load(at);
+        self.load(at, false);
         let program = self.compiled.energy.as_ref()?;
         let mut out = [0.0; 2];
         self.scratch.run(&self.compiled.context, program, &mut out);
@@ -222,7 +221,7 @@ impl System for EquationSystem {
     }
 
     fn power(&mut self, at: &Point) -> Option<f64> {
-        self.load(at);
+        self.load(at, false);
         let program = self.compiled.power.as_ref()?;
         let mut out = [0.0];
         self.scratch.run(&self.compiled.context, program, &mut out);
@@ -234,7 +233,7 @@ impl System for EquationSystem {
     }
 
     fn explain_not_finite(&mut self, at: &Point) -> Option<String> {
-        self.load(at);
+        self.load(at, true);
         explain::not_finite(&self.equations, &self.scratch.inputs)
     }
 }

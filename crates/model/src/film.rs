@@ -12,6 +12,8 @@ use rotula_mechanics::{Assembly, JointId, Marker, Model};
 const FRAME: usize = 7;
 const FORCE: usize = 6;
 const POINT: usize = 4;
+/// Numbers of a force of a contact that comes and goes.
+const PASSING: usize = 7;
 /// Fewest times of a film, however many bodies there are.
 const FEWEST: usize = 100;
 
@@ -66,7 +68,11 @@ pub(crate) fn film(
     let tubes = film.tubes.iter().chain(covers.iter().flat_map(|cover| &cover.tubes));
     let skins = covers.iter().filter_map(|cover| cover.skin.as_ref());
     let points: usize = tubes.map(|tube| tube.count).chain(skins.map(|skin| skin.count)).sum();
-    let width = FRAME * bodies.len() + FORCE * arrows.len() + POINT * points;
+    let passing = &trajectory.contacts.forces;
+    // they may double what a film with the fewest times holds, and the weakest are left out
+    let most_passing = most / FEWEST / PASSING;
+    let mean = passing.all().len().div_ceil(passing.times().max(1)).min(most_passing);
+    let width = FRAME * bodies.len() + FORCE * arrows.len() + POINT * points + PASSING * mean;
     let limit = (most / width).max(FEWEST);
     let rows = trajectory.len();
     let stride = rows.div_ceil(limit).max(1);
@@ -84,6 +90,10 @@ pub(crate) fn film(
             let (place, force) = find(source, assembly, trajectory, row, &state);
             arrow.places.push(place);
             arrow.forces.push(force);
+        }
+        if !passing.is_empty() {
+            let forces = passing.at(row);
+            film.contacts.push(&forces[..forces.len().min(most_passing)]);
         }
     }
     for cover in covers {
@@ -143,8 +153,8 @@ fn arrows(
             .map(|(k, name, body)| (arrow(name, ArrowKind::Contact, body), Source::Soft(k))),
     );
     let contacts = &trajectory.contacts;
-    // without tables by contact nothing is known of each
-    if !contacts.varying {
+    // without tables by contact nothing is known of each; those that come and go are no arrows
+    if !contacts.varying && contacts.forces.is_empty() {
         let mut first = 0;
         for (k, (body, rows)) in assembly.rigid_contacts().enumerate() {
             let Some(name) = contacts.names.get(k) else { break };

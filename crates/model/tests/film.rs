@@ -144,3 +144,105 @@ fn nodes_belong_to_their_beam() {
     assert_eq!(film.tubes[1].quantity, "stretch");
     assert!((film.tubes[1].values[0] - 0.01).abs() < 1e-9, "{}", film.tubes[1].values[0]);
 }
+
+fn sum(forces: impl Iterator<Item = [f64; 3]>) -> Vector3<f64> {
+    forces.map(Vector3::from).sum()
+}
+
+/// The corners of a box that rests on another share its weight, and their moments are in balance.
+#[test]
+fn corners_of_a_box_carry_it() {
+    let text = "gravity = [0, 0, -9.81]
+        [body.base]
+        solid = { box = [1, 1, 0.2], density = 1000 }
+        at = [0, 0, 0.1]
+        [body.box]
+        solid = { box = [0.4, 0.2, 0.1], density = 1000 }
+        at = [0.1, 0.2, 0.25]
+        [contact.floor]
+        between = [\"ground\", \"base\"]
+        first = { plane = \"z\" }
+        restitution = 0
+        friction = 0.3
+        [contact.top]
+        between = [\"base\", \"box\"]
+        restitution = 0
+        friction = 0.3
+        [solve]
+        formulation = \"nonsmooth\"
+        step = 1e-3
+        until = 0.05";
+    let film = film(text);
+    assert!(film.arrows.is_empty());
+    let forces = film.contacts.at(film.times.len() - 1);
+    let (upper, lower) = (1000.0 * 0.4 * 0.2 * 0.1 * 9.81, 1000.0 * 0.2 * 9.81);
+    for (height, weight, count, middle, half) in
+        [(0.2, upper, 4, [0.1, 0.2], [0.2, 0.1]), (0.0, upper + lower, 4, [0.0, 0.0], [0.5, 0.5])]
+    {
+        let here: Vec<_> = forces.iter().filter(|at| (at.place[2] - height).abs() < 1e-6).collect();
+        assert_eq!(here.len(), count, "{forces:?}");
+        let total = sum(here.iter().map(|at| at.force.map(f64::abs)));
+        assert!((total.z - weight).abs() < 1e-6 * weight, "{} is not {weight}", total.z);
+        for at in &here {
+            for k in 0..2 {
+                assert!(((at.place[k] - middle[k]).abs() - half[k]).abs() < 1e-6, "{at:?}");
+            }
+        }
+    }
+    // what presses on the box acts on it or, the other way round, on the base below
+    let share = |at: &&rotula_dae::ContactForce| (at.place[2] - 0.2).abs() < 1e-6;
+    let moments = forces.iter().filter(share).map(|at| Vector3::from(at.place) * at.force[2].abs());
+    let middle = moments.sum::<Vector3<f64>>() / upper;
+    assert!((middle - Vector3::new(0.1, 0.2, 0.2)).norm() < 1e-6, "{middle}");
+}
+
+/// Spheres touch on their surfaces, and at rest floor and walls carry all of them.
+#[test]
+fn a_heap_of_spheres_rests_on_the_floor() {
+    let text = "gravity = [0, 0, -9.81]
+        [swarm.grain]
+        spheres = 12
+        radius = 0.1
+        density = 1000
+        filling = [[0, 0, 0.1], [0.5, 0.5, 1]]
+        container = [[0, 0, 0], [0.5, 0.5, 1]]
+        restitution = 0
+        friction = 0.3
+        [solve]
+        formulation = \"moreau-jean\"
+        step = 2e-3
+        until = 2
+        newton = { tolerance = 1e-8 }";
+    let (mechanism, outcome) = run(text);
+    let film = mechanism.film(&outcome.trajectory, usize::MAX);
+    assert_eq!(film.contacts.times(), film.times.len());
+    let touching = (0..film.times.len()).map(|k| film.contacts.at(k).len()).collect::<Vec<_>>();
+    // forces belong to steps, so the first time has none
+    assert_eq!(touching[0], 0);
+    for k in 0..film.times.len() {
+        for at in film.contacts.at(k) {
+            let centre = film.frames_at(k)[at.body].position;
+            let away = (Vector3::from(at.place) - centre).norm();
+            assert!((away - 0.1).abs() < 1e-9, "{away} at {k}");
+            let pushes = Vector3::from(at.force).dot(&(centre - Vector3::from(at.place)));
+            // forces of no size have the direction of rounding
+            assert!(pushes > 0.0 || at.size() < 1e-12, "{pushes} of {at:?} at {k}");
+        }
+    }
+    let last = film.contacts.at(film.times.len() - 1);
+    // spheres touch each other farther from the walls than half a radius
+    let on_wall = |at: &&rotula_dae::ContactForce| {
+        let [x, y, z] = at.place;
+        [x, 0.5 - x, y, 0.5 - y, z].iter().any(|away| *away < 0.05)
+    };
+    let carried = sum(last.iter().filter(on_wall).map(|at| at.force));
+    let weight = 12.0 * 1000.0 * 4.0 / 3.0 * std::f64::consts::PI * 1e-3 * 9.81;
+    println!("{} contacts at rest, floor and walls carry {carried} of {weight}", last.len());
+    assert!(last.len() > 12);
+    assert!((carried - Vector3::z() * weight).norm() < 1e-3 * weight, "{carried} is not {weight}");
+    // a short film keeps the strongest
+    let short = mechanism.film(&outcome.trajectory, 100 * 7 * 3);
+    let kept = short.contacts.at(short.times.len() - 1);
+    assert_eq!(kept, &last[..3]);
+    assert!(kept[0].size() >= kept[1].size() && kept[1].size() >= kept[2].size());
+}

@@ -1,11 +1,13 @@
 //! Functions of users as parts of a model.
 
 use crate::constraint::PythonConstraint;
+use crate::equation::PythonEquation;
 use crate::force::PythonForce;
 use crate::trouble::Trouble;
 use crate::variable::PythonVariable;
 use nalgebra::Vector3;
 use pyo3::prelude::*;
+use rotula_equations::{Function, Role};
 use rotula_lie::Frame;
 use rotula_mechanics::constraint::Numeric;
 use rotula_mechanics::sensor::MultiplierSensor;
@@ -20,9 +22,9 @@ pub(crate) struct Variable(String, Vec<String>, Py<PyAny>, Option<Py<PyAny>>);
 /// Points of bodies: the names of bodies or frames, and where on them.
 type Points = Vec<(String, [f64; 3])>;
 
-/// A force: name, points, function, length, speed.
+/// A force: name, points, function, length, speed, and what it is computed from among equations.
 #[derive(FromPyObject)]
-pub(crate) struct Load(String, Points, Py<PyAny>, f64, f64);
+pub(crate) struct Load(String, Points, Py<PyAny>, f64, f64, Option<Vec<String>>);
 
 /// A constraint: name, points, number of equations, function, length.
 #[derive(FromPyObject)]
@@ -31,7 +33,7 @@ pub(crate) struct Equations(String, Points, usize, Py<PyAny>, f64);
 /// Everything that users add to a model file.
 pub(crate) struct Functions {
     variables: Vec<(Vec<String>, PythonVariable)>,
-    forces: Vec<(Points, PythonForce)>,
+    forces: Vec<(Points, PythonForce, Option<Vec<String>>)>,
     constraints: Vec<(Points, PythonConstraint, f64)>,
 }
 
@@ -51,7 +53,7 @@ impl Functions {
             };
             (inputs, variable)
         };
-        let force = |Load(name, points, function, length, speed): Load| {
+        let force = |Load(name, points, function, length, speed, of): Load| {
             let force = PythonForce {
                 name: name.into(),
                 nodes: Vec::new(),
@@ -61,7 +63,7 @@ impl Functions {
                 speed,
                 trouble: trouble.clone(),
             };
-            (points, force)
+            (points, force, of)
         };
         let constraint = |Equations(name, points, rows, function, length): Equations| {
             let constraint = PythonConstraint {
@@ -80,10 +82,89 @@ impl Functions {
         }
     }
 
+    /// The names of all functions.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let variables = self.variables.iter().map(|(_, variable)| &variable.name);
+        let forces = self.forces.iter().map(|(_, force, _)| &force.name);
+        let constraints = self.constraints.iter().map(|(_, constraint, _)| &constraint.name);
+        variables.chain(forces).chain(constraints).map(ToString::to_string).collect()
+    }
+
+    /// Refuses what the other kind of model would have.
+    pub(crate) fn check(&self, mechanism: bool) -> Result<(), Wrong> {
+        for (_, force, of) in &self.forces {
+            let name = &force.name;
+            match (mechanism, of) {
+                (true, Some(_)) => {
+                    let message = format!("force `{name}`: `of` belongs to models of equations");
+                    return Err((
+                        message,
+                        "leave it out: the function gets the motions of its bodies",
+                    ));
+                }
+                (false, None) => {
+                    let message =
+                        format!("force `{name}`: it is not said what it is computed from");
+                    return Err((message, "give `of`, as in `of=[\"t\", \"x\", \"x'\"]`"));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// All functions as parts of a model of equations.
+    pub(crate) fn for_equations(&self) -> Result<Vec<Function>, Wrong> {
+        let mut functions = Vec::new();
+        for (inputs, variable) in &self.variables {
+            let PythonVariable { name, function, slopes, trouble } = variable.clone();
+            let thing = format!("variable `{name}`");
+            let own = PythonEquation { thing, function, slopes, trouble };
+            functions.push(equation(&name, inputs.clone(), (1, Role::Variable), own));
+        }
+        for (points, force, of) in &self.forces {
+            let PythonForce { name, function, trouble, .. } = force.clone();
+            let thing = format!("force `{name}`");
+            let on = coordinates(&thing, points)?;
+            let own = PythonEquation { thing, function, slopes: None, trouble };
+            let of = of.clone().unwrap_or_default();
+            functions.push(equation(&name, of, (on.len(), Role::Force(on)), own));
+        }
+        for (points, constraint, _) in &self.constraints {
+            let PythonConstraint { name, rows, function, trouble, .. } = constraint.clone();
+            let thing = format!("constraint `{name}`");
+            let mut of = vec!["t".to_owned()];
+            of.extend(coordinates(&thing, points)?);
+            let own = PythonEquation { thing, function, slopes: None, trouble };
+            functions.push(equation(&name, of, (rows, Role::Constraint), own));
+        }
+        Ok(functions)
+    }
+
     /// Whether nothing is added.
     pub(crate) fn is_empty(&self) -> bool {
         self.variables.is_empty() && self.forces.is_empty() && self.constraints.is_empty()
     }
+}
+
+/// What is wrong with a function, and what would be right.
+pub(crate) type Wrong = (String, &'static str);
+
+/// The names of coordinates, which have no points.
+fn coordinates(thing: &str, points: &Points) -> Result<Vec<String>, Wrong> {
+    if points.iter().any(|(_, at)| *at != [0.0; 3]) {
+        return Err((format!("{thing}: `at` belongs to mechanisms"), "leave it out"));
+    }
+    Ok(points.iter().map(|(name, _)| name.clone()).collect())
+}
+
+fn equation(
+    name: &str,
+    of: Vec<String>,
+    (rows, role): (usize, Role),
+    own: PythonEquation,
+) -> Function {
+    Function { name: name.to_owned(), of, rows, role, function: Arc::new(own) }
 }
 
 fn markers(
@@ -113,7 +194,7 @@ impl Additions for Functions {
     }
 
     fn add_elements(&self, model: &mut Model, places: &Places) -> Result<(), ModelError> {
-        for (points, force) in &self.forces {
+        for (points, force, _) in &self.forces {
             let markers = markers(&format!("force `{}`", force.name), points, places, model)?;
             let nodes = markers.iter().map(|marker| marker.node).collect();
             model.force(&force.name, PythonForce { nodes, markers, ..force.clone() })?;

@@ -3,6 +3,7 @@
 use crate::additions::{Equations, Functions, Load, Variable};
 use crate::errors::{Fault, failed};
 use crate::finished::{Finished, Known};
+use crate::plan::PROGRAM;
 use crate::trouble::Trouble;
 use crate::watch::Watch;
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
@@ -13,8 +14,9 @@ use rotula_dae::{
     Diagnosis, Failure, InitialPolicy, Settings, State, System, Trajectory, make_consistent,
     redundant_constraints, simulate, simulate_kept,
 };
+use rotula_model::Mechanism;
 use rotula_study::checkpoint::{Checkpoints, Plan, inputs};
-use rotula_study::{Model, degrees_of_freedom, driven_times, places, sweep};
+use rotula_study::{Added, Model, degrees_of_freedom, driven_times, places, sweep};
 use serde_json::json;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -28,6 +30,8 @@ pub(crate) struct Compiled {
     name: String,
     overrides: Vec<(String, String)>,
     trouble: Trouble,
+    /// Names of the functions of the user.
+    functions: Vec<String>,
 }
 
 /// A report as JSON, in words, and the state it speaks of.
@@ -78,13 +82,13 @@ impl Compiled {
     fn checkpoints(&self, (directory, every): (PathBuf, String)) -> PyResult<Checkpoints> {
         let model = PathBuf::from(&self.name);
         let plan = Plan {
-            program: concat!("rotula ", env!("CARGO_PKG_VERSION"), " in Python").into(),
+            program: PROGRAM.into(),
             name: self.name.clone(),
             inputs: inputs(&model, &self.overrides),
             model,
             set: self.overrides.clone(),
             interval: every.parse().map_err(PyValueError::new_err)?,
-            options: json!({ "text": self.text }),
+            options: json!({ "text": self.text, "functions": self.functions }),
         };
         Checkpoints::begin_or_resume(&directory, &plan).map_err(PyOSError::new_err)
     }
@@ -130,8 +134,18 @@ impl Compiled {
     ) -> PyResult<Self> {
         let trouble = Trouble::default();
         let functions = Functions::new(variables, forces, constraints, &trouble);
-        let additions = (!functions.is_empty()).then_some(&functions as _);
-        let model = Model::parse(&text, &name, &overrides, additions);
+        let mechanism = Mechanism::recognises(&text);
+        let to_equations = functions.check(mechanism).and_then(|()| match mechanism {
+            true => Ok(Vec::new()),
+            false => functions.for_equations(),
+        });
+        let to_equations = to_equations.map_err(|(message, remedy)| {
+            let remedy = Some(remedy.to_owned());
+            Fault { message, remedy, file: name.clone(), ..Fault::default() }.raise(py)
+        })?;
+        let added = Added { to_mechanism: &functions, to_equations: &to_equations };
+        let added = (!functions.is_empty()).then_some(added);
+        let model = Model::parse(&text, &name, &overrides, added);
         if let Some(error) = trouble.take() {
             return Err(error);
         }
@@ -141,7 +155,8 @@ impl Compiled {
                 Fault { message: error.to_string(), file: name.clone(), ..Fault::default() };
             fault.at(&text, places::section(&text, "solve")).raise(py)
         })?;
-        Ok(Compiled { model, settings, text, name, overrides, trouble })
+        let functions = functions.names();
+        Ok(Compiled { model, settings, text, name, overrides, trouble, functions })
     }
 
     /// The title.

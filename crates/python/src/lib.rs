@@ -6,17 +6,20 @@
 //! | `finished` | what a run leaves behind, as arrays without copies |
 //! | `watch` | observers and Ctrl-C |
 //! | `motion` | how a body stands and moves, as functions of users see it |
-//! | `additions`, `force`, `variable`, `constraint` | functions of users as parts of a model |
+//! | `additions`, `force`, `variable`, `constraint`, `equation` | functions of users as parts of a model |
+//! | `plan` | runs that were cut off |
 //! | `trouble` | exceptions in functions that an integrator calls |
 //! | `errors` | faults as exceptions |
 
 mod additions;
 mod compiled;
 mod constraint;
+mod equation;
 mod errors;
 mod finished;
 mod force;
 mod motion;
+mod plan;
 mod trouble;
 mod variable;
 mod watch;
@@ -41,6 +44,7 @@ fn latin_hypercube(
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_function(wrap_pyfunction!(latin_hypercube, module)?)?;
+    module.add_function(wrap_pyfunction!(plan::unfinished, module)?)?;
     module.add_class::<compiled::Compiled>()?;
     module.add_class::<finished::Finished>()?;
     module.add_class::<motion::BodyMotion>()?;

@@ -106,6 +106,20 @@ impl Scope {
         self.names.contains_key(name)
     }
 
+    /// The symbol of this name, with its kind: neither a parameter nor a definition.
+    pub fn symbol(&self, name: &str) -> Option<(Expression, Kinds)> {
+        let known = self.names.get(name).filter(|known| known.symbol)?;
+        Some((known.expression, known.kinds))
+    }
+
+    /// The names of all symbols.
+    pub fn symbol_names(&self) -> Vec<&str> {
+        let symbols = self.names.iter().filter(|(_, known)| known.symbol);
+        let mut names: Vec<&str> = symbols.map(|(name, _)| name.as_str()).collect();
+        names.sort_unstable();
+        names
+    }
+
     /// Says that parameters or definitions of these names will come.
     pub fn announce(&mut self, entries: &[Entry]) {
         self.announced.extend(entries.iter().map(|entry| entry.key.clone()));

@@ -2,6 +2,10 @@
 
 mod common;
 
+use nalgebra::Vector3;
+use rotula_dae::ContactForce;
+use rotula_lie::{Frame, Quaternion};
+use rotula_mechanics::picture::{Film, Shapes, Skin};
 use rotula_report::{
     Column, Values, write_glb, write_parquet, write_plots, write_table, write_vtk,
 };
@@ -63,6 +67,195 @@ fn gltf_moves_the_bodies_along_the_film() {
     let root = document["scenes"][0]["nodes"][0].as_u64().unwrap() as usize;
     let turn = document["nodes"][root]["rotation"].as_array().unwrap();
     assert!((turn[0].as_f64().unwrap() + 0.5f64.sqrt()).abs() < 1e-6, "{turn:?}");
+}
+
+/// A glTF file that was read.
+struct Scene {
+    document: Value,
+    bytes: Vec<u8>,
+}
+
+impl Scene {
+    fn of(film: &Film, name: &str) -> Self {
+        let path = directory(name).join("animation.glb");
+        write_glb(&path, film).unwrap();
+        let file = std::fs::read(&path).unwrap();
+        let head = u32::from_le_bytes(file[12..16].try_into().unwrap()) as usize;
+        let document = serde_json::from_slice(&file[20..20 + head]).unwrap();
+        Scene { document, bytes: file[28 + head..].to_vec() }
+    }
+
+    fn numbers(&self, index: &Value) -> Vec<f32> {
+        accessor(&self.document, &self.bytes, index)
+    }
+
+    fn index(&self, list: &str, name: &str) -> usize {
+        let found = self.document[list].as_array().unwrap().iter().position(|n| n["name"] == name);
+        found.unwrap_or_else(|| panic!("no {name} among the {list}"))
+    }
+
+    /// The numbers of a property of a node at a time, if it moves.
+    fn moved(&self, node: usize, path: &str, time: usize) -> Option<Vec<f64>> {
+        let animation = &self.document["animations"][0];
+        let channel = animation["channels"].as_array().unwrap().iter().find(|channel| {
+            channel["target"]["node"] == node && channel["target"]["path"] == path
+        })?;
+        let sampler = &animation["samplers"][channel["sampler"].as_u64().unwrap() as usize];
+        let times = self.numbers(&sampler["input"]).len();
+        let all = self.numbers(&sampler["output"]);
+        let width = all.len() / times;
+        Some(all[time * width..(time + 1) * width].iter().map(|x| f64::from(*x)).collect())
+    }
+
+    /// Where a node is at a time; without scale.
+    fn frame(&self, node: usize, time: usize) -> Frame {
+        let given = |path: &str, usual: &[f64]| -> Vec<f64> {
+            self.moved(node, path, time).unwrap_or_else(|| {
+                let list = self.document["nodes"][node][path].as_array();
+                list.map_or(usual.to_vec(), |l| l.iter().map(|x| x.as_f64().unwrap()).collect())
+            })
+        };
+        let p = given("translation", &[0.0; 3]);
+        let r = given("rotation", &[0.0, 0.0, 0.0, 1.0]);
+        let turn = Quaternion::new(r[3], r[0], r[1], r[2]).normalised();
+        Frame::new(Vector3::new(p[0], p[1], p[2]), turn)
+    }
+
+    fn points(&self, index: &Value) -> Vec<Vector3<f64>> {
+        let numbers = self.numbers(index);
+        let point = |p: &[f32]| Vector3::new(p[0], p[1], p[2]).map(f64::from);
+        numbers.chunks(3).map(point).collect()
+    }
+}
+
+/// Rings of a tube stay around the points of the line, at its radius.
+#[test]
+fn gltf_bends_beams_as_the_film_does() {
+    let film = common::film();
+    let scene = Scene::of(&film, "glb-tube");
+    let nodes = scene.document["nodes"].as_array().unwrap();
+    let node = nodes.iter().position(|node| node.get("skin").is_some()).unwrap();
+    let top = scene.document["scenes"][0]["nodes"].as_array().unwrap();
+    assert!(top.contains(&node.into()), "a carried surface stands alone");
+    let skin = &scene.document["skins"][nodes[node]["skin"].as_u64().unwrap() as usize];
+    let joints: Vec<usize> =
+        skin["joints"].as_array().unwrap().iter().map(|j| j.as_u64().unwrap() as usize).collect();
+    assert_eq!(joints.len(), film.tubes[0].count);
+    let back = scene.numbers(&skin["inverseBindMatrices"]);
+    let mesh = &scene.document["meshes"][nodes[node]["mesh"].as_u64().unwrap() as usize];
+    let attributes = &mesh["primitives"][0]["attributes"];
+    let corners = scene.points(&attributes["POSITION"]);
+    let weights = scene.numbers(&attributes["WEIGHTS_0"]);
+    let owners = scene.numbers(&attributes["JOINTS_0"]);
+    for time in [0, 33, 100] {
+        for (k, corner) in corners.iter().enumerate() {
+            assert_eq!(weights[4 * k], 1.0);
+            // two numbers of sixteen bits in one of thirty-two
+            let owner = (owners[2 * k].to_bits() & 0xffff) as usize;
+            let m = |row: usize, column: usize| f64::from(back[16 * owner + 4 * column + row]);
+            let local =
+                Vector3::from_fn(|i, _| (0..3).map(|j| m(i, j) * corner[j]).sum::<f64>() + m(i, 3));
+            let place = scene.frame(joints[owner], time).transform_point(&local);
+            let centre = film.tubes[0].points[time * film.tubes[0].count + owner];
+            let away = (place - centre).norm();
+            // the middles of the ends are on the line
+            let expected = if local.norm() < 1e-3 { 0.0 } else { film.tubes[0].radius };
+            assert!((away - expected).abs() < 1e-5, "{away} at {time}, ring {owner}");
+        }
+    }
+}
+
+/// A surface is the sum of its shapes at every time, to the last digit of the format.
+#[test]
+fn gltf_deforms_surfaces_by_their_shapes() {
+    let mut film = common::film();
+    let rest = vec![Vector3::zeros(), Vector3::x(), Vector3::y(), Vector3::z()];
+    let moves = vec![
+        vec![Vector3::zeros(), Vector3::z(), Vector3::zeros(), Vector3::x() * 0.5],
+        vec![Vector3::y(), Vector3::zeros(), Vector3::x() * -2.0, Vector3::zeros()],
+    ];
+    let origin = Vector3::new(0.1, 0.2, 0.3);
+    let amplitudes: Vec<Vec<f64>> =
+        film.times.iter().map(|t| vec![0.1 * t.sin(), 0.05 * t]).collect();
+    let at = |time: usize, k: usize| {
+        let moved = moves.iter().zip(&amplitudes[time]).map(|(m, a)| m[k] * *a);
+        origin + rest[k] + moved.sum::<Vector3<f64>>()
+    };
+    let frames = |time: usize| film.frames_at(time)[2];
+    let count = rest.len();
+    let points = (0..film.times.len())
+        .flat_map(|time| (0..count).map(move |k| (time, k)))
+        .map(|(time, k)| frames(time).transform_point(&at(time, k)))
+        .collect::<Vec<_>>();
+    let shapes =
+        Shapes { origin, rest: rest.clone(), moves: moves.clone(), amplitudes: amplitudes.clone() };
+    film.skins.push(Skin {
+        body: 2,
+        triangles: vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]],
+        count,
+        points: points.clone(),
+        quantity: String::new(),
+        values: Vec::new(),
+        shapes,
+    });
+    let scene = Scene::of(&film, "glb-skin");
+    let node = scene.index("nodes", "surface");
+    let body = scene.index("nodes", "door");
+    let children = scene.document["nodes"][body]["children"].as_array().unwrap();
+    assert!(children.contains(&node.into()));
+    let mesh = scene.document["nodes"][node]["mesh"].as_u64().unwrap() as usize;
+    let primitive = &scene.document["meshes"][mesh]["primitives"][0];
+    let base = scene.points(&primitive["attributes"]["POSITION"]);
+    let targets: Vec<_> = primitive["targets"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|target| scene.points(&target["POSITION"]))
+        .collect();
+    for time in [0, 50, 100] {
+        let weights = scene.moved(node, "weights", time).unwrap();
+        assert_eq!(weights.len(), 2);
+        let place = scene.frame(body, time) * scene.frame(node, time);
+        for k in 0..count {
+            let moved = targets.iter().zip(&weights).map(|(t, w)| t[k] * *w);
+            let found = place.transform_point(&(base[k] + moved.sum::<Vector3<f64>>()));
+            let wrong = (found - points[time * count + k]).norm();
+            assert!(wrong < 1e-6, "{wrong} at {time}");
+        }
+    }
+}
+
+/// Arrows point along the forces and grow with them.
+#[test]
+fn gltf_shows_forces() {
+    let mut film = common::film();
+    for (k, _) in film.times.iter().enumerate() {
+        let force =
+            |size: f64| ContactForce { body: 1, place: [1.0, 2.0, 3.0], force: [size, 0.0, 0.0] };
+        match k % 2 {
+            0 => film.contacts.push(&[]),
+            _ => film.contacts.push(&[force(20.0), force(10.0)]),
+        }
+    }
+    let scene = Scene::of(&film, "glb-arrows");
+    let hinge = scene.index("nodes", "hinge");
+    for time in [0, 40] {
+        let along = scene.frame(hinge, time).orientation.rotate(&Vector3::z());
+        let force = film.arrows[0].forces[time];
+        assert!((along - force.normalize()).norm() < 1e-6);
+        let scale = scene.moved(hinge, "scale", time).unwrap()[0];
+        let first = scene.moved(hinge, "scale", 0).unwrap()[0];
+        assert!((scale / first - force.norm() / film.arrows[0].forces[0].norm()).abs() < 1e-5);
+    }
+    for (name, size) in [("contact 1", 20.0), ("contact 2", 10.0)] {
+        let node = scene.index("nodes", name);
+        assert_eq!(scene.moved(node, "scale", 2).unwrap(), [0.0; 3]);
+        let along = scene.frame(node, 1).orientation.rotate(&Vector3::z());
+        assert!((along - Vector3::x()).norm() < 1e-6);
+        let scale = scene.moved(node, "scale", 1).unwrap()[0];
+        let unit = scene.moved(hinge, "scale", 0).unwrap()[0] / film.arrows[0].forces[0].norm();
+        assert!((scale / unit - size).abs() < 1e-4, "{scale}");
+    }
 }
 
 #[test]

@@ -117,6 +117,18 @@ fn diagnosis_comes_first() {
 }
 
 #[test]
+fn one_instant_is_a_table_of_values() {
+    let trajectory = common::trajectory(1, 7);
+    let settings = common::settings();
+    let run = common::run(&trajectory, &settings);
+    let page = page("instant", &run);
+    assert!(page.contains("One instant was recorded, t = 0"));
+    assert!(!page.contains("<section class=\"panel\""));
+    let value = page.split("<th>slider.position</th><td>").nth(1).unwrap();
+    assert!(value.starts_with("0\u{202f}m<"), "{}", &value[..20]);
+}
+
+#[test]
 fn names_cannot_break_out() {
     let attack = "</script><img src=x onerror=alert(1)>{{data}}\"'";
     let mut trajectory = common::trajectory(20, 7);

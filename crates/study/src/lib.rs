@@ -19,5 +19,5 @@ mod probe;
 pub mod sweep;
 
 pub use driven::driven_times;
-pub use model::{Model, Results, degrees_of_freedom};
+pub use model::{Added, Model, Results, degrees_of_freedom};
 pub use probe::Probe;

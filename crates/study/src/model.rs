@@ -5,6 +5,7 @@ use crate::probe::Probe;
 use rotula_dae::{
     Settings, SettingsError, Solve, State, System, Trajectory, redundant_constraints,
 };
+use rotula_equations::Function;
 use rotula_mechanics::picture::Film;
 use rotula_model::{Additions, HotSpot, Mechanism};
 use rotula_reading::{ModelError, Source};
@@ -19,6 +20,15 @@ pub enum Model {
     Equations(Box<rotula_equations::Model>),
     /// Bodies, joints, motions and forces.
     Mechanism(Box<Mechanism>),
+}
+
+/// What a program computes itself as parts of a model, whichever kind it is.
+#[derive(Clone, Copy)]
+pub struct Added<'a> {
+    /// Parts of a mechanism.
+    pub to_mechanism: &'a dyn Additions,
+    /// Parts of a model of equations.
+    pub to_equations: &'a [Function],
 }
 
 /// What a run leaves behind besides the numbers of the integrator.
@@ -68,24 +78,20 @@ impl Model {
     }
 
     /// Reads a text of either kind; `name` is what errors call it. A program may add what it computes
-    /// itself to a mechanism.
+    /// itself.
     pub fn parse(
         text: &str,
         name: &str,
         overrides: &[(String, String)],
-        additions: Option<&dyn Additions>,
+        added: Option<Added>,
     ) -> Result<Model, ModelError> {
         if Mechanism::recognises(text) {
-            let additions = additions.unwrap_or(&());
+            let additions = added.map_or(&() as &dyn Additions, |added| added.to_mechanism);
             let mechanism = Mechanism::parse_with(text, name, overrides, additions)?;
             return Ok(Model::Mechanism(Box::new(mechanism)));
         }
-        if additions.is_some() {
-            let message = "this is a model of equations, to which functions cannot be added";
-            let help = "write them as formulas, or describe bodies and joints";
-            return Err(ModelError::file(name, message).with_help(help));
-        }
-        let equations = rotula_equations::Model::parse(text, name, overrides)?;
+        let functions = added.map_or(&[][..], |added| added.to_equations);
+        let equations = rotula_equations::Model::parse_with(text, name, overrides, functions)?;
         Ok(Model::Equations(Box::new(equations)))
     }
 

@@ -2,6 +2,7 @@
 //! writing all of it every time would cost the square of its length.
 
 use super::bytes::{Reader, Unreadable, Writer};
+use crate::contact_forces::ContactForces;
 use crate::contact_record::ContactHistory;
 use crate::statistics::StepRecord;
 use crate::trajectory::{Table, Trajectory};
@@ -12,6 +13,8 @@ pub(crate) struct Ledger {
     columns: Vec<usize>,
     steps: usize,
     impacts: usize,
+    /// Contact forces, and times of which they are known.
+    forces: [usize; 2],
     /// The tables by contact had been given up.
     varying: bool,
 }
@@ -32,6 +35,10 @@ impl Ledger {
         }
         out.put(&(self.steps, &trajectory.steps[self.steps..]));
         out.put(&(self.impacts, &trajectory.contacts.impacts[self.impacts..]));
+        let ContactForces { ends, forces } = &trajectory.contacts.forces;
+        out.put(&(self.forces[0], &forces[self.forces[0]..]));
+        out.put(&(self.forces[1], &ends[self.forces[1]..]));
+        self.forces = [forces.len(), ends.len()];
         (self.steps, self.impacts, self.varying) = (steps, impacts, varying);
         out.finish()
     }
@@ -50,6 +57,12 @@ impl Ledger {
         extend(&mut trajectory.steps, start, steps)?;
         let (start, impacts) = from.get()?;
         extend(&mut trajectory.contacts.impacts, start, impacts)?;
+        let ContactForces { ends, forces } = &mut trajectory.contacts.forces;
+        let (start, more) = from.get()?;
+        extend(forces, start, more)?;
+        let (start, more) = from.get()?;
+        extend(ends, start, more)?;
+        self.forces = [forces.len(), ends.len()];
         self.steps = trajectory.steps.len();
         self.impacts = trajectory.contacts.impacts.len();
         from.finish()
@@ -101,6 +114,7 @@ fn lists(trajectory: &mut Trajectory) -> ([&mut Vec<f64>; 16], usize) {
         summary,
         impacts: _,
         varying: _,
+        forces: _,
     } = contacts;
     let lists = [
         times,

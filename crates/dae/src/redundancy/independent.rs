@@ -3,6 +3,7 @@
 use super::{Watch, spread};
 use crate::checkpoint::{Reader, Unreadable, Writer};
 use crate::contact::{Contact, ContactPatterns};
+use crate::contact_forces::ContactForce;
 use crate::system::{
     Component, Energy, Level, Patterns, Point, Sizes, StateWeights, System, Terms, Weights,
 };
@@ -249,6 +250,10 @@ impl System for Independent<'_> {
 
     fn contact_curvature(&mut self, at: &Point, forces: &[f64], values: &mut [f64]) {
         self.inside(at, |this, at| this.inner.contact_curvature(at, forces, values));
+    }
+
+    fn contact_forces(&mut self, at: &Point, rows: &[f64], out: &mut Vec<ContactForce>) {
+        self.inside(at, |this, at| this.inner.contact_forces(at, rows, out));
     }
 
     fn energy(&mut self, at: &Point) -> Option<Energy> {

@@ -25,6 +25,7 @@ mod words;
 
 use crate::checkpoint::{Reader, Unreadable, Writer};
 use crate::contact::{Contact, ContactPatterns};
+use crate::contact_forces::ContactForce;
 use rotula_linear::Pattern;
 pub use words::{Component, Energy, Level, Patterns, Point, Sizes, StateWeights, Terms, Weights};
 
@@ -206,6 +207,10 @@ pub trait System {
     fn contact_curvature(&mut self, _at: &Point, _forces: &[f64], values: &mut [f64]) {
         values.fill(0.0);
     }
+
+    /// Adds the contacts that push, from one force per contact row, with where they act: asked for
+    /// pictures, of systems whose list of contacts changes. Where it stays, the tables by contact tell.
+    fn contact_forces(&mut self, _at: &Point, _rows: &[f64], _out: &mut Vec<ContactForce>) {}
 
     /// Kinetic and potential energy, if the system knows them.
     fn energy(&mut self, _at: &Point) -> Option<Energy> {

@@ -1,10 +1,11 @@
 //! Contact forces and where they act, for pictures.
 
-use super::Assembly;
+use super::touching::Touching;
+use super::{Assembly, Group};
 use crate::constraint::Constraint;
-use crate::scene::Scene;
+use crate::scene::{Scene, World};
 use nalgebra::{Vector3, Vector6};
-use rotula_dae::State;
+use rotula_dae::{ContactForce, Point, State};
 
 /// A force in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,19 +50,43 @@ impl Assembly {
         rows: &[f64],
         state: &State,
     ) -> Option<Pressing> {
+        let at = state.point();
+        self.place(&at);
+        let world = self.moment.world(&at, self.angles(at.q));
+        self.touching.groups()[contact].pressing(&world, rows)
+    }
+
+    /// Adds the forces of all rigid contacts that push, if their list may change.
+    pub(super) fn add_contact_forces(
+        &mut self,
+        at: &Point,
+        rows: &[f64],
+        out: &mut Vec<ContactForce>,
+    ) {
+        if !self.touching.may_change() {
+            return;
+        }
+        self.place(at);
+        let world = self.moment.world(at, self.angles(at.q));
+        out.extend(self.touching.groups().iter().filter_map(|group| {
+            let Pressing { place, force } = group.pressing(&world, group.multipliers(rows))?;
+            let body = *group.nodes.last()?;
+            Some(ContactForce { body, place: place.into(), force: force.into() })
+        }));
+    }
+}
+
+impl Group {
+    /// The force of a contact on its last node, from the forces in its rows; none without a force.
+    fn pressing(&self, world: &World, rows: &[f64]) -> Option<Pressing> {
         if rows.iter().all(|row| *row == 0.0) {
             return None;
         }
-        let at = state.point();
-        self.place(&at);
-        let angles = self.angles(at.q);
-        let world = self.moment.world(&at, angles);
-        let (_, contact) = &self.touching.fixed()[contact];
-        let scene = Scene { world: &world, nodes: contact.nodes() };
+        let scene = Scene { world, nodes: &self.nodes };
         let last = scene.nodes.len() - 1;
         let wrench = |rows: &[f64]| {
             let mut wrenches = [Vector6::zeros(); crate::measure::MAX_NODES];
-            contact.reaction(scene, rows, &mut wrenches);
+            self.constraint.reaction(scene, rows, &mut wrenches);
             let rotation = &scene.motion(last).rotation;
             let [force, moment]: [Vector3<f64>; 2] = [
                 wrenches[last].fixed_rows::<3>(0).into(),
@@ -75,10 +100,10 @@ impl Assembly {
             return None;
         }
         let motion = scene.motion(last);
-        let mut along = vec![0.0; rows.len()];
+        let mut along = [0.0; Touching::MOST_ROWS];
         along[0] = 1.0;
-        let normal = wrench(&along).0.try_normalize(0.0);
-        let place = match (contact.sphere(), normal) {
+        let normal = wrench(&along[..rows.len()]).0.try_normalize(0.0);
+        let place = match (self.constraint.touching(), normal) {
             (Some(sphere), Some(normal)) => {
                 let centre = motion.position + motion.rotation * sphere.marker.frame.position;
                 centre - normal * sphere.radius

@@ -6,8 +6,8 @@ use crate::scene::{Scene, World};
 use nalgebra::{Matrix3, Matrix6, Vector3, Vector6};
 use rotula_dae::checkpoint::{Reader, Unreadable, Writer};
 use rotula_dae::{
-    Component, Contact, ContactPatterns, Energy, Level, Patterns, Point, Sizes, StateWeights,
-    System, Terms, Weights,
+    Component, Contact, ContactForce, ContactPatterns, Energy, Level, Patterns, Point, Sizes,
+    StateWeights, System, Terms, Weights,
 };
 use rotula_lie::so3::skew;
 use rotula_linear::Pattern;
@@ -284,6 +284,10 @@ impl System for Assembly {
         let Assembly { touching, moment, scratch, .. } = self;
         let here = (&*moment, at, angles);
         equations::curvatures(touching.groups(), forces, -1.0, here, scratch, values);
+    }
+
+    fn contact_forces(&mut self, at: &Point, rows: &[f64], out: &mut Vec<ContactForce>) {
+        self.add_contact_forces(at, rows, out);
     }
 
     fn energy(&mut self, at: &Point) -> Option<Energy> {

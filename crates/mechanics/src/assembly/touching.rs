@@ -183,6 +183,11 @@ impl Touching {
         &self.fixed
     }
 
+    /// Whether some of the contacts come and go.
+    pub(super) fn may_change(&self) -> bool {
+        !self.lists.is_empty()
+    }
+
     pub(super) fn groups(&self) -> &[Group] {
         &self.groups
     }

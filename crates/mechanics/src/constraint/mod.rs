@@ -17,6 +17,7 @@ pub use rows::{Row, Rows};
 
 use crate::measure::Measure;
 use crate::scene::Scene;
+use crate::unilateral::Sphere;
 use dyn_clone::DynClone;
 use nalgebra::{Matrix6, Vector6};
 use rotula_dae::Level;
@@ -86,6 +87,11 @@ pub trait Constraint: Debug + DynClone + Send + Sync {
 
     /// `∂(Gᵀλ)/∂Δ`.
     fn curvature(&self, scene: Scene, multipliers: &[f64], blocks: &mut [Matrix6<f64>]);
+
+    /// Of a contact, the sphere of its last node that touches, if it is one: it tells the place.
+    fn touching(&self) -> Option<&Sphere> {
+        None
+    }
 
     /// Measures of angles in it, for which the assembly keeps the turns.
     fn measures_mut(&mut self) -> Box<dyn Iterator<Item = &mut Measure> + '_> {

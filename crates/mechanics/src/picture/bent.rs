@@ -1,6 +1,6 @@
 //! Flexible bodies, as they deform.
 
-use super::{Form, Part, Sketch, Skin, Tube};
+use super::{Form, Part, Shapes, Sketch, Skin, Tube};
 use crate::element::LaidFlexible;
 use nalgebra::Vector3;
 use rotula_elastic::Surface;
@@ -200,7 +200,28 @@ impl Covering<'_> {
             points: Vec::new(),
             quantity: if self.stressed { "von Mises stress, Pa".into() } else { String::new() },
             values: Vec::new(),
+            shapes: self.shapes(),
         })
+    }
+
+    /// The shapes of its skin, without amplitudes so far.
+    fn shapes(&self) -> Shapes {
+        let (surface, reduced) = (&self.bent.laid.shapes.surface, &self.bent.laid.shapes);
+        let at = |numbers: &[f64]| -> Vec<Vector3<f64>> {
+            let point = |node: &usize| Vector3::from_column_slice(&numbers[3 * node..3 * node + 3]);
+            self.nodes.iter().map(point).collect()
+        };
+        let count = reduced.shapes();
+        let shape = |k: usize| {
+            let alone: Vec<f64> = (0..count).map(|i| f64::from(u8::from(i == k))).collect();
+            at(&surface.displacement(&alone))
+        };
+        Shapes {
+            origin: -reduced.inertia.centre(),
+            rest: at(&surface.positions),
+            moves: (0..count).map(shape).collect(),
+            amplitudes: Vec::new(),
+        }
     }
 
     /// Adds the points of lines and skin at a time, with the stress there.
@@ -215,6 +236,7 @@ impl Covering<'_> {
             tube.points.extend(chain.iter().map(|node| points[*node]));
         }
         let Some(skin) = skin else { return };
+        skin.shapes.amplitudes.push(self.bent.amplitudes(frame));
         skin.points.extend(self.nodes.iter().map(|node| points[*node]));
         if self.stressed {
             let surface = &self.bent.laid.shapes.surface;

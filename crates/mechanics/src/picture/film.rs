@@ -3,6 +3,7 @@
 use super::Piece;
 use crate::marker::Marker;
 use nalgebra::Vector3;
+use rotula_dae::ContactForces;
 use rotula_lie::Frame;
 
 /// A body as an animation knows it.
@@ -32,6 +33,8 @@ pub struct Film {
     pub frames: Vec<Frame>,
     /// Forces.
     pub arrows: Vec<Arrow>,
+    /// Forces of contacts that come and go, at each time.
+    pub contacts: ContactForces,
     /// Bent bodies.
     pub tubes: Vec<Tube>,
     /// Surfaces of bodies that deform.
@@ -89,6 +92,19 @@ pub struct Tube {
     pub values: Vec<f64>,
 }
 
+/// How a surface deforms, in the axes of its body.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Shapes {
+    /// The origin of the points, seen from the node of the body.
+    pub origin: Vector3<f64>,
+    /// The points at rest.
+    pub rest: Vec<Vector3<f64>>,
+    /// How far each shape of amplitude one moves the points.
+    pub moves: Vec<Vec<Vector3<f64>>>,
+    /// The amplitudes of all shapes, by time.
+    pub amplitudes: Vec<Vec<f64>>,
+}
+
 /// A surface whose points move freely, coloured by a value at each: a flexible body.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Skin {
@@ -104,4 +120,6 @@ pub struct Skin {
     pub quantity: String,
     /// Values at the points, in the same order; empty if it has the colour of its body.
     pub values: Vec<f64>,
+    /// The shapes of which the points are sums.
+    pub shapes: Shapes,
 }

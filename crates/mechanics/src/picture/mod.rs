@@ -18,7 +18,7 @@ mod film;
 mod piece;
 
 pub use bent::{BentBody, Covering, skin};
-pub use film::{Actor, Arrow, ArrowKind, Film, Skin, Tube};
+pub use film::{Actor, Arrow, ArrowKind, Film, Shapes, Skin, Tube};
 pub use piece::{Held, Line, Piece};
 
 use crate::assembly::Assembly;

@@ -85,11 +85,6 @@ impl Unilateral {
         Unilateral { sphere: Some(sphere), ..self }
     }
 
-    /// The sphere of the second body that touches, if it is one.
-    pub(crate) fn sphere(&self) -> Option<&Sphere> {
-        self.sphere.as_ref()
-    }
-
     /// The law as the integrators know it.
     pub fn contact(&self) -> Contact {
         let directions = self.slip.as_ref().map_or(0, |slip| slip.rows());
@@ -177,6 +172,10 @@ impl Constraint for Unilateral {
         {
             slip.curvature(scene, &multipliers[1..], blocks);
         }
+    }
+
+    fn touching(&self) -> Option<&Sphere> {
+        self.sphere.as_ref()
     }
 
     fn measures_mut(&mut self) -> Box<dyn Iterator<Item = &mut Measure> + '_> {

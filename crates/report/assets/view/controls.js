@@ -49,7 +49,7 @@ class Controls {
 
   switches() {
     const { viewer } = this;
-    const { scene, arrows } = viewer.mechanism;
+    const { scene } = viewer.mechanism;
     for (const name of ["labels", "joints", "forces", "paths", "shadow", "follow"])
       this.toggle("." + name, () => viewer.show[name], (on) => {
         viewer.show[name] = on;
@@ -57,7 +57,7 @@ class Controls {
         viewer.later();
       });
     this.find(".joints").hidden = !scene.joints.length;
-    this.find(".forces").hidden = this.find(".force-scale").hidden = !arrows.length;
+    this.find(".forces").hidden = this.find(".force-scale").hidden = !viewer.show.forces;
     this.find(".paths").hidden = !scene.traced.length;
     this.find(".force-scale input").addEventListener("input", (event) => {
       viewer.forceScale = 10 ** Number(event.target.value);

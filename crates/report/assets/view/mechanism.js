@@ -37,6 +37,8 @@ class Mechanism {
       hidden: false,
     }));
     this.arrows = scene.arrows.map((arrow) => ({ ...arrow, values: floatsOf(arrow.values) }));
+    const { ends, values } = scene.contacts ?? { ends: [], values: "" };
+    this.contacts = { ends, values: floatsOf(values) };
     this.skins = scene.skins.map((skin) => ({ ...skin, points: floatsOf(skin.points), values: floatsOf(skin.values) }));
     this.tubes = scene.tubes.map((tube) => ({ ...tube, points: floatsOf(tube.points), values: floatsOf(tube.values) }));
     this.poses = this.bodies.map(() => origin);
@@ -94,6 +96,27 @@ class Mechanism {
     const place = arrow.kind === "contact" ? [...arrow.values.subarray(nearest, nearest + 3)] : numbers.slice(0, 3);
     const force = arrow.kind === "contact" ? [...arrow.values.subarray(nearest + 3, nearest + 6)] : numbers.slice(3);
     return { place, force };
+  }
+
+  // All forces at the present time, as { body, kind, place, force }.
+  acting() {
+    const arrows = this.arrows.map((arrow) => ({ body: arrow.body, kind: arrow.kind, ...this.force(arrow) }));
+    const { ends, values } = this.contacts;
+    const nearest = this.part < 0.5 ? this.index : this.next;
+    const [from, to] = [ends[nearest - 1] ?? 0, ends[nearest] ?? 0];
+    const passing = triples(values.subarray(7 * from, 7 * to), 7);
+    return arrows.concat(passing.map((v) => ({ body: v[0], kind: "contact", place: v.slice(1, 4), force: v.slice(4) })));
+  }
+
+  // How strong all forces of the film are, but those that are zero.
+  strengths() {
+    const sizes = [];
+    const see = (values, width) => {
+      for (let k = width - 3; k < values.length; k += width) sizes.push(Math.hypot(values[k], values[k + 1], values[k + 2]));
+    };
+    for (const { values } of this.arrows) see(values, 6);
+    see(this.contacts.values, 7);
+    return sizes.filter((size) => size > 0);
   }
 
   // Points and colours of a bent body.

@@ -70,7 +70,7 @@ class Overlay {
     const { viewer } = this;
     const lines = ["grid " + readable(viewer.ground.step) + " m"];
     if (viewer.show.forces && viewer.perNewton > 0) {
-      const newtons = roundStep((0.2 * viewer.extent()) / viewer.perNewton);
+      const newtons = roundStep((0.2 * viewer.extent()) / (viewer.crowd * viewer.perNewton));
       lines.push("arrow of " + readable(newtons * viewer.perNewton) + " m: " + readable(newtons) + " N");
     }
     lines.forEach((line, k) => this.write(context, line, width - 10, height - 10 - 17 * k, token("--soft")));

@@ -5,7 +5,7 @@ class Viewer {
     this.canvas = place.querySelector(".scene");
     this.mechanism = new Mechanism(scene);
     this.camera = new Camera(scene);
-    this.show = { labels: scene.bodies.filter((body, k) => !body.part || body.part.leader === k).length <= 10, joints: true, forces: scene.arrows.length > 0, paths: true, shadow: true, follow: this.mechanism.travels };
+    this.show = { labels: scene.bodies.filter((body, k) => !body.part || body.part.leader === k).length <= 10, joints: true, forces: scene.arrows.length > 0 || Boolean(scene.contacts), paths: true, shadow: true, follow: this.mechanism.travels };
     this.overlay = new Overlay(this);
     this.frame = 0;
     this.forceScale = 1;
@@ -38,17 +38,13 @@ class Viewer {
     this.tubeMeshes = new Map();
   }
 
-  // Most forces are shorter than a quarter of the mechanism; impacts may be far longer.
+  // Most forces are shorter than a quarter of the mechanism, or less if many act at once; impacts may be
+  // far longer.
   measureForces() {
-    const sizes = [];
-    for (const { values } of this.mechanism.arrows)
-      for (let k = 0; k < values.length; k += 6) {
-        const size = Math.hypot(values[k + 3], values[k + 4], values[k + 5]);
-        if (size > 0) sizes.push(size);
-      }
-    sizes.sort((a, b) => a - b);
+    const sizes = this.mechanism.strengths().sort((a, b) => a - b);
+    this.crowd = Math.max(1, Math.cbrt(sizes.length / (8 * this.mechanism.times.length)));
     const usual = sizes[Math.floor(0.85 * (sizes.length - 1))];
-    this.naturalScale = usual > 0 ? (0.25 * this.extent()) / usual : 0;
+    this.naturalScale = usual > 0 ? (0.25 * this.extent()) / (usual * this.crowd) : 0;
   }
 
   get perNewton() {
@@ -211,17 +207,30 @@ class Viewer {
     gl.disable(gl.BLEND);
   }
 
+  // Forces are seen through bodies, but paler; in a crowd only where nothing hides them.
   forces() {
-    const { device, mechanism, meshes } = this;
+    const { gl } = this.device;
+    const acting = this.mechanism.acting().filter(({ body }) => !this.mechanism.bodies[body].hidden);
+    if (acting.length <= 60) {
+      gl.depthMask(false);
+      gl.depthFunc(gl.GREATER);
+      const card = rgb(token("--card"));
+      this.arrows(acting, (colour) => vec.along(colour, vec.subtract(card, colour), 0.45));
+      gl.depthFunc(gl.LESS);
+      gl.depthMask(true);
+    }
+    this.arrows(acting, (colour) => colour);
+  }
+
+  arrows(acting, shade) {
+    const { device, meshes } = this;
     const most = 1.2 * this.extent();
-    for (const arrow of mechanism.arrows) {
-      if (mechanism.bodies[arrow.body].hidden) continue;
-      const { place, force } = mechanism.force(arrow);
+    const thin = (0.006 * this.extent()) / this.crowd;
+    const head = 4.5 * thin;
+    for (const { kind, place, force } of acting) {
       const length = Math.min(most, vec.length(force) * this.perNewton);
-      const thin = 0.006 * this.extent();
-      const head = 4.5 * thin;
       if (length < 0.3 * head) continue;
-      const colour = rgb(token(arrow.kind === "contact" ? "--c1" : "--c3"));
+      const colour = shade(rgb(token(kind === "contact" ? "--c1" : "--c3")));
       const direction = vec.unit(force);
       const neck = vec.along(place, direction, Math.max(0, length - head));
       if (length > head) device.drawSolid(meshes.cylinder, { model: mat.between(place, neck, thin), colour });

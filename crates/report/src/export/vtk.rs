@@ -46,7 +46,7 @@ pub fn write_vtk(directory: &Path, film: &Film) -> Result<PathBuf, Error> {
         let name = format!("mechanism_{k:05}.vtp");
         write(&folder.join(&name), &cells(film, &bodies, k))?;
         list += &format!("<DataSet timestep=\"{t:?}\" part=\"0\" file=\"animation/{name}\"/>\n");
-        if !film.arrows.is_empty() {
+        if !film.arrows.is_empty() || !film.contacts.is_empty() {
             let name = format!("forces_{k:05}.vtp");
             write_forces(&folder.join(&name), film, k)?;
             list +=
@@ -143,15 +143,19 @@ fn write(path: &Path, cells: &Cells) -> Result<(), Error> {
 }
 
 fn write_forces(path: &Path, film: &Film, time: usize) -> Result<(), Error> {
-    let acting = || film.arrows.iter().filter(|arrow| arrow.forces[time].norm() > 0.0);
-    let places: Vec<Vector3<f64>> = acting().map(|arrow| arrow.places[time]).collect();
-    let forces = acting().flat_map(|arrow| list(&arrow.forces[time]));
+    let arrows = film.arrows.iter().filter(|arrow| arrow.forces[time].norm() > 0.0);
+    let arrows = arrows.map(|arrow| (arrow.body, arrow.places[time], arrow.forces[time]));
+    let passing = if film.contacts.is_empty() { &[] } else { film.contacts.at(time) };
+    let passing = passing.iter().map(|at| (at.body, at.place.into(), at.force.into()));
+    let acting: Vec<(usize, Vector3<f64>, Vector3<f64>)> = arrows.chain(passing).collect();
+    let places: Vec<Vector3<f64>> = acting.iter().map(|(_, place, _)| *place).collect();
+    let forces = acting.iter().flat_map(|(_, _, force)| list(force));
     let single: Vec<[usize; 1]> = (0..places.len()).map(|k| [k]).collect();
     let points = offsets(single.iter().map(|point| &point[..]));
     let data = format!(
         "<PointData Vectors=\"force\">{}{}</PointData>",
         floats("force", 3, forces),
-        integers("body", acting().map(|arrow| arrow.body))
+        integers("body", acting.iter().map(|(body, ..)| *body))
     );
     piece(path, &places, &[("Verts", points)], &data)
 }

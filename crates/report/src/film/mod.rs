@@ -15,10 +15,12 @@
 //! | `times` | times of the frames |
 //! | `frames` | by time, by body without the ground: position, orientation w x y z |
 //! | `arrows` | `name`, `kind` (reaction, contact), `body` acted on, `values` by time: place, force |
+//! | `contacts` | forces of contacts that come and go: `ends` of the times in `values`, by force: body, place, force; left out if there are none |
 //! | `tubes` | `body`, `radius`, `count` of points, `points` by time, `quantity`, `range`, `values` by time |
 //! | `skins` | `body`, `triangles`, `count` of points, `points` by time, `quantity`, `range`, `values` by time |
 
 pub(crate) mod solid;
+pub(crate) mod strengths;
 pub(crate) mod surface;
 
 use crate::encode::base64;
@@ -46,7 +48,7 @@ pub(crate) fn scene(film: &Film) -> Option<Value> {
         let p = frame.position;
         [p.x, p.y, p.z, w, x, y, z]
     });
-    Some(json!({
+    let mut scene = json!({
         "size": size(&points),
         "up": list(&view.up),
         "right": list(&view.right),
@@ -61,7 +63,11 @@ pub(crate) fn scene(film: &Film) -> Option<Value> {
         "arrows": arrows(film),
         "tubes": tubes(film),
         "skins": skins(film),
-    }))
+    });
+    if !film.contacts.is_empty() {
+        scene["contacts"] = contacts(film);
+    }
+    Some(scene)
 }
 
 /// Everything at the first time; nothing if there is no time or no body.
@@ -203,6 +209,19 @@ fn arrows(film: &Film) -> Vec<Value> {
         json!({ "name": arrow.name, "kind": kind, "body": arrow.body, "values": floats(values) })
     };
     film.arrows.iter().map(arrow).collect()
+}
+
+fn contacts(film: &Film) -> Value {
+    let mut end = 0;
+    let ends = (0..film.contacts.times()).map(|time| {
+        end += film.contacts.at(time).len();
+        end
+    });
+    let values = film.contacts.all().iter().flat_map(|contact| {
+        let ([x, y, z], [fx, fy, fz]) = (contact.place, contact.force);
+        [contact.body as f64, x, y, z, fx, fy, fz]
+    });
+    json!({ "ends": ends.collect::<Vec<_>>(), "values": floats(values) })
 }
 
 /// The least and the largest value of each quantity in the whole film, so that a colour means the same

@@ -35,7 +35,7 @@ pub(crate) fn cylinder(sides: usize) -> Solid {
 }
 
 /// A surface of revolution about z: radius, height, and the normal outwards and upwards.
-fn turned(profile: &[[f64; 4]], sides: usize) -> Solid {
+pub(crate) fn turned(profile: &[[f64; 4]], sides: usize) -> Solid {
     let mut solid = Solid::default();
     for side in 0..=sides {
         let (s, c) = (TAU * side as f64 / sides as f64).sin_cos();

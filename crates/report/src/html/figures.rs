@@ -41,11 +41,14 @@ fn figures(run: &Run) -> Vec<Figure> {
                 n => format!("{} attempts rejected", count(n)),
             },
         ),
-        figure(
-            "Newton iterations",
-            short(statistics.iterations as f64 / statistics.steps.max(1) as f64),
-            format!("per step; at most {}", statistics.most_iterations),
-        ),
+        match statistics.steps {
+            0 => figure("Newton iterations", count(statistics.iterations), "in all".into()),
+            steps => figure(
+                "Newton iterations",
+                short(statistics.iterations as f64 / steps as f64),
+                format!("per step; at most {}", statistics.most_iterations),
+            ),
+        },
         figure(
             "Factorised matrices",
             count(statistics.factorisations),
@@ -77,7 +80,7 @@ fn figures(run: &Run) -> Vec<Figure> {
         let pace = run.trajectory.times.last().map_or(f64::NAN, |t| t - run.settings.start)
             / run.wall_seconds;
         let remark = match pace {
-            pace if pace.is_finite() && run.units.time == "s" => {
+            pace if pace.is_finite() && pace > 0.0 && run.units.time == "s" => {
                 format!("{} × real time", short(pace))
             }
             _ => String::new(),

@@ -11,6 +11,7 @@ use crate::atomic;
 use crate::columns;
 use crate::encode::encode;
 use crate::error::Error;
+use crate::numbers::precise;
 use crate::panels::panels;
 use crate::run::Run;
 use crate::words;
@@ -40,7 +41,14 @@ pub fn write_report(path: &Path, run: &Run) -> Result<(), Error> {
 }
 
 fn page(run: &Run) -> String {
-    let panels = panels(run);
+    let mut panels = panels(run);
+    // a plot of one instant would be a dot
+    let mut instant = String::new();
+    if let [t] = run.trajectory.times[..] {
+        instant =
+            panel::values(&panels, &format!("{}{}", precise(t), words::unit(&run.units.time)));
+        panels.clear();
+    }
     let status = match run.diagnosis {
         None => "<span class=\"status done\">completed</span>",
         Some(_) => "<span class=\"status failed\">stopped early</span>",
@@ -55,7 +63,7 @@ fn page(run: &Run) -> String {
         words::method(run),
         escape(&words::steps(run))
     );
-    let nothing = match panels.is_empty() {
+    let nothing = match panels.is_empty() && instant.is_empty() {
         true => "<p class=\"note\">No instants were recorded.</p>",
         false => "",
     };
@@ -76,7 +84,7 @@ fn page(run: &Run) -> String {
                 if run.film.is_some_and(|film| !film.times.is_empty()) { ANIMATION } else { "" },
             ),
             ("contents", &panel::contents(&panels)),
-            ("panels", &(panel::sections(&panels) + nothing)),
+            ("panels", &(panel::sections(&panels) + &instant + nothing)),
             ("details", &details(run)),
             ("data", &data),
             ("script", script::PAGE),

@@ -1,7 +1,12 @@
 //! The places that the script of the page fills with plots.
 
 use super::escape::escape;
-use crate::panels::Panel;
+use crate::numbers::precise;
+use crate::panels::{Curve, Grid, Panel};
+use crate::words::unit;
+
+/// So many values are shown without being asked for.
+const FEW: usize = 12;
 
 /// Links to all panels.
 pub(crate) fn contents(panels: &[Panel]) -> String {
@@ -14,6 +19,27 @@ pub(crate) fn contents(panels: &[Panel]) -> String {
 /// One section for each panel.
 pub(crate) fn sections(panels: &[Panel]) -> String {
     panels.iter().map(section).collect()
+}
+
+/// The values of all curves at the one instant that was recorded; many of them are folded away.
+pub(crate) fn values(panels: &[Panel], t: &str) -> String {
+    let mut out = format!("<p class=\"note\">One instant was recorded, t = {}.</p>", escape(t));
+    for panel in panels.iter().filter(|panel| panel.grid == Grid::Recorded) {
+        let row = |curve: &Curve| {
+            let value = curve.values.first().copied().unwrap_or(f64::NAN);
+            let (name, unit) = (escape(&curve.name), escape(&unit(&curve.unit)));
+            format!("<tr><th>{name}</th><td>{}{unit}</td></tr>", precise(value))
+        };
+        let rows: String = panel.curves.iter().map(row).collect();
+        let open = if panel.curves.len() <= FEW { " open" } else { "" };
+        out += &format!(
+            "<details id=\"{}\"{open}><summary>{}</summary><div><table class=\"facts\">{rows}</table>\
+             </div></details>",
+            panel.id,
+            escape(&panel.title)
+        );
+    }
+    format!("<section class=\"details\"><h2>Values</h2>{out}</section>")
 }
 
 fn section(panel: &Panel) -> String {

@@ -19,14 +19,14 @@ pub struct Heading {
     pub read: Vec<String>,
 }
 
-/// A run in the journal. Numbers that are not finite have no place in JSON, so they are kept as text.
+/// A run in the journal. Its numbers are kept as text: JSON has no place for those that are not finite,
+/// and the last digit of others may be lost on reading.
 #[derive(Serialize, Deserialize)]
 struct Line {
     case: Case,
     row: Row,
-    /// Names of values that are not finite, with their texts.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    odd: BTreeMap<String, String>,
+    /// Names of the numbers, which are zero in the row, with their texts.
+    numbers: BTreeMap<String, String>,
 }
 
 /// The finished runs of a sweep.
@@ -61,13 +61,13 @@ impl Journal {
                 whole = first.len();
                 // a line that was cut off when the program was killed, and all after it, is run again
                 for line in lines {
-                    let Some(Line { case, mut row, odd }) =
+                    let Some(Line { case, mut row, numbers }) =
                         line.strip_suffix('\n').and_then(|line| serde_json::from_str(line).ok())
                     else {
                         break;
                     };
                     whole += line.len();
-                    restore(&mut row, &odd);
+                    restore(&mut row, &numbers);
                     finished.insert(case, row);
                 }
             }
@@ -90,8 +90,8 @@ impl Journal {
     /// Adds a finished run, for good.
     pub fn add(&mut self, case: &Case, row: Row) -> Result<(), String> {
         let mut kept = row.clone();
-        let odd = set_aside(&mut kept);
-        let line = serde_json::to_string(&Line { case: case.clone(), row: kept, odd })
+        let numbers = set_aside(&mut kept);
+        let line = serde_json::to_string(&Line { case: case.clone(), row: kept, numbers })
             .map_err(|error| error.to_string())?;
         self.write(line)?;
         self.finished.insert(case.clone(), row);
@@ -110,19 +110,19 @@ impl Journal {
 
 /// All numbers of a row with their names.
 fn numbers(row: &mut Row) -> impl Iterator<Item = (String, &mut f64)> {
-    let own = [("reached".to_owned(), &mut row.reached)];
+    let own = [("reached", &mut row.reached), ("wall_seconds", &mut row.wall_seconds)];
+    let own = own.map(|(name, value)| (name.to_owned(), value));
     own.into_iter().chain(row.values.iter_mut().map(|(name, value)| (name.clone(), value)))
 }
 
-/// Replaces numbers that are not finite by zero.
+/// Replaces all numbers by zero.
 fn set_aside(row: &mut Row) -> BTreeMap<String, String> {
-    let odd = numbers(row).filter(|(_, value)| !value.is_finite());
-    odd.map(|(name, value)| (name, std::mem::take(value).to_string())).collect()
+    numbers(row).map(|(name, value)| (name, std::mem::take(value).to_string())).collect()
 }
 
-fn restore(row: &mut Row, odd: &BTreeMap<String, String>) {
+fn restore(row: &mut Row, texts: &BTreeMap<String, String>) {
     for (name, value) in numbers(row) {
-        if let Some(text) = odd.get(&name) {
+        if let Some(text) = texts.get(&name) {
             *value = text.parse().unwrap_or(f64::NAN);
         }
     }
@@ -141,7 +141,7 @@ mod tests {
         let row = Row {
             status: "done".into(),
             reached: f64::NAN,
-            values: vec![("x.max".into(), f64::INFINITY), ("x.min".into(), 0.1 + 0.2)],
+            values: vec![("x.max".into(), f64::INFINITY), ("x.min".into(), 0.45627547412389796)],
             ..Row::default()
         };
         {

@@ -1,13 +1,20 @@
 //! The mechanism in motion as animated glTF, in one binary file.
 //!
-//! Bodies, springs and rods become nodes that move; forces and bent bodies are left out: the format
-//! has no words for them. Time begins with zero.
+//! Bodies, springs, rods and forces become nodes that move, beams and cables tubes that joints carry,
+//! flexible bodies sums of shapes whose amplitudes move. Colours by stress, symbols of joints and paths
+//! are left out: the format has no words for colours that change. Time begins with zero.
+
+mod arrow;
+mod document;
+mod skin;
+mod tube;
 
 use crate::atomic;
 use crate::error::Error;
-use crate::film::solid::{Solid, cylinder, sphere};
+use crate::film::solid::{cylinder, sphere};
 use crate::film::surface::surface;
 use crate::film::{THIN, first_parts, rigid, size};
+use document::{CORNERS, Document, container, turn};
 use nalgebra::Vector3;
 use rotula_draw::{colour, extent};
 use rotula_lie::{Frame, Quaternion};
@@ -17,131 +24,15 @@ use serde_json::{Value, json};
 use std::io::Write;
 use std::path::Path;
 
-// Words of the format.
-const FLOAT: u32 = 5126;
-const UNSIGNED: u32 = 5125;
-const CORNERS: u32 = 34962;
-const INDICES: u32 = 34963;
-
 /// Writes a film as a binary glTF file.
 pub fn write_glb(path: &Path, film: &Film) -> Result<(), Error> {
     let bytes = glb(film).ok_or_else(|| Error::Nothing { path: path.to_owned() })?;
     atomic::write(path, |file| file.write_all(&bytes))
 }
 
-/// The document under construction.
-#[derive(Default)]
-struct Document {
-    bytes: Vec<u8>,
-    views: Vec<Value>,
-    accessors: Vec<Value>,
-    meshes: Vec<Value>,
-    nodes: Vec<Value>,
-    samplers: Vec<Value>,
-    channels: Vec<Value>,
-    /// The accessor of the times.
-    times: usize,
-}
-
-impl Document {
-    fn view(&mut self, bytes: &[u8], target: Option<u32>) -> usize {
-        let mut view =
-            json!({ "buffer": 0, "byteOffset": self.bytes.len(), "byteLength": bytes.len() });
-        if let Some(target) = target {
-            view["target"] = target.into();
-        }
-        self.bytes.extend_from_slice(bytes);
-        self.views.push(view);
-        self.views.len() - 1
-    }
-
-    /// Numbers in tuples of one kind.
-    fn floats(&mut self, numbers: &[f32], kind: &str, target: Option<u32>) -> usize {
-        let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
-        let view = self.view(&bytes, target);
-        let width = match kind {
-            "SCALAR" => 1,
-            "VEC3" => 3,
-            _ => 4,
-        };
-        let bound = |start: f32, f: fn(f32, f32) -> f32| -> Vec<f32> {
-            (0..width)
-                .map(|k| numbers.iter().skip(k).step_by(width).copied().fold(start, f))
-                .collect()
-        };
-        self.accessors.push(json!({
-            "bufferView": view,
-            "componentType": FLOAT,
-            "count": numbers.len() / width,
-            "type": kind,
-            "min": bound(f32::INFINITY, f32::min),
-            "max": bound(f32::NEG_INFINITY, f32::max),
-        }));
-        self.accessors.len() - 1
-    }
-
-    fn vectors(&mut self, vectors: &[Vector3<f64>], target: Option<u32>) -> usize {
-        let numbers: Vec<f32> =
-            vectors.iter().flat_map(|v| [v.x as f32, v.y as f32, v.z as f32]).collect();
-        self.floats(&numbers, "VEC3", target)
-    }
-
-    /// The attributes of a shape, to be shared by meshes of several colours.
-    fn shape(&mut self, solid: &Solid) -> Value {
-        let position = self.vectors(&solid.corners, Some(CORNERS));
-        let normal = self.vectors(&solid.normals, Some(CORNERS));
-        let indices: Vec<u8> =
-            solid.triangles.iter().flatten().flat_map(|&k| (k as u32).to_le_bytes()).collect();
-        let view = self.view(&indices, Some(INDICES));
-        let count = 3 * solid.triangles.len();
-        self.accessors.push(json!({ "bufferView": view, "componentType": UNSIGNED, "count": count, "type": "SCALAR" }));
-        json!({
-            "attributes": { "POSITION": position, "NORMAL": normal },
-            "indices": self.accessors.len() - 1,
-        })
-    }
-
-    fn mesh(&mut self, shape: &Value, material: usize) -> usize {
-        let mut primitive = shape.clone();
-        primitive["material"] = material.into();
-        self.meshes.push(json!({ "primitives": [primitive] }));
-        self.meshes.len() - 1
-    }
-
-    fn node(&mut self, node: Value) -> usize {
-        self.nodes.push(node);
-        self.nodes.len() - 1
-    }
-
-    /// Moves a property of a node over time.
-    fn animate(&mut self, node: usize, path: &str, output: usize) {
-        let sampler = json!({ "input": self.times, "output": output, "interpolation": "LINEAR" });
-        self.samplers.push(sampler);
-        let sampler = self.samplers.len() - 1;
-        self.channels.push(json!({ "sampler": sampler, "target": { "node": node, "path": path } }));
-    }
-
-    /// Moves a node along frames.
-    fn carry(&mut self, node: usize, frames: &[Frame]) {
-        let places: Vec<Vector3<f64>> = frames.iter().map(|frame| frame.position).collect();
-        let places = self.vectors(&places, None);
-        self.animate(node, "translation", places);
-        let mut before = Quaternion::identity();
-        let turns: Vec<f32> = frames
-            .iter()
-            .flat_map(|frame| {
-                // viewers that blend the numbers must not go the long way round
-                before = frame.orientation.nearest_to(&before);
-                turn(&before)
-            })
-            .collect();
-        let turns = self.floats(&turns, "VEC4", None);
-        self.animate(node, "rotation", turns);
-    }
-}
-
 fn glb(film: &Film) -> Option<Vec<u8>> {
-    let thin = THIN * size(&extent(&first_parts(film)?));
+    let size = size(&extent(&first_parts(film)?));
+    let thin = THIN * size;
     let mut document = Document::default();
     let start = film.times[0];
     let times: Vec<f32> = film.times.iter().map(|t| (t - start) as f32).collect();
@@ -149,7 +40,13 @@ fn glb(film: &Film) -> Option<Vec<u8>> {
     let (ball, bar) = (document.shape(&sphere(24)), document.shape(&cylinder(24)));
     let mut top = Vec::new();
     for body in 0..film.bodies.len() {
-        let children = forms(film, body, &mut document, [&ball, &bar], thin);
+        let mut children = forms(film, body, &mut document, [&ball, &bar], thin);
+        let skins = film.skins.iter().filter(|skin| skin.body == body);
+        children.extend(skins.map(|skin| skin::skin(skin, &mut document)));
+        if children.is_empty() && film.bodies[body].part_of.is_some() {
+            // the whole shows it
+            continue;
+        }
         let mut node = json!({ "name": film.bodies[body].name });
         if !children.is_empty() {
             node["children"] = children.into();
@@ -158,19 +55,27 @@ fn glb(film: &Film) -> Option<Vec<u8>> {
         if body > 0 {
             let count = film.times.len();
             let frames: Vec<Frame> = (0..count).map(|k| film.frames_at(k)[body]).collect();
-            document.carry(node, &frames);
+            document.carry(node, &frames, true);
         }
         top.push(node);
     }
     lines(film, &mut document, &bar, thin, &mut top);
+    top.extend(arrow::arrows(film, size, film.bodies.len(), &mut document));
+    let (tubes, joints) = tube::tubes(film, &mut document);
+    top.extend(joints);
     // the format has y upwards
     let up = if film.gravity.norm() > 0.0 { -film.gravity.normalize() } else { Vector3::z() };
     let root =
         document.node(json!({ "name": "world", "rotation": turn(&upright(up)), "children": top }));
-    let materials = (0..film.bodies.len()).map(|body| {
-        let shade = colour(body, film.bodies[body].colour.as_deref()).map(linear);
+    let shades = (0..film.bodies.len()).map(|body| {
+        let actor = &film.bodies[body];
+        (actor.name.as_str(), colour(body, actor.colour.as_deref()))
+    });
+    let forces = ["reaction", "contact"].into_iter().zip(arrow::COLOURS);
+    let materials = shades.chain(forces).map(|(name, shade)| {
+        let shade = shade.map(linear);
         json!({
-            "name": film.bodies[body].name,
+            "name": name,
             "pbrMetallicRoughness": {
                 "baseColorFactor": [shade[0], shade[1], shade[2], 1.0],
                 "metallicFactor": 0.1,
@@ -178,10 +83,12 @@ fn glb(film: &Film) -> Option<Vec<u8>> {
             },
         })
     });
-    let head = json!({
+    // carried surfaces must not be carried twice
+    let scene: Vec<usize> = [root].into_iter().chain(tubes).collect();
+    let mut head = json!({
         "asset": { "version": "2.0", "generator": concat!("rotula ", env!("CARGO_PKG_VERSION")) },
         "scene": 0,
-        "scenes": [{ "nodes": [root] }],
+        "scenes": [{ "nodes": scene }],
         "nodes": document.nodes,
         "meshes": document.meshes,
         "materials": materials.collect::<Vec<_>>(),
@@ -190,6 +97,9 @@ fn glb(film: &Film) -> Option<Vec<u8>> {
         "bufferViews": document.views,
         "buffers": [{ "byteLength": document.bytes.len() }],
     });
+    if !document.skins.is_empty() {
+        head["skins"] = document.skins.into();
+    }
     Some(container(head.to_string().into_bytes(), document.bytes))
 }
 
@@ -262,29 +172,10 @@ fn lines(film: &Film, document: &mut Document, bar: &Value, thin: f64, top: &mut
             });
             scales.push(Vector3::new(radius, radius, length));
         }
-        document.carry(node, &frames);
-        let scales = document.vectors(&scales, None);
-        document.animate(node, "scale", scales);
+        document.carry(node, &frames, true);
+        document.stretch(node, &scales, true);
         top.push(node);
     }
-}
-
-/// Head and numbers in one file; parts are filled up to multiples of four bytes.
-fn container(mut head: Vec<u8>, mut numbers: Vec<u8>) -> Vec<u8> {
-    head.resize(head.len().next_multiple_of(4), b' ');
-    numbers.resize(numbers.len().next_multiple_of(4), 0);
-    let total = 12 + 8 + head.len() + 8 + numbers.len();
-    let mut out = Vec::with_capacity(total);
-    let word = |out: &mut Vec<u8>, number: usize| out.extend((number as u32).to_le_bytes());
-    out.extend(b"glTF");
-    word(&mut out, 2);
-    word(&mut out, total);
-    for (kind, part) in [(b"JSON", &head), (b"BIN\0", &numbers)] {
-        word(&mut out, part.len());
-        out.extend(kind);
-        out.extend(part);
-    }
-    out
 }
 
 /// The rotation that turns a direction to y.
@@ -297,12 +188,6 @@ fn upright(up: Vector3<f64>) -> Quaternion {
         false if up.y > 0.0 => Quaternion::identity(),
         false => Quaternion::exp(&(Vector3::x() * std::f64::consts::PI)),
     }
-}
-
-/// A rotation in the order of the format.
-fn turn(quaternion: &Quaternion) -> [f32; 4] {
-    let [w, x, y, z] = quaternion.to_array().map(|part| part as f32);
-    [x, y, z, w]
 }
 
 /// From the values of a screen to amounts of light.
