@@ -7,6 +7,7 @@
 //! | `check` | unsound meshes, implausible units |
 //! | `tie`, `freedom` | supports and ties; which components are free |
 //! | `matrices`, `factor` | sparse stiffness and mass, their factorisation |
+//! | `given` | bodies by their matrices instead of elements |
 //! | `modes`, `lanczos` | modes of vibration |
 //! | `body` | all of it together: statics and modes |
 //! | `reduce` | Craig–Bampton, Guyan, free modes with residual shapes |
@@ -25,6 +26,7 @@ mod factor;
 mod flex_file;
 mod flexible;
 mod freedom;
+mod given;
 mod integrals;
 mod lanczos;
 mod linear_beam;
@@ -46,6 +48,7 @@ pub use factor::{Factor, FactorError};
 pub use flex_file::{read_flex, write_flex};
 pub use flexible::{FlexibleBody, FlexibleFrame, Inertia, Surface};
 pub use freedom::Freedom;
+pub use given::Given;
 pub use integrals::flexible_body;
 pub use linear_beam::{BeamFrame, LinearBeam};
 pub use matrices::Matrices;
