@@ -145,6 +145,7 @@ fn surface(mesh: &Mesh, freedom: &Freedom, all: &DMatrix<f64>) -> Result<Surface
         cells,
         connectivity,
         ends,
+        sets: mesh.node_sets.clone(),
     })
 }
 

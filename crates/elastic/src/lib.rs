@@ -13,6 +13,7 @@
 //! | `reduce` | Craig–Bampton, Guyan, free modes with residual shapes |
 //! | `flexible`, `integrals` | the reduced body on a floating frame |
 //! | `linear_beam` | a straight beam on a floating frame, without a mesh |
+//! | `load`, `face` | loads on reduced bodies, pressure on faces |
 //! | `stress` | stress recovery |
 //! | `flex_file`, `npy`, `vtk`, `draft` | files of reduced bodies and of pictures |
 //! | `read` | meshes of Gmsh, Abaqus, CalculiX and Nastran; matrices of Matrix Market |
@@ -22,6 +23,7 @@ mod check;
 mod draft;
 mod element;
 mod error;
+mod face;
 mod factor;
 mod flex_file;
 mod flexible;
@@ -30,6 +32,7 @@ mod given;
 mod integrals;
 mod lanczos;
 mod linear_beam;
+mod load;
 mod matrices;
 pub mod mesh;
 mod modes;
@@ -51,6 +54,7 @@ pub use freedom::Freedom;
 pub use given::Given;
 pub use integrals::flexible_body;
 pub use linear_beam::{BeamFrame, LinearBeam};
+pub use load::BodyLoad;
 pub use matrices::Matrices;
 pub use mesh::Mesh;
 pub use modes::{Modes, ModesError, Wanted, count_below, modes};
