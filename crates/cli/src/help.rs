@@ -55,6 +55,7 @@ Examples:
   rotula reduce rod.bdf -o rod.flex --interface a=101 --interface b=102 --below 2000
   rotula reduce plate.msh -o plate.flex --material 7.1e10,0.33,2700 --mean-interface edge=Edge
   rotula reduce part.inp -o part.flex --units mm --method free --modes 12 --vtk shapes.pvd
+  rotula reduce K.mtx --mass M.mtx --nodes nodes.csv -o part.flex --interface a=LEFT --interface b=7
 
 An interface is a frame to which joints and forces are attached: a node with rotations, or the middle
 of a set of nodes. The file .flex holds the shapes, their integrals over the mass and their stresses.

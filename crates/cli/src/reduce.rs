@@ -5,7 +5,7 @@ use crate::args;
 use crate::messages::{Fault, say};
 use crate::numbers::{counted, enumeration, precise, short};
 use rotula_elastic::mesh::{Element, Family, Material, Section};
-use rotula_elastic::read::read_mesh;
+use rotula_elastic::read::{read_given, read_mesh};
 use rotula_elastic::{
     Attachment, Damping, FlexibleBody, Mesh, Method, Place, Reduction, Snapshot, Units, Wanted,
     check_units, convert, flexible_body, reduce as reduce_mesh, write_flex, write_series,
@@ -20,7 +20,7 @@ const EXAGGERATION: f64 = 0.1;
 
 /// Reads, checks, reduces and writes.
 pub(crate) fn reduce(options: &args::Reduce) -> Result<Ending, Fault> {
-    let mut mesh = read_mesh(&options.mesh)?;
+    let mut mesh = read(options)?;
     give_material(&mut mesh, options)?;
     convert(&mut mesh, units(options.units));
     check_units(&mesh)?;
@@ -42,6 +42,23 @@ pub(crate) fn reduce(options: &args::Reduce) -> Result<Ending, Fault> {
     notes.iter().for_each(|note| say(note));
     say(&story(&reduction, &body, options));
     Ok(Ending::Done)
+}
+
+/// A mesh, or a body by its matrices.
+fn read(options: &args::Reduce) -> Result<Mesh, Fault> {
+    let matrix = options.mesh.extension().is_some_and(|end| end.eq_ignore_ascii_case("mtx"));
+    match (&options.mass, &options.nodes) {
+        (Some(mass), Some(nodes)) if matrix => Ok(read_given(&options.mesh, mass, nodes)?),
+        (None, None) if matrix => Err(Fault::new(
+            format!("{} is a stiffness without mass and nodes", options.mesh.display()),
+            "give --mass M.mtx and --nodes NODES.csv, a table of node,x,y,z,components",
+        )),
+        (None, None) => Ok(read_mesh(&options.mesh)?),
+        _ => Err(Fault::new(
+            "--mass and --nodes belong to a stiffness",
+            format!("leave them out, or give a .mtx file instead of {}", options.mesh.display()),
+        )),
+    }
 }
 
 fn units(choice: args::UnitsChoice) -> Units {
@@ -149,10 +166,13 @@ fn story(reduction: &Reduction, body: &FlexibleBody, options: &args::Reduce) -> 
     let centre = body.inertia.centre();
     let centre = [0, 1, 2].map(|i| short(if centre[i].abs() < 1e-12 { 0.0 } else { centre[i] }));
     let mut story = format!(
-        "{}: {}, {}, {} free components.\n\
+        "{}: {}{}, {} free components.\n\
          In metres it is {x} by {y} by {z}; its mass is {} kg, its centre is at ({}).\n",
         options.mesh.display(),
-        counted(mesh.elements.len(), "element"),
+        match mesh.given {
+            Some(_) => String::new(),
+            None => format!("{}, ", counted(mesh.elements.len(), "element")),
+        },
         counted(mesh.nodes.len(), "node"),
         reduction.body.freedom.count(),
         precise(body.inertia.mass),

@@ -106,3 +106,60 @@ fn bad_input_is_named_and_nothing_is_written() {
     let line = sound.lines().position(|line| line.starts_with("1, 1, 2")).unwrap() + 1;
     assert!(said.stderr.contains(&format!("hole.inp:{line}:1: ")), "{}", said.stderr);
 }
+
+/// A tetrahedron of bars with masses at its corners.
+#[test]
+fn matrices_become_a_flexible_body() {
+    let place = Place::new();
+    let nodes = [(0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.3, 0.4, 0.0), (0.3, 0.2, 0.5)];
+    let mut stiffness = vec![[0.0; 12]; 12];
+    for a in 0..4 {
+        for b in 0..a {
+            let arm = [nodes[a].0 - nodes[b].0, nodes[a].1 - nodes[b].1, nodes[a].2 - nodes[b].2];
+            let length = arm.iter().map(|x: &f64| x * x).sum::<f64>().sqrt();
+            for i in 0..3 {
+                for j in 0..3 {
+                    let value = 2.1e7 / length * arm[i] * arm[j] / (length * length);
+                    stiffness[3 * a + i][3 * a + j] += value;
+                    stiffness[3 * b + i][3 * b + j] += value;
+                    stiffness[3 * a + i][3 * b + j] -= value;
+                    stiffness[3 * b + i][3 * a + j] -= value;
+                }
+            }
+        }
+    }
+    let header = "%%MatrixMarket matrix coordinate real general\n12 12 ";
+    let mut text = format!("{header}144\n");
+    for (i, row) in stiffness.iter().enumerate() {
+        row.iter().enumerate().for_each(|(j, value)| {
+            writeln!(text, "{} {} {value:e}", i + 1, j + 1).unwrap();
+        });
+    }
+    place.write("K.mtx", &text);
+    let mut text = format!("{header}12\n");
+    (1..=12).for_each(|i| writeln!(text, "{i} {i} 2.0").unwrap());
+    place.write("M.mtx", &text);
+    let mut text = String::from("node,x,y,z,components,set\n");
+    for (k, (x, y, z)) in nodes.iter().enumerate() {
+        writeln!(text, "{},{x},{y},{z},123,ALL", k + 1).unwrap();
+    }
+    place.write("nodes.csv", &text);
+    let files = ["K.mtx", "--mass", "M.mtx", "--nodes", "nodes.csv", "-o", "out.flex"];
+    let said = place.rotula(&[&["reduce"], &files[..], &["--method", "free"]].concat());
+    assert_eq!(said.status, 0, "{}", said.stderr);
+    for sentence in ["K.mtx: 4 nodes, 12 free components.", "its mass is 8 kg", "6 shapes"] {
+        assert!(said.stdout.contains(sentence), "no `{sentence}` in\n{}", said.stdout);
+    }
+    let body = rotula_elastic::read_flex(&place.path("out.flex")).unwrap();
+    assert_eq!(body.shapes(), 6);
+    let cases: [(&[&str], &str); 3] = [
+        (&["K.mtx"], "a stiffness without mass and nodes"),
+        (&["K.mtx", "--mass", "M.mtx"], "--nodes"),
+        (&["x.inp", "--mass", "M.mtx", "--nodes", "nodes.csv"], "belong to a stiffness"),
+    ];
+    for (arguments, expected) in cases {
+        let said = place.rotula(&[&["reduce"], arguments, &["-o", "bad.flex"]].concat());
+        assert_eq!(said.status, 2, "{arguments:?}");
+        assert!(said.stderr.contains(expected), "{arguments:?}: {}", said.stderr);
+    }
+}

@@ -2,10 +2,15 @@
 
 use crate::element;
 use crate::error::MeshError;
+use crate::given;
 use crate::mesh::{Material, Mesh, Section, TieKind};
 
 /// Refuses a mesh that has no elements, falls apart, or has an unsound element or material.
 pub fn check(mesh: &Mesh) -> Result<(), MeshError> {
+    if let Some(given) = &mesh.given {
+        given::check(mesh, given)?;
+        return check_parts(mesh);
+    }
     if mesh.elements.is_empty() {
         let help =
             "declare solids (4- or 10-node tetrahedra, 8- or 20-node hexahedra), shells or beams";
@@ -69,6 +74,23 @@ fn check_parts(mesh: &Mesh) -> Result<(), MeshError> {
             TieKind::Sum { terms } => join(&mut terms.iter().map(|term| term.0)),
         }
     }
+    if let Some(given) = &mesh.given {
+        given.pairs().iter().for_each(|&(a, b)| join(&mut [a, b].into_iter()));
+        let (first, others) = given.rows.split_first().expect("matrices have rows");
+        let root = find(&mut leader, first.0);
+        for &(node, _) in others {
+            if find(&mut leader, node) != root {
+                let [first, other] = [first.0, node].map(|node| &mesh.nodes[node]);
+                let message = format!(
+                    "the body falls into parts: the stiffness does not connect node {} with node {}",
+                    other.label, first.label
+                );
+                let help = "reduce the parts one by one";
+                return Err(mesh.fault(other.place, message, help));
+            }
+        }
+        return Ok(());
+    }
     let first = &mesh.elements[0];
     let root = find(&mut leader, first.nodes[0]);
     for element in &mesh.elements {
@@ -107,6 +129,9 @@ impl Units {
 pub fn convert(mesh: &mut Mesh, units: Units) {
     let (length, stress, density) = units.factors();
     mesh.nodes.iter_mut().for_each(|node| node.position *= length);
+    if let Some(given) = &mut mesh.given {
+        given.convert(length, stress);
+    }
     for material in &mut mesh.materials {
         material.young *= stress;
         material.density *= density;
@@ -137,6 +162,9 @@ pub fn convert(mesh: &mut Mesh, units: Units) {
 /// Solids weigh 10 to 25 000 kg/m³, have moduli of 10⁵ to 2·10¹² Pa, and sound runs through them at
 /// 20 m/s (soft rubber) to 20 km/s (diamond).
 pub fn check_units(mesh: &Mesh) -> Result<(), MeshError> {
+    if let Some(given) = &mesh.given {
+        return given::check_units(mesh, given);
+    }
     for material in &mesh.materials {
         check_material(mesh, material)?;
         if is_plausible(material.young, material.density) {

@@ -4,8 +4,8 @@
 //! `numpy.load("body.flex")` reads the arrays. All is in SI units and in the axes of the mesh.
 //!
 //! The header has the keys `format` ("rotula flexible body"), `version` (1), `title`, `method`,
-//! `cut_off` (hertz, or null), `floats`, and `frames`, a list of `name` and `position`. With n shapes,
-//! f frames, p nodes and e elements, the arrays are
+//! `cut_off` (hertz, or null), `floats`, `frames`, a list of `name` and `position`, and `sets`, lists of the
+//! numbers of nodes. With n shapes, f frames, p nodes and e elements, the arrays are
 //!
 //! | array | shape | content |
 //! |---|---|---|
@@ -27,6 +27,7 @@ use crate::flexible::{FlexibleBody, FlexibleFrame, Inertia, Surface};
 use crate::npy::Array;
 use nalgebra::{DMatrix, Matrix3, Vector3};
 use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
 use std::io::{self, Read, Seek, Write};
 use std::path::Path;
@@ -44,6 +45,9 @@ struct Header {
     cut_off: Option<f64>,
     floats: bool,
     frames: Vec<FrameHeader>,
+    /// Numbers of the nodes of named sets.
+    #[serde(default)]
+    sets: BTreeMap<String, Vec<u64>>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -113,6 +117,10 @@ fn write_archive(file: &mut (impl Write + Seek), body: &FlexibleBody) -> io::Res
         name: frame.name.clone(),
         position: frame.position.into(),
     };
+    let labels = &body.surface.labels;
+    let numbered = |(name, nodes): (&String, &Vec<usize>)| {
+        (name.clone(), nodes.iter().map(|node| labels[*node]).collect())
+    };
     let header = Header {
         format: FORMAT.to_owned(),
         version: VERSION,
@@ -121,6 +129,7 @@ fn write_archive(file: &mut (impl Write + Seek), body: &FlexibleBody) -> io::Res
         cut_off: body.cut_off,
         floats: body.floats,
         frames: body.frames.iter().map(frame).collect(),
+        sets: body.surface.sets.iter().map(numbered).collect(),
     };
     let options =
         SimpleFileOptions::default().compression_method(CompressionMethod::Stored).large_file(true);
@@ -264,12 +273,16 @@ impl<R: Read + Seek> Source<R> {
             inertia,
             damping: self.vector("damping", Some(n))?,
             frames: header.frames.into_iter().enumerate().map(frame).collect(),
-            surface: self.surface(n)?,
+            surface: self.surface(n, &header.sets)?,
             stiffness,
         })
     }
 
-    fn surface(&mut self, n: usize) -> Result<Surface, MeshError> {
+    fn surface(
+        &mut self,
+        n: usize,
+        sets: &BTreeMap<String, Vec<u64>>,
+    ) -> Result<Surface, MeshError> {
         let labels = self.vector("node_labels", None)?;
         let nodes = labels.len();
         let positions = self.array("node_positions", &[Some(nodes), Some(3)])?.values;
@@ -282,8 +295,18 @@ impl<R: Read + Seek> Source<R> {
         if !ordered || connectivity.iter().any(|node| *node >= nodes) {
             return Err(self.fault("the elements use nodes that do not exist"));
         }
+        let labels: Vec<u64> = labels.iter().map(|label| *label as u64).collect();
+        let places: HashMap<u64, usize> = labels.iter().copied().zip(0..).collect();
+        let mut indexed = BTreeMap::new();
+        for (name, numbers) in sets {
+            let nodes: Option<Vec<usize>> =
+                numbers.iter().map(|n| places.get(n).copied()).collect();
+            let unsound = || self.fault(format!("the set {name} has nodes that do not exist"));
+            indexed.insert(name.clone(), nodes.ok_or_else(unsound)?);
+        }
         Ok(Surface {
-            labels: labels.iter().map(|label| *label as u64).collect(),
+            sets: indexed,
+            labels,
             positions,
             displacement: self.matrix("node_displacement", 3 * nodes, n)?,
             stress: self.matrix("node_stress", 6 * nodes, n)?,

@@ -13,6 +13,7 @@
 //! a rotary inertia besides; it turns with ω + Σ ψ_k q̇_k and is taken in the undeformed axes.
 
 use nalgebra::{DMatrix, DVector, Matrix3, Vector3};
+use std::collections::BTreeMap;
 
 /// Integrals over the mass of a body and its shapes. All are in the axes of the mesh, about its
 /// origin.
@@ -159,6 +160,8 @@ pub struct Surface {
     pub connectivity: Vec<usize>,
     /// Behind the last entry of each element in `connectivity`.
     pub ends: Vec<usize>,
+    /// Named sets of nodes, by their indices.
+    pub sets: BTreeMap<String, Vec<usize>>,
 }
 
 /// A reduced body.

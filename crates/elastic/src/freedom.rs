@@ -69,6 +69,10 @@ impl Freedom {
                 rotates[node] |= element.shape.rotates();
             }
         }
+        if let Some(given) = &mesh.given {
+            given.rows.iter().for_each(|(node, _)| used[*node] = true);
+            rotates = given.rotates(mesh.nodes.len());
+        }
         for tie in &mesh.ties {
             match &tie.kind {
                 TieKind::Rigid { reference, .. } => {

@@ -4,7 +4,8 @@ use crate::element;
 use crate::error::MeshError;
 use crate::flexible::{FlexibleBody, FlexibleFrame, Inertia, Surface};
 use crate::freedom::Freedom;
-use crate::mesh::Mesh;
+use crate::given;
+use crate::mesh::{Mesh, Shape};
 use crate::reduce::{Damping, Reduction};
 use nalgebra::{DMatrix, Matrix3, Vector3};
 
@@ -19,7 +20,10 @@ pub fn flexible_body(
 ) -> Result<FlexibleBody, MeshError> {
     let Reduction { body, shapes, values, .. } = reduction;
     let all = expanded(&body.freedom, shapes);
-    let inertia = inertia(&body.mesh, &body.freedom, &all)?;
+    let inertia = match &body.mesh.given {
+        Some(given) => given::inertia(&body.mesh, given, &body.freedom, &all),
+        None => inertia(&body.mesh, &body.freedom, &all)?,
+    };
     let frame = |interface: &crate::reduce::Interface| {
         let start = body.freedom.component(interface.node, 0).expect("interfaces are used");
         FlexibleFrame {
@@ -123,18 +127,25 @@ fn surface(mesh: &Mesh, freedom: &Freedom, all: &DMatrix<f64>) -> Result<Surface
     }
     let mut connectivity = Vec::new();
     let mut ends = Vec::new();
+    let mut cells: Vec<u8> = mesh.elements.iter().map(|element| element.shape.vtk()).collect();
     for element in &mesh.elements {
         connectivity.extend(&element.nodes);
         ends.push(connectivity.len());
+    }
+    for (a, b) in mesh.given.iter().flat_map(|given| given.lines(mesh)) {
+        connectivity.extend([a, b]);
+        ends.push(connectivity.len());
+        cells.push(Shape::Beam2.vtk());
     }
     Ok(Surface {
         labels: mesh.nodes.iter().map(|node| node.label).collect(),
         positions: mesh.nodes.iter().flat_map(|node| node.position.data.0[0]).collect(),
         displacement,
         stress: nodal_stress(mesh, freedom, all)?,
-        cells: mesh.elements.iter().map(|element| element.shape.vtk()).collect(),
+        cells,
         connectivity,
         ends,
+        sets: mesh.node_sets.clone(),
     })
 }
 

@@ -7,11 +7,13 @@
 //! | `check` | unsound meshes, implausible units |
 //! | `tie`, `freedom` | supports and ties; which components are free |
 //! | `matrices`, `factor` | sparse stiffness and mass, their factorisation |
+//! | `given` | bodies by their matrices instead of elements |
 //! | `modes`, `lanczos` | modes of vibration |
 //! | `body` | all of it together: statics and modes |
 //! | `reduce` | Craig–Bampton, Guyan, free modes with residual shapes |
 //! | `flexible`, `integrals` | the reduced body on a floating frame |
 //! | `linear_beam` | a straight beam on a floating frame, without a mesh |
+//! | `load`, `face` | loads on reduced bodies, pressure on faces |
 //! | `stress` | stress recovery |
 //! | `flex_file`, `npy`, `vtk`, `draft` | files of reduced bodies and of pictures |
 //! | `read` | meshes of Gmsh, Abaqus, CalculiX and Nastran; matrices of Matrix Market |
@@ -21,13 +23,16 @@ mod check;
 mod draft;
 mod element;
 mod error;
+mod face;
 mod factor;
 mod flex_file;
 mod flexible;
 mod freedom;
+mod given;
 mod integrals;
 mod lanczos;
 mod linear_beam;
+mod load;
 mod matrices;
 pub mod mesh;
 mod modes;
@@ -46,8 +51,10 @@ pub use factor::{Factor, FactorError};
 pub use flex_file::{read_flex, write_flex};
 pub use flexible::{FlexibleBody, FlexibleFrame, Inertia, Surface};
 pub use freedom::Freedom;
+pub use given::Given;
 pub use integrals::flexible_body;
 pub use linear_beam::{BeamFrame, LinearBeam};
+pub use load::BodyLoad;
 pub use matrices::Matrices;
 pub use mesh::Mesh;
 pub use modes::{Modes, ModesError, Wanted, count_below, modes};

@@ -3,6 +3,7 @@
 use crate::element;
 use crate::error::MeshError;
 use crate::freedom::Freedom;
+use crate::given::Given;
 use crate::mesh::Mesh;
 use nalgebra::DMatrix;
 
@@ -20,6 +21,9 @@ pub struct Matrices {
 impl Matrices {
     /// Assembles the elements of a checked mesh.
     pub fn assemble(mesh: &Mesh, freedom: &Freedom) -> Result<Matrices, MeshError> {
+        if let Some(given) = &mesh.given {
+            return Ok(Matrices::condense(given, freedom));
+        }
         let mut columns: Vec<Vec<usize>> = vec![Vec::new(); freedom.count()];
         for element in &mesh.elements {
             let touched = touched(freedom, &freedom.of_element(element));
@@ -38,6 +42,24 @@ impl Matrices {
             matrices.add(freedom, &freedom.of_element(element), &stiffness, &mass);
         }
         Ok(matrices)
+    }
+
+    /// Brings given matrices to the free components.
+    fn condense(given: &Given, freedom: &Freedom) -> Matrices {
+        let row = |i: usize| freedom.row(given.component(freedom, i));
+        let (mut stiffness, mut mass) = (Vec::new(), Vec::new());
+        for j in 0..given.matrices.size() {
+            for (i, p) in given.matrices.column(j) {
+                for &(column, right) in row(j) {
+                    for &(first, left) in row(i) {
+                        let factor = left * right;
+                        stiffness.push((first, column, factor * given.matrices.stiffness[p]));
+                        mass.push((first, column, factor * given.matrices.mass[p]));
+                    }
+                }
+            }
+        }
+        Matrices::from_entries(freedom.count(), &stiffness, &mass)
     }
 
     fn with_columns(mut columns: Vec<Vec<usize>>) -> Matrices {

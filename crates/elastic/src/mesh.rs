@@ -1,6 +1,7 @@
 //! Meshes: nodes, elements, materials, sections, sets, supports and ties.
 
 use crate::error::{MeshError, Place};
+use crate::given::Given;
 use nalgebra::Vector3;
 use std::collections::{BTreeMap, HashMap};
 
@@ -165,6 +166,8 @@ pub struct Mesh {
     pub supports: Vec<Support>,
     /// Ties.
     pub ties: Vec<Tie>,
+    /// Stiffness and mass that come from a file instead of elements.
+    pub given: Option<Given>,
     /// What was read but is treated in a way of its own, in sentences.
     pub notes: Vec<String>,
     numbers: HashMap<u64, usize>,

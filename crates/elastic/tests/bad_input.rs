@@ -429,10 +429,11 @@ fn matrices_are_checked() {
         ("1 1 2.0", "1 3 2.0", "k:3:1: entry (1, 3) lies outside"),
         ("1 1 2.0", "1 1 a", "k:3:5: the entry is `a`"),
         ("1 1 2.0", "1 1", "k:3:1: the line has 2 numbers"),
+        ("1 1 2.0\n2 2 2.0", "1 2 2.0\n2 1 2.0", "k:4:1: the file is symmetric but"),
         (
             "symmetric\n2 2 2\n1 1 2.0",
             "general\n2 2 2\n1 2 2.0",
-            "k:2:1: entries (2, 1) and (1, 2) differ",
+            "k:3:1: entries (2, 1) and (1, 2) differ",
         ),
     ];
     read_matrices_text(("k", K), ("m", K)).unwrap();

@@ -5,6 +5,7 @@ use crate::beam;
 use crate::body::frame;
 use crate::fault::{fault_at, refused};
 use crate::fields::{Fields, numbers};
+use crate::load::{load, node_places};
 use crate::places::Names;
 use nalgebra::Vector3;
 use rotula_elastic::{BeamFrame, FlexibleBody, LinearBeam, read_flex};
@@ -13,15 +14,15 @@ use rotula_mechanics::element::Flexible;
 use rotula_mechanics::picture::BentBody;
 use rotula_mechanics::sensor::CoordinateSensor;
 use rotula_mechanics::{GROUND, Marker, Model};
-use rotula_reading::{Kinds, ModelError, Scope, did_you_mean};
+use rotula_reading::{Kinds, ModelError, Scope};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Reads a flexible body and lays it.
+/// Reads a flexible body with its loads and lays it.
 pub(crate) fn flexible(
     fields: &Fields,
     name: &str,
-    folder: &Path,
+    (folder, loads): (&Path, &[Fields]),
     names: &mut Names,
     model: &mut Model,
     scope: &mut Scope,
@@ -39,6 +40,10 @@ pub(crate) fn flexible(
     );
     if planar {
         flexible = flexible.in_plane();
+    }
+    for fields in loads {
+        let load = load(fields, &flexible.body, model, scope)?;
+        flexible.loads.push(load);
     }
     if let Some(item) = fields.get("amplitudes") {
         flexible.amplitudes = numbers(item, &fields.at("amplitudes"), scope)?;
@@ -98,6 +103,8 @@ fn linear_beam(
         mass: mass[(0, 0)],
         // a deflection along y bends about z
         bending: [along("y", stiffness[(5, 5)]), along("z", stiffness[(4, 4)])],
+        shear: (fields.text("theory") == Some("timoshenko"))
+            .then(|| [stiffness[(1, 1)], stiffness[(2, 2)]]),
         rotary: Vector3::new(mass[(3, 3)], mass[(4, 4)], mass[(5, 5)]),
         elements,
         frame: match fields.text("frame") {
@@ -142,15 +149,5 @@ fn watched(
     scope: &mut Scope,
 ) -> Result<Vec<usize>, ModelError> {
     let Some(item) = fields.get("stress") else { return Ok(Vec::new()) };
-    let labels = &body.surface.labels;
-    let place = |value: f64| {
-        let found = labels.iter().position(|label| *label as f64 == value);
-        found.ok_or_else(|| {
-            let message = format!("{}: the mesh has no node {value}", fields.at("stress"));
-            let known: Vec<String> = labels.iter().map(u64::to_string).collect();
-            let known = known.iter().map(String::as_str).collect();
-            ModelError::new(&item.place, message).with_help(did_you_mean(&value.to_string(), known))
-        })
-    };
-    numbers(item, &fields.at("stress"), scope)?.into_iter().map(place).collect()
+    node_places(fields, "stress", body, numbers(item, &fields.at("stress"), scope)?)
 }

@@ -4,11 +4,16 @@ use crate::beam_words::{MATERIAL, SECTION};
 use crate::body_words::{BY_AXES, ORIENTATION, TURNED};
 use rotula_reading::keys::{Key, Kind, key, needed};
 
-static BEAM: [Key; 6] = [
+static BEAM: [Key; 7] = [
     needed("length", Kind::Number, "Its length, along the x axis of the body."),
     needed("section", Kind::Table(&SECTION), "The cross-section."),
     key("material", Kind::Table(&MATERIAL), "What it is made of, for sections with a shape."),
     key("elements", Kind::Number, "Number of elements with a cubic deflection. Default 4."),
+    key(
+        "theory",
+        Kind::Word(&["bernoulli", "timoshenko"]),
+        "Whether sections stay normal to the beam (default), or shear and turn with their own inertia.",
+    ),
     key(
         "bends",
         Kind::Word(&["y", "z", "both"]),
@@ -54,4 +59,27 @@ pub(crate) static FLEXIBLE: [Key; 16] = [
     ),
     key("colour", Kind::Text, "Colour in pictures, such as \"#3465a4\"."),
     key("description", Kind::Text, "What it is."),
+];
+
+pub(crate) static LOAD: [Key; 8] = [
+    needed("on", Kind::Name, "The flexible body."),
+    key(
+        "nodes",
+        Kind::List,
+        "Numbers of the nodes where it acts, such as [17, 230]; or give `set`.",
+    ),
+    key("set", Kind::Text, "The name of a set of nodes of the mesh where it acts."),
+    key("force", Kind::Numbers(3), "A force, body axes, which the nodes share evenly."),
+    key(
+        "pressure",
+        Kind::Number,
+        "A pressure from outside on the faces between the nodes; on shells against their normal.",
+    ),
+    key(
+        "spread",
+        Kind::Numbers(3),
+        "A force, body axes, spread over the body like its mass: along a uniform beam evenly.",
+    ),
+    key("shapes", Kind::List, "A force on each shape."),
+    key("factor", Kind::Formula, "A function of time by which it is multiplied. Default 1."),
 ];

@@ -18,7 +18,7 @@
 //! | `sections`, `body_words`, `beam_words`, `strand_words`, `flexible_words`, `joint_words`, `force_words`, `signal_words` | the one table of sections and keys: what is checked is what is documented |
 //! | `schema` | the table as a JSON Schema |
 //! | `fields`, `places`, `fault` | values, names of bodies and frames, faults at their places |
-//! | `body`, `beam`, `strand`, `flexible`, `solid`, `import`, `joint`, `joint_markers`, `joint_options`, `curve`, `coupling`, `motion`, `spring`, `bushing`, `force`, `contact`, `clearance`, `swarm`, `signals`, `sensor` | one section or a part of one each |
+//! | `body`, `beam`, `strand`, `flexible`, `load`, `solid`, `import`, `joint`, `joint_markers`, `joint_options`, `curve`, `coupling`, `motion`, `spring`, `bushing`, `force`, `contact`, `clearance`, `swarm`, `signals`, `sensor` | one section or a part of one each |
 //! | `additions` | what a program adds to a file |
 //! | `plausible` | odd numbers that hint at mixed units |
 //! | `mechanism`, `output` | the public [`Mechanism`], its recorded curves |
@@ -62,6 +62,7 @@ mod joint;
 mod joint_markers;
 mod joint_options;
 mod joint_words;
+mod load;
 mod mechanism;
 mod motion;
 mod output;

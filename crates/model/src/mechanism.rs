@@ -15,6 +15,7 @@ use crate::force::force;
 use crate::import::{import, looks};
 use crate::joint::joint;
 use crate::joint_options::options;
+use crate::load;
 use crate::motion::motion;
 use crate::output::{self, Curves, Probe, Recorded};
 use crate::places::Names;
@@ -285,11 +286,19 @@ fn things(
         sketch.colours.extend(fields.text("colour").map(|colour| (owner, colour.to_owned())));
         sketch.beams.push(Lain { name: entry.key.clone(), nodes: laid.nodes, piece: None });
     }
+    let mut loads: Vec<_> = tables("load").map(|(_, fields)| fields).collect();
     for (entry, fields) in tables("flexible") {
-        let laid = flexible(&fields, &entry.key, folder, &mut names, &mut model, scope)?;
+        let on = |load: &mut Fields| load.text("on") == Some(entry.key.as_str());
+        let own: Vec<_> = loads.extract_if(.., on).collect();
+        let from = (folder, &own[..]);
+        let laid = flexible(&fields, &entry.key, from, &mut names, &mut model, scope)?;
         let colour = fields.text("colour").map(|colour| (entry.key.clone(), colour.to_owned()));
         sketch.colours.extend(colour);
         sketch.flexible.push(laid);
+    }
+    if let Some(load) = loads.first() {
+        let known = sketch.flexible.iter().map(|body| body.name.as_str()).collect();
+        return Err(load::nowhere(load, known));
     }
     for (entry, fields) in tables("swarm") {
         sketch.surfaces.extend(swarm(&fields, &entry.key, &mut names, &mut model, scope)?);

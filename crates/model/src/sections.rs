@@ -2,7 +2,7 @@
 
 use crate::beam_words::BEAM;
 use crate::body_words::{BODY, FRAME};
-use crate::flexible_words::FLEXIBLE;
+use crate::flexible_words::{FLEXIBLE, LOAD};
 use crate::force_words::{BUSHING, COUPLING, FORCE, SPRING};
 use crate::joint_words;
 use crate::signal_words;
@@ -71,7 +71,7 @@ static OUTPUT: [Key; 3] = [
     ),
 ];
 
-static SECTIONS: [Section; 22] = [
+static SECTIONS: [Section; 23] = [
     Section {
         name: "parameters",
         entry: "parameter",
@@ -148,6 +148,13 @@ static SECTIONS: [Section; 22] = [
         about: "Forces and moments on bodies.",
         example: "[force.push] on = \"crank\", force = [\"10*sin(t)\", 0, 0]",
         entries: Entries::Tables(&[&FORCE]),
+    },
+    Section {
+        name: "load",
+        entry: "load",
+        about: "Loads on flexible bodies, in the axes of the body: forces at nodes, pressure on faces, forces spread over the mass, forces on shapes. Interfaces take a `[force]`.",
+        example: "[load.gust] on = \"panel\", set = \"TOP\", pressure = 500, factor = \"sin(3*t)\"",
+        entries: Entries::Tables(&[&LOAD]),
     },
     Section {
         name: "bushing",

@@ -7,9 +7,16 @@ use std::path::PathBuf;
 #[derive(Options)]
 #[command(after_help = help::REDUCE)]
 pub(crate) struct Reduce {
-    /// The mesh: Gmsh (.msh), Abaqus or CalculiX (.inp), or Nastran (.bdf).
+    /// The mesh: Gmsh (.msh), Abaqus or CalculiX (.inp), or Nastran (.bdf). Or a stiffness in Matrix
+    /// Market's format (.mtx).
     #[arg(value_name = "MESH")]
     pub mesh: PathBuf,
+    /// The mass that belongs to a stiffness, in Matrix Market's format.
+    #[arg(long, value_name = "FILE", requires = "nodes")]
+    pub mass: Option<PathBuf>,
+    /// The nodes to which the rows of stiffness and mass belong: a table node,x,y,z,components.
+    #[arg(long, value_name = "FILE", requires = "mass")]
+    pub nodes: Option<PathBuf>,
     /// The flexible body, a .flex file.
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,

@@ -49,7 +49,8 @@ fn read(file: &str, text: &str) -> Result<Entries, MeshError> {
     };
     let mut size: Option<(usize, usize, Place)> = None;
     let mut entries: Vec<(usize, usize, f64)> = Vec::new();
-    let mut count = 0;
+    let mut lines_read = Vec::new();
+    let mut triangles = [None; 2];
     for (index, line) in lines {
         if line.trim().is_empty() || line.starts_with('%') {
             continue;
@@ -75,8 +76,8 @@ fn read(file: &str, text: &str) -> Result<Entries, MeshError> {
             let message = format!("entry ({row}, {column}) lies outside the {n} by {n} matrix");
             return Err(fields[0].fault(file, message, "rows and columns count from 1"));
         }
-        count += 1;
-        if count > expected {
+        lines_read.push(fields[0].place);
+        if lines_read.len() > expected {
             let message = format!("the file has more than its {expected} entries");
             return Err(fields[0].fault(file, message, format!("correct line {}", place.line)));
         }
@@ -84,18 +85,24 @@ fn read(file: &str, text: &str) -> Result<Entries, MeshError> {
         entries.push((row - 1, column - 1, value));
         if symmetric && row != column {
             entries.push((column - 1, row - 1, value));
+            triangles[usize::from(row < column)].get_or_insert(fields[0].place);
+            if let [Some(_), Some(_)] = triangles {
+                let message = "the file is symmetric but has entries in both triangles";
+                let help = "write one triangle, or `general` in the first line";
+                return Err(fields[0].fault(file, message, help));
+            }
         }
     }
     let Some((n, expected, size_place)) = size else {
         let help = "write rows, columns and number of entries in the second line";
         return Err(MeshError::new(file, Place::line(1), "the matrix has no size", help));
     };
-    if count < expected {
-        let message = format!("the file has {count} of its {expected} entries");
+    if lines_read.len() < expected {
+        let message = format!("the file has {} of its {expected} entries", lines_read.len());
         return Err(MeshError::new(file, size_place, message, "was the file cut off?"));
     }
     if !symmetric {
-        check_symmetry(file, n, &entries, size_place)?;
+        check_symmetry(file, n, &entries, &lines_read)?;
     }
     Ok(Entries { size: n, entries, size_place })
 }
@@ -104,7 +111,7 @@ fn check_symmetry(
     file: &str,
     n: usize,
     entries: &[(usize, usize, f64)],
-    place: Place,
+    places: &[Place],
 ) -> Result<(), MeshError> {
     let transposed: Vec<_> = entries.iter().map(|&(i, j, value)| (j, i, value)).collect();
     // the difference of the matrix and its transpose, on one pattern
@@ -115,6 +122,9 @@ fn check_symmetry(
             if (both.stiffness[p] - both.mass[p]).abs() > 1e-10 * largest {
                 let message = format!("entries ({0}, {1}) and ({1}, {0}) differ", i + 1, j + 1);
                 let help = "stiffness and mass are symmetric";
+                let listed =
+                    |&(row, column, _): &_| (row, column) == (i, j) || (column, row) == (i, j);
+                let place = places[entries.iter().position(listed).expect("an entry of the file")];
                 return Err(MeshError::new(file, place, message, help));
             }
         }

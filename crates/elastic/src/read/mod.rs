@@ -6,6 +6,7 @@
 //! | `abaqus` | Abaqus and CalculiX `.inp` |
 //! | `nastran` | Nastran `.bdf`: small, large and free fields |
 //! | `matrix_market` | stiffness and mass as Matrix Market files |
+//! | `node_table` | which nodes and components the rows of such matrices are of |
 //! | `fields`, `blocks`, `cards` | pieces of lines and groups of lines, with their places |
 
 mod abaqus;
@@ -21,12 +22,14 @@ mod matrix_market;
 mod nastran;
 mod nastran_element;
 mod nastran_tie;
+mod node_table;
 
 use crate::error::{MeshError, Place};
 use crate::mesh::Mesh;
 use std::path::Path;
 
 pub use matrix_market::{read_matrices, read_matrices_text};
+pub use node_table::{read_given, read_given_text};
 
 /// A format of mesh files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +60,8 @@ pub fn read_mesh(path: &Path) -> Result<Mesh, MeshError> {
     let name = path.display().to_string();
     let Some(format) = Format::of(path) else {
         let message = "the name does not end in that of a mesh";
-        let help = "give a Gmsh (.msh), Abaqus or CalculiX (.inp) or Nastran (.bdf) file";
+        let help = "give a Gmsh (.msh), Abaqus or CalculiX (.inp) or Nastran (.bdf) file, or a stiffness \
+                    in Matrix Market's format (.mtx) with its mass and nodes";
         return Err(MeshError::new(&name, Place::NOWHERE, message, help));
     };
     read_mesh_text(&name, &read_text(path)?, format)

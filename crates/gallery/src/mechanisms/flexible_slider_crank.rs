@@ -38,6 +38,7 @@ fn linear_rod() -> LinearBeam {
         length: ROD,
         mass: per_length,
         bending: [Some(YOUNG * WIDTH.powi(4) / 12.0), None],
+        shear: None,
         rotary: Vector3::new(2.0, 1.0, 1.0) * (per_length * WIDTH * WIDTH / 12.0),
         elements: 4,
         frame: BeamFrame::Tangent,

@@ -18,6 +18,7 @@ fn rod(frame: BeamFrame) -> LinearBeam {
         length: 1.0,
         mass: density * width * width,
         bending: [Some(young * second), Some(young * second)],
+        shear: None,
         rotary: Vector3::new(2.0, 1.0, 1.0) * (1e-3 * density * second),
         elements: 6,
         frame,

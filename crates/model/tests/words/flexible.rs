@@ -38,6 +38,46 @@ until = 2.0
     assert!(run.last("arm.q1").abs() > 1e-3 || run.last("arm.q2").abs() > 1e-3);
 }
 
+/// A damped cantilever under loads on its shapes: the tip goes where the books say.
+#[test]
+fn loads_on_shapes_bend_a_cantilever() {
+    let (ei, length) = (2e9 * 0.02_f64.powi(4) / 12.0, 1.0_f64);
+    let shear = 5.0 / 6.0 * 2e9 / 2.6 * 0.02 * 0.02;
+    let timoshenko = ROD.replace("elements = 3", "elements = 3, theory = \"timoshenko\"");
+    // of 13 nodes the seventh is in the middle, the last at the end
+    let cases = [
+        (ROD, "spread = [0, 0, -2]", 2.0 * length.powi(3) / (8.0 * ei)),
+        (ROD, "nodes = [7]\nforce = [0, 0, -2]", 2.0 * 5.0 * length.powi(3) / (48.0 * ei)),
+        (ROD, "nodes = [13, 7]\nforce = [0, 0, -2]", (1.0 / 3.0 + 5.0 / 48.0) / ei),
+        (&timoshenko, "spread = [0, 0, -2]", 2.0 / (8.0 * ei) + 1.0 / shear),
+        (&timoshenko, "nodes = [13]\nforce = [0, 0, -2]", 2.0 / (3.0 * ei) + 2.0 / shear),
+    ];
+    for (rod, load, exact) in cases {
+        let run = run(&format!(
+            r#"
+[flexible.arm]
+{rod}
+damping = 0.7
+[load.push]
+on = "arm"
+{load}
+factor = "min(2*t, 1)"
+[joint.clamp]
+fixed = {{ between = ["ground", "arm.start"], at = [0, 0, 0] }}
+[sensor]
+tip = {{ position = "arm.end", along = "z" }}
+[solve]
+coefficients = {{ generalized-alpha = 0 }}
+step = 5e-3
+until = 3.0
+"#
+        ));
+        assert_close(load, run.last("tip"), -exact, 1e-6);
+        // the clamp carries it all
+        assert_close("force", run.last("clamp.fz").abs(), 2.0, 1e-6);
+    }
+}
+
 /// In a plane, with a torque and a chord frame: one turn of a free rod under a constant torque.
 #[test]
 fn a_planar_rod_turns_like_a_rigid_one() {
@@ -74,6 +114,31 @@ fn faults_name_the_thing_and_the_remedy() {
         ("[flexible.a]\nkind = \"planar\"\n".to_owned(), "flexible.a has no shapes"),
         ("[flexible.a]\nfrom = \"none.flex\"\n".to_owned(), "cannot be read"),
         (format!("[flexible.a]\n{ROD}\nmodes = 99\n"), "keep 0 to 12 of them"),
+        (
+            format!("[flexible.a]\n{ROD}\n[load.l]\non = \"b\"\nspread = [0,0,1]\n"),
+            "no flexible body `b`",
+        ),
+        (format!("[flexible.a]\n{ROD}\n[load.l]\non = \"a\"\n"), "load.l has no load"),
+        (
+            format!("[flexible.a]\n{ROD}\n[load.l]\non = \"a\"\nforce = [0,0,1]\n"),
+            "load.l acts nowhere",
+        ),
+        (
+            format!("[flexible.a]\n{ROD}\n[load.l]\non = \"a\"\nnodes = [77]\nforce = [0,0,1]\n"),
+            "the mesh has no node 77",
+        ),
+        (
+            format!("[flexible.a]\n{ROD}\n[load.l]\non = \"a\"\nnodes = [1, 2]\npressure = 1\n"),
+            "no face has all its nodes",
+        ),
+        (
+            format!("[flexible.a]\n{ROD}\n[load.l]\non = \"a\"\nset = \"TOP\"\npressure = 1\n"),
+            "the body has no set `TOP`",
+        ),
+        (
+            format!("[flexible.a]\n{ROD}\n[load.l]\non = \"a\"\nshapes = [1, 2]\n"),
+            "one for each of the 12 shapes",
+        ),
         (format!("[flexible.a]\n{ROD}\nstress = [77]\n"), "the mesh has no node 77"),
         (
             format!(

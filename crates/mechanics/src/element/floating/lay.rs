@@ -227,7 +227,7 @@ impl Model {
             self.constrain(&full, Box::new(follower))?;
             interfaces.push((frame.name.clone(), node));
         }
-        if shapes > 0 {
+        if shapes > 0 || !flexible.loads.is_empty() {
             let nodes = [body.node()].into_iter().chain(amplitudes.iter().copied()).collect();
             self.element(name, flexible.element(nodes))?;
         }
