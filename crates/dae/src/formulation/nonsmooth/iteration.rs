@@ -6,7 +6,7 @@ use super::law::Status;
 use super::stages::Stages;
 use crate::formulation::Core;
 use crate::newton::Trouble;
-use crate::settings::NonsmoothIteration;
+use crate::settings::{NonsmoothIteration, Strategy};
 use crate::statistics::Statistics;
 use crate::system::System;
 use serde::{Deserialize, Serialize};
@@ -98,22 +98,39 @@ impl NonsmoothScheme {
         }
         let swept = self.iteration == NonsmoothIteration::Sweeps
             && self.start_from_sweeps(system, statistics)?;
-        let corrections = match self.monolithic(system, statistics) {
-            Err(Trouble::NotConverged | Trouble::Matrix(_)) if !swept => {
-                spent += self.memory.history.len();
-                if !self.start_from_sweeps(system, statistics)? {
-                    return Err(Trouble::NotConverged);
-                }
-                let corrections = self.monolithic(system, statistics)?;
-                statistics.rescued_by_sweeps += 1;
-                corrections
-            }
-            found => found?,
-        };
+        let mut found = self.monolithic(system, statistics);
+        if unsolved(&found) && !swept {
+            spent += self.memory.history.len();
+            found = self.rescue(system, statistics);
+        }
+        if unsolved(&found) && self.stages.strategy == Strategy::Pva {
+            // Friction can leave the smooth motion without any reaction that fits: with a given
+            // direction of slip the accelerations may have no solution. The jump of velocities has one.
+            self.stages.strategy = Strategy::Bilateral;
+            found = self.rescue(system, statistics);
+            self.stages.strategy = Strategy::Pva;
+            self.memory.forget();
+            statistics.impulsive += usize::from(found.is_ok());
+        }
+        let corrections = found?;
         // What was slow in this step will be so until its contacts open.
         let closed = self.stages.status[1].iter().any(|status| status.closed());
         self.prefers_whole = closed;
         Ok(spent + corrections)
+    }
+
+    /// Begins again where sweeps lead.
+    fn rescue(
+        &mut self,
+        system: &mut dyn System,
+        statistics: &mut Statistics,
+    ) -> Result<usize, Trouble> {
+        if !self.start_from_sweeps(system, statistics)? {
+            return Err(Trouble::NotConverged);
+        }
+        let corrections = self.monolithic(system, statistics)?;
+        statistics.rescued_by_sweeps += 1;
+        Ok(corrections)
     }
 
     fn split(
@@ -299,4 +316,9 @@ impl NonsmoothScheme {
         }
         Err(Trouble::NotConverged)
     }
+}
+
+/// Another start may lead further.
+fn unsolved(found: &Result<usize, Trouble>) -> bool {
+    matches!(found, Err(Trouble::NotConverged | Trouble::Matrix(_)))
 }

@@ -34,23 +34,15 @@ impl NonsmoothScheme {
         }
         self.begin_totals(self.core.alpha.c.h);
         self.move_freely(system, statistics)?;
-        let (n, m) = (self.core.sizes.motion, self.core.sizes.multipliers());
         let (compliance, response) = self.responses(system, statistics)?;
-        let past = &self.stages.history[1][m..];
-        let mut free = self.stages.rows[2].clone();
-        for (i, free) in free.iter_mut().enumerate() {
-            *free -= dot(&compliance[i * rows..(i + 1) * rows], past);
-        }
+        // positions tell which contacts are closed, velocities what impulses they take
         let mut total = vec![0.0; rows];
-        self.take_turns(&compliance, &free, &mut total, statistics);
-        // jumps that lead there; the smooth forces are Newton's to find
-        let offset = self.stages.contact_offset();
-        for row in 0..rows {
-            let jump = total[row] - self.stages.history[1][m + row];
-            self.stages.x[2][offset + row] = jump;
-            let moved = self.stages.x[2][..n].iter_mut().zip(&response[row * n..(row + 1) * n]);
-            moved.for_each(|(x, response)| *x += jump * response);
-        }
+        let all: Vec<usize> = (0..self.stages.candidates.len()).collect();
+        self.sweep(1, &all, &compliance, &response, &mut total, statistics);
+        let closed = |&i: &usize| total[self.stages.candidates.first[i]] > 0.0;
+        let acting: Vec<usize> = all.into_iter().filter(closed).collect();
+        total.fill(0.0);
+        self.sweep(2, &acting, &compliance, &response, &mut total, statistics);
         self.memory.forget();
         Ok(true)
     }
@@ -110,9 +102,40 @@ impl NonsmoothScheme {
         Ok((compliance, response))
     }
 
-    /// Each contact that the free motion closes takes the impulse that its law asks for.
+    /// Total forces of one stage, found by sweeps over `acting`, and the motion they lead to; the smooth
+    /// forces are Newton's to find.
+    fn sweep(
+        &mut self,
+        stage: usize,
+        acting: &[usize],
+        compliance: &[f64],
+        response: &[f64],
+        total: &mut [f64],
+        statistics: &mut Statistics,
+    ) {
+        let (n, m) = (self.core.sizes.motion, self.core.sizes.multipliers());
+        let rows = total.len();
+        let past = &self.stages.history[stage - 1][m..];
+        let mut free = self.stages.rows[stage].clone();
+        for (i, free) in free.iter_mut().enumerate() {
+            *free -= dot(&compliance[i * rows..(i + 1) * rows], past);
+        }
+        self.take_turns(stage, acting, compliance, &free, total, statistics);
+        let offset = self.stages.contact_offset();
+        for row in 0..rows {
+            let jump = total[row] - self.stages.history[stage - 1][m + row];
+            self.stages.x[stage][offset + row] = jump;
+            let moved = self.stages.x[stage][..n].iter_mut().zip(&response[row * n..]);
+            moved.for_each(|(x, response)| *x += jump * response);
+        }
+    }
+
+    /// Each contact takes the impulse that its law asks for, until none changes. Positions know no
+    /// friction.
     fn take_turns(
         &self,
+        stage: usize,
+        acting: &[usize],
         compliance: &[f64],
         free: &[f64],
         total: &mut [f64],
@@ -120,14 +143,12 @@ impl NonsmoothScheme {
     ) {
         let candidates = &self.stages.candidates;
         let rows = candidates.rows();
-        let closing = |&i: &usize| self.stages.rows[1][candidates.first[i]] <= 0.0;
-        let acting: Vec<usize> = (0..candidates.len()).filter(closing).collect();
         for _ in 0..MOST_SWEEPS {
             statistics.iterations += 1;
             let (mut change, mut size) = (0.0f64, 0.0f64);
-            for &i in &acting {
+            for &i in acting {
                 let (first, law) = (candidates.first[i], &candidates.laws[i]);
-                let count = law.rows();
+                let count = if stage == 1 { 1 } else { law.rows() };
                 let (mut own, mut rest, mut before) = ([[0.0; 3]; 3], [0.0; 3], [0.0; 3]);
                 before[..count].copy_from_slice(&total[first..first + count]);
                 for a in 0..count {
