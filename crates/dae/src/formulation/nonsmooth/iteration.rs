@@ -24,6 +24,11 @@ const MOST_RENEWALS: usize = 3;
 const HOPELESS: f64 = 0.3;
 const PATIENCE: usize = 4;
 
+/// Velocities below so many times their accuracy do not rebound.
+const LEFT_OVER: f64 = 100.0;
+/// The same where nothing else was found: still far below what a step changes.
+const NEGLIGIBLE: f64 = 1e4;
+
 /// What the last factorisations were made for, and the residuals of an attempt.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Memory {
@@ -68,6 +73,7 @@ impl NonsmoothScheme {
         statistics: &mut Statistics,
     ) -> Result<usize, Trouble> {
         self.accuracy.begin(system, &mut self.core, &mut self.stages, weights);
+        self.forget_rebounds(LEFT_OVER, f64::max);
         self.memory.history.clear();
         if !self.memory.warm {
             // All memory is taken in the first step, though not all matrices are needed there.
@@ -106,6 +112,7 @@ impl NonsmoothScheme {
         if unsolved(&found) && self.stages.strategy == Strategy::Pva {
             // Friction can leave the smooth motion without any reaction that fits: with a given
             // direction of slip the accelerations may have no solution. The jump of velocities has one.
+            self.forget_rebounds(NEGLIGIBLE, f64::min);
             self.stages.strategy = Strategy::Bilateral;
             found = self.rescue(system, statistics);
             self.stages.strategy = Strategy::Pva;
@@ -117,6 +124,19 @@ impl NonsmoothScheme {
         let closed = self.stages.status[1].iter().any(|status| status.closed());
         self.prefers_whole = closed;
         Ok(spent + corrections)
+    }
+
+    /// What the last step left of a velocity is no impact: more contacts than freedoms could not give it
+    /// back.
+    fn forget_rebounds(&mut self, below: f64, either: fn(f64, f64) -> f64) {
+        let m = self.core.sizes.multipliers();
+        let now = self.accuracy.velocity_bounds(self.core.alpha.c.c7).skip(m);
+        let bounds = now.zip(&self.left_over).map(|(now, before)| below * either(now, *before));
+        for (rebound, bound) in self.stages.rebound.iter_mut().zip(bounds) {
+            if rebound.abs() <= bound {
+                *rebound = 0.0;
+            }
+        }
     }
 
     /// Begins again where sweeps lead.
@@ -180,11 +200,25 @@ impl NonsmoothScheme {
             self.sets.update(&mut self.stages);
         }
         statistics.residuals += 1;
+        let mut worst = self.evaluate_all(system)?;
+        if worst <= 1.0 && self.sets.pending(&self.stages) {
+            // Sets that change one by one are solved, but are they those of the contacts?
+            self.sets.exchange(&mut self.stages);
+            if self.evaluate_all(system)? > 1.0 {
+                self.sets.exchange(&mut self.stages);
+                self.evaluate_all(system)?;
+                worst = f64::INFINITY;
+            }
+        }
+        self.memory.history.push(worst);
+        Ok(worst)
+    }
+
+    fn evaluate_all(&mut self, system: &mut dyn System) -> Result<f64, Trouble> {
         let mut worst = 0.0f64;
         for stage in 0..3 {
             worst = worst.max(self.evaluate(system, stage)?);
         }
-        self.memory.history.push(worst);
         Ok(worst)
     }
 

@@ -7,7 +7,7 @@
 
 use super::NonsmoothScheme;
 use super::law::Status;
-use super::local::Problem;
+use super::turns::{Turns, dot};
 use crate::newton::Trouble;
 use crate::statistics::Statistics;
 use crate::system::System;
@@ -16,9 +16,6 @@ use crate::system::System;
 const MOST_ROWS: usize = 600;
 /// Corrections of the free motion.
 const FREE_CORRECTIONS: usize = 3;
-const MOST_SWEEPS: usize = 1000;
-/// Sweeps end when they change impulses by less than this part.
-const STILL: f64 = 1e-10;
 
 impl NonsmoothScheme {
     /// Puts the unknowns of a step where sweeps over its contacts lead; false if there are no contacts
@@ -115,63 +112,27 @@ impl NonsmoothScheme {
     ) {
         let (n, m) = (self.core.sizes.motion, self.core.sizes.multipliers());
         let rows = total.len();
-        let past = &self.stages.history[stage - 1][m..];
+        let candidates = &self.stages.candidates;
+        let mut past = self.stages.history[stage - 1][m..].to_vec();
+        if stage == 1 {
+            // positions know no friction
+            let tangents = (0..candidates.len())
+                .flat_map(|i| candidates.first[i] + 1..candidates.first[i + 1]);
+            tangents.for_each(|row| past[row] = 0.0);
+        }
         let mut free = self.stages.rows[stage].clone();
         for (i, free) in free.iter_mut().enumerate() {
-            *free -= dot(&compliance[i * rows..(i + 1) * rows], past);
+            *free -= dot(&compliance[i * rows..(i + 1) * rows], &past);
         }
-        self.take_turns(stage, acting, compliance, &free, total, statistics);
+        let turns =
+            Turns { candidates, acting, compliance, free: &free, friction: stage == 2, rows };
+        statistics.iterations += turns.take(total);
         let offset = self.stages.contact_offset();
         for row in 0..rows {
-            let jump = total[row] - self.stages.history[stage - 1][m + row];
+            let jump = total[row] - past[row];
             self.stages.x[stage][offset + row] = jump;
             let moved = self.stages.x[stage][..n].iter_mut().zip(&response[row * n..]);
             moved.for_each(|(x, response)| *x += jump * response);
         }
     }
-
-    /// Each contact takes the impulse that its law asks for, until none changes. Positions know no
-    /// friction.
-    fn take_turns(
-        &self,
-        stage: usize,
-        acting: &[usize],
-        compliance: &[f64],
-        free: &[f64],
-        total: &mut [f64],
-        statistics: &mut Statistics,
-    ) {
-        let candidates = &self.stages.candidates;
-        let rows = candidates.rows();
-        for _ in 0..MOST_SWEEPS {
-            statistics.iterations += 1;
-            let (mut change, mut size) = (0.0f64, 0.0f64);
-            for &i in acting {
-                let (first, law) = (candidates.first[i], &candidates.laws[i]);
-                let count = if stage == 1 { 1 } else { law.rows() };
-                let (mut own, mut rest, mut before) = ([[0.0; 3]; 3], [0.0; 3], [0.0; 3]);
-                before[..count].copy_from_slice(&total[first..first + count]);
-                for a in 0..count {
-                    let line = &compliance[(first + a) * rows..(first + a + 1) * rows];
-                    own[a][..count].copy_from_slice(&line[first..first + count]);
-                    rest[a] = free[first + a] + dot(line, total) - dot(&own[a], &before);
-                }
-                let problem =
-                    Problem { compliance: &own, free: rest, rows: count, friction: law.friction };
-                let Some(next) = problem.solve(before) else { continue };
-                for a in 0..count {
-                    change = change.max((next[a] - before[a]).abs() * own[a][a]);
-                    size = size.max(next[a].abs() * own[a][a]);
-                    total[first + a] = next[a];
-                }
-            }
-            if change <= STILL * size {
-                break;
-            }
-        }
-    }
-}
-
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
