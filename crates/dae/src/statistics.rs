@@ -13,6 +13,9 @@ pub struct Statistics {
     pub rejected_by_iteration: usize,
     /// Steps with contacts that Newton's method solved only from impulses found by sweeps.
     pub rescued_by_sweeps: usize,
+    /// Those of them in which no reactions in the smooth motion fitted: contacts acted by impulses alone.
+    #[serde(default)]
+    pub impulsive: usize,
     /// Newton iterations, in all attempts.
     pub iterations: usize,
     /// Most Newton iterations in one accepted step.
@@ -44,6 +47,7 @@ impl Statistics {
         self.rejected_by_error += next.rejected_by_error;
         self.rejected_by_iteration += next.rejected_by_iteration;
         self.rescued_by_sweeps += next.rescued_by_sweeps;
+        self.impulsive += next.impulsive;
         self.iterations += next.iterations;
         self.most_iterations = self.most_iterations.max(next.most_iterations);
         self.residuals += next.residuals;
@@ -126,6 +130,7 @@ impl Statistics {
         self.rejected_by_error += later.rejected_by_error;
         self.rejected_by_iteration += later.rejected_by_iteration;
         self.rescued_by_sweeps += later.rescued_by_sweeps;
+        self.impulsive += later.impulsive;
         self.iterations += later.iterations;
         self.most_iterations = self.most_iterations.max(later.most_iterations);
         self.residuals += later.residuals;

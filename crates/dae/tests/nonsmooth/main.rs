@@ -4,6 +4,7 @@ mod activation;
 mod apart;
 mod bar;
 mod bowl;
+mod crooked;
 mod enumeration;
 mod friction;
 mod linear;

@@ -162,6 +162,11 @@ impl Accuracy {
         }
     }
 
+    /// How exactly the rates of the rows are met, as velocities; bilateral rows first.
+    pub fn velocity_bounds(&self, c7: f64) -> impl Iterator<Item = f64> + '_ {
+        self.rows[2].iter().map(move |bound| c7 * bound)
+    }
+
     /// The residual of a stage over its bound: solved if at most 1, NaN if not finite.
     pub fn measure(&self, stage: usize, residual: &[f64]) -> f64 {
         let n = self.weights.len();

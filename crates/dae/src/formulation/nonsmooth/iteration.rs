@@ -6,7 +6,7 @@ use super::law::Status;
 use super::stages::Stages;
 use crate::formulation::Core;
 use crate::newton::Trouble;
-use crate::settings::NonsmoothIteration;
+use crate::settings::{NonsmoothIteration, Strategy};
 use crate::statistics::Statistics;
 use crate::system::System;
 use serde::{Deserialize, Serialize};
@@ -23,6 +23,11 @@ const MOST_RENEWALS: usize = 3;
 /// cheaper.
 const HOPELESS: f64 = 0.3;
 const PATIENCE: usize = 4;
+
+/// Velocities below so many times their accuracy do not rebound.
+const LEFT_OVER: f64 = 100.0;
+/// The same where nothing else was found: still far below what a step changes.
+const NEGLIGIBLE: f64 = 1e4;
 
 /// What the last factorisations were made for, and the residuals of an attempt.
 #[derive(Serialize, Deserialize)]
@@ -68,6 +73,7 @@ impl NonsmoothScheme {
         statistics: &mut Statistics,
     ) -> Result<usize, Trouble> {
         self.accuracy.begin(system, &mut self.core, &mut self.stages, weights);
+        self.forget_rebounds(LEFT_OVER, f64::max);
         self.memory.history.clear();
         if !self.memory.warm {
             // All memory is taken in the first step, though not all matrices are needed there.
@@ -98,22 +104,53 @@ impl NonsmoothScheme {
         }
         let swept = self.iteration == NonsmoothIteration::Sweeps
             && self.start_from_sweeps(system, statistics)?;
-        let corrections = match self.monolithic(system, statistics) {
-            Err(Trouble::NotConverged | Trouble::Matrix(_)) if !swept => {
-                spent += self.memory.history.len();
-                if !self.start_from_sweeps(system, statistics)? {
-                    return Err(Trouble::NotConverged);
-                }
-                let corrections = self.monolithic(system, statistics)?;
-                statistics.rescued_by_sweeps += 1;
-                corrections
-            }
-            found => found?,
-        };
+        let mut found = self.monolithic(system, statistics);
+        if unsolved(&found) && !swept {
+            spent += self.memory.history.len();
+            found = self.rescue(system, statistics);
+        }
+        if unsolved(&found) && self.stages.strategy == Strategy::Pva {
+            // Friction can leave the smooth motion without any reaction that fits: with a given
+            // direction of slip the accelerations may have no solution. The jump of velocities has one.
+            self.forget_rebounds(NEGLIGIBLE, f64::min);
+            self.stages.strategy = Strategy::Bilateral;
+            found = self.rescue(system, statistics);
+            self.stages.strategy = Strategy::Pva;
+            self.memory.forget();
+            statistics.impulsive += usize::from(found.is_ok());
+        }
+        let corrections = found?;
         // What was slow in this step will be so until its contacts open.
         let closed = self.stages.status[1].iter().any(|status| status.closed());
         self.prefers_whole = closed;
         Ok(spent + corrections)
+    }
+
+    /// What the last step left of a velocity is no impact: more contacts than freedoms could not give it
+    /// back.
+    fn forget_rebounds(&mut self, below: f64, either: fn(f64, f64) -> f64) {
+        let m = self.core.sizes.multipliers();
+        let now = self.accuracy.velocity_bounds(self.core.alpha.c.c7).skip(m);
+        let bounds = now.zip(&self.left_over).map(|(now, before)| below * either(now, *before));
+        for (rebound, bound) in self.stages.rebound.iter_mut().zip(bounds) {
+            if rebound.abs() <= bound {
+                *rebound = 0.0;
+            }
+        }
+    }
+
+    /// Begins again where sweeps lead.
+    fn rescue(
+        &mut self,
+        system: &mut dyn System,
+        statistics: &mut Statistics,
+    ) -> Result<usize, Trouble> {
+        if !self.start_from_sweeps(system, statistics)? {
+            return Err(Trouble::NotConverged);
+        }
+        let corrections = self.monolithic(system, statistics)?;
+        statistics.rescued_by_sweeps += 1;
+        Ok(corrections)
     }
 
     fn split(
@@ -163,11 +200,25 @@ impl NonsmoothScheme {
             self.sets.update(&mut self.stages);
         }
         statistics.residuals += 1;
+        let mut worst = self.evaluate_all(system)?;
+        if worst <= 1.0 && self.sets.pending(&self.stages) {
+            // Sets that change one by one are solved, but are they those of the contacts?
+            self.sets.exchange(&mut self.stages);
+            if self.evaluate_all(system)? > 1.0 {
+                self.sets.exchange(&mut self.stages);
+                self.evaluate_all(system)?;
+                worst = f64::INFINITY;
+            }
+        }
+        self.memory.history.push(worst);
+        Ok(worst)
+    }
+
+    fn evaluate_all(&mut self, system: &mut dyn System) -> Result<f64, Trouble> {
         let mut worst = 0.0f64;
         for stage in 0..3 {
             worst = worst.max(self.evaluate(system, stage)?);
         }
-        self.memory.history.push(worst);
         Ok(worst)
     }
 
@@ -299,4 +350,9 @@ impl NonsmoothScheme {
         }
         Err(Trouble::NotConverged)
     }
+}
+
+/// Another start may lead further.
+fn unsolved(found: &Result<usize, Trouble>) -> bool {
+    matches!(found, Err(Trouble::NotConverged | Trouble::Matrix(_)))
 }

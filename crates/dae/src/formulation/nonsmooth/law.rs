@@ -31,9 +31,12 @@ impl Status {
         }
     }
 
-    /// True if only the direction of slip may differ.
+    /// True if only the direction of slip may differ, by less than a right angle.
     pub fn same_kind(self, other: Status) -> bool {
-        std::mem::discriminant(&self) == std::mem::discriminant(&other)
+        match (self, other) {
+            (Status::Slip(a), Status::Slip(b)) => a[0] * b[0] + a[1] * b[1] > 0.0,
+            _ => std::mem::discriminant(&self) == std::mem::discriminant(&other),
+        }
     }
 }
 

@@ -14,7 +14,7 @@
 //! | `accuracy` | when a step is solved |
 //! | `iteration` | split and monolithic Newton iteration |
 //! | `local` | the law of one contact, solved exactly |
-//! | `sweeps` | where Newton's method fails: impulses by sweeps, to begin again |
+//! | `sweeps`, `turns` | where Newton's method fails: impulses by sweeps, to begin again |
 //! | `response` | effective masses |
 //! | `start` | accelerations of a start with closed contacts |
 //! | `totals` | impulses of a step |
@@ -35,6 +35,7 @@ mod sweeps;
 #[cfg(test)]
 mod tests;
 mod totals;
+mod turns;
 
 use super::{Core, Equation, Scheme};
 use crate::alpha::{Guess, LocalError};
@@ -89,6 +90,8 @@ pub(crate) struct NonsmoothScheme {
     eta_new: Vec<f64>,
     /// Status of the contacts at velocity level in the last accepted step.
     settled: Vec<Status>,
+    /// How exactly the last accepted step met the rates of its contacts.
+    left_over: Vec<f64>,
     /// Accepted steps since a contact opened or closed.
     quiet: usize,
     /// Step size for which the effective masses were found.
@@ -134,6 +137,7 @@ impl NonsmoothScheme {
             eta_start: vec![0.0; rows],
             eta_new: vec![0.0; rows],
             settled: vec![Status::Open; contacts],
+            left_over: vec![0.0; rows - sizes.multipliers()],
             quiet: 0,
             mass_h: None,
             contact_state: ContactState::new(&stages.candidates.laws, sizes.multipliers()),
@@ -166,6 +170,9 @@ impl NonsmoothScheme {
         }
         self.eta_start = vec![0.0; rows];
         self.eta_new = vec![0.0; rows];
+        let mut left_over = vec![0.0; candidates.rows()];
+        candidates.carry(old, &self.left_over, &mut left_over);
+        self.left_over = left_over;
         let places = old.places();
         let settled = |key: &u64| places.get(key).map_or(Status::Open, |&i| self.settled[i]);
         self.settled = candidates.keys.iter().map(settled).collect();

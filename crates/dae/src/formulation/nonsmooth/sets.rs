@@ -53,6 +53,19 @@ impl Sets {
         }
     }
 
+    /// Whether contacts wait for their turn to change.
+    pub fn pending(&self, stages: &Stages) -> bool {
+        let differ = |(now, next): (&Vec<Status>, &Vec<Status>)| {
+            now.iter().zip(next).any(|(now, next)| !now.same_kind(*next))
+        };
+        self.one_by_one && stages.status.iter().zip(&self.next).any(differ)
+    }
+
+    /// Exchanges the present sets for those that rows and multipliers ask for, or back.
+    pub fn exchange(&mut self, stages: &mut Stages) {
+        std::mem::swap(&mut self.next, &mut stages.status);
+    }
+
     fn evaluate(&mut self, stages: &Stages) {
         let [smooth, position, velocity] = &mut self.next;
         for i in 0..stages.candidates.len() {

@@ -7,7 +7,7 @@
 
 use super::NonsmoothScheme;
 use super::law::Status;
-use super::local::Problem;
+use super::turns::{Turns, dot};
 use crate::newton::Trouble;
 use crate::statistics::Statistics;
 use crate::system::System;
@@ -16,9 +16,6 @@ use crate::system::System;
 const MOST_ROWS: usize = 600;
 /// Corrections of the free motion.
 const FREE_CORRECTIONS: usize = 3;
-const MOST_SWEEPS: usize = 1000;
-/// Sweeps end when they change impulses by less than this part.
-const STILL: f64 = 1e-10;
 
 impl NonsmoothScheme {
     /// Puts the unknowns of a step where sweeps over its contacts lead; false if there are no contacts
@@ -34,23 +31,15 @@ impl NonsmoothScheme {
         }
         self.begin_totals(self.core.alpha.c.h);
         self.move_freely(system, statistics)?;
-        let (n, m) = (self.core.sizes.motion, self.core.sizes.multipliers());
         let (compliance, response) = self.responses(system, statistics)?;
-        let past = &self.stages.history[1][m..];
-        let mut free = self.stages.rows[2].clone();
-        for (i, free) in free.iter_mut().enumerate() {
-            *free -= dot(&compliance[i * rows..(i + 1) * rows], past);
-        }
+        // positions tell which contacts are closed, velocities what impulses they take
         let mut total = vec![0.0; rows];
-        self.take_turns(&compliance, &free, &mut total, statistics);
-        // jumps that lead there; the smooth forces are Newton's to find
-        let offset = self.stages.contact_offset();
-        for row in 0..rows {
-            let jump = total[row] - self.stages.history[1][m + row];
-            self.stages.x[2][offset + row] = jump;
-            let moved = self.stages.x[2][..n].iter_mut().zip(&response[row * n..(row + 1) * n]);
-            moved.for_each(|(x, response)| *x += jump * response);
-        }
+        let all: Vec<usize> = (0..self.stages.candidates.len()).collect();
+        self.sweep(1, &all, &compliance, &response, &mut total, statistics);
+        let closed = |&i: &usize| total[self.stages.candidates.first[i]] > 0.0;
+        let acting: Vec<usize> = all.into_iter().filter(closed).collect();
+        total.fill(0.0);
+        self.sweep(2, &acting, &compliance, &response, &mut total, statistics);
         self.memory.forget();
         Ok(true)
     }
@@ -110,47 +99,40 @@ impl NonsmoothScheme {
         Ok((compliance, response))
     }
 
-    /// Each contact that the free motion closes takes the impulse that its law asks for.
-    fn take_turns(
-        &self,
+    /// Total forces of one stage, found by sweeps over `acting`, and the motion they lead to; the smooth
+    /// forces are Newton's to find.
+    fn sweep(
+        &mut self,
+        stage: usize,
+        acting: &[usize],
         compliance: &[f64],
-        free: &[f64],
+        response: &[f64],
         total: &mut [f64],
         statistics: &mut Statistics,
     ) {
+        let (n, m) = (self.core.sizes.motion, self.core.sizes.multipliers());
+        let rows = total.len();
         let candidates = &self.stages.candidates;
-        let rows = candidates.rows();
-        let closing = |&i: &usize| self.stages.rows[1][candidates.first[i]] <= 0.0;
-        let acting: Vec<usize> = (0..candidates.len()).filter(closing).collect();
-        for _ in 0..MOST_SWEEPS {
-            statistics.iterations += 1;
-            let (mut change, mut size) = (0.0f64, 0.0f64);
-            for &i in &acting {
-                let (first, law) = (candidates.first[i], &candidates.laws[i]);
-                let count = law.rows();
-                let (mut own, mut rest, mut before) = ([[0.0; 3]; 3], [0.0; 3], [0.0; 3]);
-                before[..count].copy_from_slice(&total[first..first + count]);
-                for a in 0..count {
-                    let line = &compliance[(first + a) * rows..(first + a + 1) * rows];
-                    own[a][..count].copy_from_slice(&line[first..first + count]);
-                    rest[a] = free[first + a] + dot(line, total) - dot(&own[a], &before);
-                }
-                let problem =
-                    Problem { compliance: &own, free: rest, rows: count, friction: law.friction };
-                let Some(next) = problem.solve(before) else { continue };
-                for a in 0..count {
-                    change = change.max((next[a] - before[a]).abs() * own[a][a]);
-                    size = size.max(next[a].abs() * own[a][a]);
-                    total[first + a] = next[a];
-                }
-            }
-            if change <= STILL * size {
-                break;
-            }
+        let mut past = self.stages.history[stage - 1][m..].to_vec();
+        if stage == 1 {
+            // positions know no friction
+            let tangents = (0..candidates.len())
+                .flat_map(|i| candidates.first[i] + 1..candidates.first[i + 1]);
+            tangents.for_each(|row| past[row] = 0.0);
+        }
+        let mut free = self.stages.rows[stage].clone();
+        for (i, free) in free.iter_mut().enumerate() {
+            *free -= dot(&compliance[i * rows..(i + 1) * rows], &past);
+        }
+        let turns =
+            Turns { candidates, acting, compliance, free: &free, friction: stage == 2, rows };
+        statistics.iterations += turns.take(total);
+        let offset = self.stages.contact_offset();
+        for row in 0..rows {
+            let jump = total[row] - past[row];
+            self.stages.x[stage][offset + row] = jump;
+            let moved = self.stages.x[stage][..n].iter_mut().zip(&response[row * n..]);
+            moved.for_each(|(x, response)| *x += jump * response);
         }
     }
-}
-
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
 }

@@ -100,6 +100,9 @@ impl NonsmoothScheme {
         let changed = self.changed();
         self.quiet = if changed { 0 } else { self.quiet + 1 };
         self.settled.copy_from_slice(&self.stages.status[2]);
+        let bounds = self.accuracy.velocity_bounds(self.core.alpha.c.c7);
+        let contacts = bounds.skip(self.core.sizes.multipliers());
+        self.left_over.iter_mut().zip(contacts).for_each(|(left, bound)| *left = bound);
         self.smooth.copy_from_slice(&self.stages.x[0][n..n + rows]);
         std::mem::swap(&mut self.eta_before, &mut self.eta_start);
         self.eta.copy_from_slice(&self.eta_new);
