@@ -268,9 +268,18 @@ class Model:
         report, words, finished = self._compile(set).statics()
         return Equilibrium(json.loads(report), words, Run._of_native(finished))
 
-    def modes(self, *, about: str = "equilibrium", set: Mapping[str, Any] | None = None) -> Modes:
-        """Frequencies, damping and shapes about an ``equilibrium`` or about the ``start``."""
-        report, words, finished = self._compile(set).modes(about)
+    def modes(
+        self,
+        *,
+        about: str = "equilibrium",
+        count: int | None = None,
+        set: Mapping[str, Any] | None = None,
+    ) -> Modes:
+        """Frequencies, damping and shapes about an ``equilibrium``, the ``start`` or a steady ``turn``.
+
+        All of them, or the ``count`` lowest beside rigid-body motions: much quicker for large models.
+        """
+        report, words, finished = self._compile(set).modes(about, count)
         return Modes(json.loads(report), words, Run._of_native(finished))
 
     def kinematics(self, *, set: Mapping[str, Any] | None = None, **solve: Any) -> Kinematics:

@@ -322,25 +322,33 @@ impl Compiled {
         })
     }
 
-    /// Finds the modes about an equilibrium (`equilibrium`) or about the start (`start`).
-    fn modes(&self, py: Python<'_>, about: &str) -> PyResult<Report> {
-        let mut state = self.start();
-        let at_start = match about {
-            "start" => true,
-            "equilibrium" => false,
+    /// Finds the lowest modes, or all, about an equilibrium (`equilibrium`), the start (`start`) or a steady
+    /// turn (`turn`).
+    fn modes(&self, py: Python<'_>, about: &str, count: Option<usize>) -> PyResult<Report> {
+        let find: fn(&mut dyn System, State) -> Result<State, Diagnosis> = match about {
+            "equilibrium" => |system, start| {
+                analysis::statics(system, &start, Relaxation::IfNeeded).map(|found| found.state)
+            },
+            "start" => |system, mut start| {
+                make_consistent(system, &mut start, InitialPolicy::Project).map(|_| start)
+            },
+            "turn" => {
+                |system, start| analysis::steady_turn(system, &start).map(|found| found.state)
+            }
             other => {
-                let message =
-                    format!("`about` is {other:?}; write \"equilibrium\" or \"start\" instead");
+                let message = format!(
+                    "`about` is {other:?}; write \"equilibrium\", \"start\" or \"turn\" instead"
+                );
                 return Err(PyValueError::new_err(message));
             }
         };
+        let start = self.start();
         self.report(py, |system| {
-            if at_start {
-                make_consistent(system, &mut state, InitialPolicy::Project)?;
-            } else {
-                state = analysis::statics(system, &state, Relaxation::IfNeeded)?.state;
-            }
-            let modes = analysis::modes(system, &state)?;
+            let state = find(system, start.clone())?;
+            let modes = match count {
+                Some(count) => analysis::lowest_modes(system, &state, count)?,
+                None => analysis::modes(system, &state)?,
+            };
             Ok((as_json(&modes), modes.to_string(), state))
         })
     }

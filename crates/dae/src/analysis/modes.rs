@@ -240,10 +240,13 @@ fn energy_shares(
     let (mre, mim) = (inertia(&re), inertia(&im));
     let energy: Vec<f64> = (0..re.len()).map(|i| re[i] * mre[i] + im[i] * mim[i]).collect();
     let whole: f64 = energy.iter().sum();
+    let most = energy.iter().fold(0.0_f64, |m, e| m.max(*e));
+    // where hundreds of coordinates take part, each has little
+    let least = (0.01 * whole).min(0.5 * most);
     let mut shares: Vec<Share> = energy
         .iter()
         .enumerate()
-        .filter(|(_, e)| **e >= 0.01 * whole && whole > 0.0)
+        .filter(|(_, e)| **e >= least && whole > 0.0)
         .map(|(i, e)| Share { name: system.name(Component::Coordinate(i)), value: e / whole })
         .collect();
     shares.sort_by(|a, b| b.value.total_cmp(&a.value));

@@ -2,14 +2,17 @@
 
 use crate::models::{chain, consistent, spring_chain};
 use nalgebra::Vector3;
-use rotula_dae::analysis::{ModeKind, Modes, Relaxation, Stability, lowest_modes, modes, statics};
+use rotula_dae::analysis::{
+    ModeKind, Modes, Relaxation, Stability, check, lowest_modes, modes, statics,
+};
 use rotula_dae::{State, System, Terms};
 use rotula_lie::Frame;
 use rotula_mechanics::element::{BeamLine, Section};
 use rotula_mechanics::force::Spring;
 use rotula_mechanics::force::law::Linear;
+use rotula_mechanics::joint::{Fixed, Revolute};
 use rotula_mechanics::measure::Coordinate;
-use rotula_mechanics::{Assembly, GROUND, Model};
+use rotula_mechanics::{Assembly, Body, GROUND, MassProperties, Model};
 use std::f64::consts::PI;
 
 /// A beam of equal stiffness in both directions: its bending modes come in twos.
@@ -128,4 +131,64 @@ fn a_beam_on_its_end_is_seen_to_buckle() {
         let rest = statics(&mut system, &start, Relaxation::Never).unwrap();
         assert_eq!(rest.stability, stability, "{part}");
     }
+}
+
+#[test]
+fn large_models_are_found_sound() {
+    let count = 100;
+    let system = &mut chain(&vec![0.1; count], &vec![0.3; count]).assemble().unwrap();
+    let start = system.start();
+    let report = check(system, &start).unwrap();
+    assert!(report.is_sound() && report.near_singular.is_empty(), "{report}");
+    assert_eq!((report.freedoms, report.mobility), (count, count));
+}
+
+/// A door of many parts: fixed to each other, and hinged to the ground about z.
+fn door(parts: usize, hinges: usize) -> Model {
+    let mut model = Model::new();
+    let properties = MassProperties::principal(1.0, Vector3::new(0.1, 0.1, 0.1));
+    let mut before = None;
+    for k in 0..parts {
+        let place = Vector3::new(0.5 + k as f64, 0.0, 0.0);
+        let body = model.body(&format!("part {k}"), Body::rigid(properties).at(place)).unwrap();
+        let side = model.frame(Vector3::new(k as f64, 0.0, 0.0), Vector3::z());
+        let here = model.marker_at(body, side);
+        match before {
+            None => {
+                for hinge in 0..hinges {
+                    let axle = model.frame(Vector3::z() * hinge as f64, Vector3::z());
+                    let (a, b) = (model.marker_at(GROUND, axle), model.marker_at(body, axle));
+                    model.joint(&format!("hinge {hinge}"), &Revolute, a, b).unwrap();
+                }
+            }
+            Some(before) => {
+                let there = model.marker_at(before, side);
+                model.joint(&format!("seam {k}"), &Fixed, there, here).unwrap();
+            }
+        }
+        before = Some(body);
+    }
+    model
+}
+
+#[test]
+fn the_motion_of_a_large_door_is_named() {
+    let system = &mut door(50, 1).assemble().unwrap();
+    let start = system.start();
+    let report = check(system, &start).unwrap();
+    assert!(report.is_sound(), "{report}");
+    assert_eq!((report.freedoms, report.free_motions.len()), (1, 1));
+    let names: Vec<&str> = report.free_motions[0].iter().map(|s| s.name.as_str()).collect();
+    assert!(!names.is_empty());
+    for name in names {
+        assert!(name.ends_with(": y") || name.ends_with("rotation about z"), "{name}");
+    }
+}
+
+#[test]
+fn two_hinges_of_a_large_door_are_too_many() {
+    let system = &mut door(50, 2).assemble().unwrap();
+    let start = system.start();
+    let report = check(system, &start).unwrap();
+    assert_eq!((report.freedoms, report.redundant.len()), (1, 5), "{report}");
 }

@@ -15,6 +15,7 @@ pub use singular::{NearSingular, Singularity};
 use super::dense::scaled;
 use super::linearise::reduced_mass;
 use super::space::{Space, Which};
+use super::sparse::{Independent, LARGE, all_have_mass};
 use super::words::{Share, motion};
 use crate::consistency::not_finite;
 use crate::diagnosis::Diagnosis;
@@ -74,6 +75,12 @@ pub fn check(system: &mut dyn System, state: &State) -> Result<CheckReport, Diag
     let initial = initial::examine(system, &state)?;
     // Rank is a property of assembled positions.
     let assembled = initial.assembled.clone().unwrap_or_else(|| state.clone());
+    let hints = units::hints(system, &assembled);
+    if sizes.motion + sizes.multipliers() > LARGE
+        && let Some(report) = sound(system, &assembled, (&initial, &hints))
+    {
+        return Ok(report);
+    }
     let at = assembled.point();
     let (Some(all), Some(holonomic)) =
         (Space::new(system, &at, Which::All), Space::new(system, &at, Which::Holonomic))
@@ -98,8 +105,38 @@ pub fn check(system: &mut dyn System, state: &State) -> Result<CheckReport, Diag
         singularity: singular::find(system, &assembled, &holonomic),
         near_singular: singular::near(system, &all),
         massless: massless_motions(system, &assembled),
-        hints: units::hints(system, &assembled),
+        hints,
         initial,
+    })
+}
+
+/// The report on a large system whose constraints are far from dependent and whose motions all have
+/// mass; `None` if that is not so, or not sure.
+fn sound(
+    system: &mut dyn System,
+    state: &State,
+    (initial, hints): (&InitialCheck, &[String]),
+) -> Option<CheckReport> {
+    let sizes = system.sizes();
+    let independent = Independent::new(system, state)?;
+    if !(independent.exceeds(singular::NEARLY) && all_have_mass(system, state)) {
+        return None;
+    }
+    let freedoms = sizes.motion - sizes.multipliers();
+    let kernel = if freedoms <= FEW { independent.kernel() } else { Vec::new() };
+    Some(CheckReport {
+        motion: sizes.motion,
+        constraints: sizes.multipliers(),
+        freedoms,
+        mobility: sizes.motion - sizes.holonomic,
+        free_motions: kernel.iter().map(|k| motion(system, k)).collect(),
+        redundant: Vec::new(),
+        indeterminate: Vec::new(),
+        singularity: None,
+        near_singular: Vec::new(),
+        massless: Vec::new(),
+        hints: hints.to_vec(),
+        initial: initial.clone(),
     })
 }
 

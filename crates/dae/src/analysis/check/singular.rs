@@ -22,7 +22,7 @@ const NEARBY: f64 = 1e-2;
 /// [`NEARBY`] makes of them.
 const NEARBY_RANK: f64 = 1e-7;
 /// Relative singular values below this are reported.
-const NEARLY: f64 = 1e-4;
+pub(super) const NEARLY: f64 = 1e-4;
 const MOST_MOVES: usize = 40;
 
 /// A position unlike its neighbours.

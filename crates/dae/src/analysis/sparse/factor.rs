@@ -14,6 +14,7 @@ const DEFINITE: f64 = 1e13;
 pub(in crate::analysis) struct SparseLu {
     lu: Lu<usize, f64>,
     size: usize,
+    condition: f64,
 }
 
 impl SparseLu {
@@ -21,21 +22,21 @@ impl SparseLu {
     pub fn new(size: usize, entries: &Entries) -> Option<Self> {
         let matrix = entries.columns(size, size)?;
         let norm = largest_column(size, &matrix);
-        let factor = SparseLu { lu: matrix.sp_lu().ok()?, size };
-        let inverse =
-            inverse_norm(size, |b| factor.solve_matrix(b), |b| factor.lu.solve_transpose(b));
+        let lu = matrix.sp_lu().ok()?;
+        let condition = norm * inverse_norm(size, |b| lu.solve(b), |b| lu.solve_transpose(b));
         // not a number is not trusted either
-        (norm * inverse <= TRUSTED).then_some(factor)
+        (condition <= TRUSTED).then_some(SparseLu { lu, size, condition })
+    }
+
+    /// An estimate of the condition number, measured by sums of columns.
+    pub fn condition(&self) -> f64 {
+        self.condition
     }
 
     /// The solution for one right-hand side.
     pub fn solve(&self, b: &[f64]) -> Vec<f64> {
-        let x = self.solve_matrix(&Mat::from_fn(self.size, 1, |i, _| b[i]));
+        let x = self.lu.solve(Mat::from_fn(self.size, 1, |i, _| b[i]));
         (0..self.size).map(|i| x[(i, 0)]).collect()
-    }
-
-    fn solve_matrix(&self, b: &Mat<f64>) -> Mat<f64> {
-        self.lu.solve(b)
     }
 }
 

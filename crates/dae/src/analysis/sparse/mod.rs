@@ -10,7 +10,7 @@ mod pencil;
 mod small;
 mod vibrations;
 
-pub(super) use constraints::{holds, least_multipliers};
+pub(super) use constraints::{Independent, all_have_mass, holds};
 pub(super) use factor::SparseLu;
 pub(super) use vibrations::{Vibrations, lowest};
 

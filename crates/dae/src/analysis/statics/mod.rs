@@ -12,9 +12,8 @@ pub use stability::Stability;
 pub use turning::{SteadyTurn, steady_turn};
 
 use super::assemble::{Weighting, assemble_position, changes};
-use super::dense::scales;
 use super::space::{Space, Which};
-use super::sparse::{LARGE, least_multipliers};
+use super::sparse::{Independent, LARGE};
 use super::words::{Share, count, motion, names};
 use crate::consistency::{Change, not_finite};
 use crate::diagnosis::{Diagnosis, Failure};
@@ -159,12 +158,11 @@ fn estimate_multipliers(system: &mut dyn System, state: &mut State) -> Result<()
     let sizes = system.sizes();
     let mut force = vec![0.0; sizes.motion];
     system.dynamics(&state.point(), Terms::WITHOUT_REACTIONS, &mut force);
-    if sizes.motion + sizes.multipliers() > LARGE {
-        let scale = scales(system);
-        if let Some(multipliers) = least_multipliers(system, state, (&scale, &force)) {
-            state.multipliers = multipliers;
-            return Ok(());
-        }
+    if sizes.motion + sizes.multipliers() > LARGE
+        && let Some(independent) = Independent::new(system, state)
+    {
+        state.multipliers = independent.multipliers(&force);
+        return Ok(());
     }
     let Some(space) = Space::new(system, &state.point(), Which::All) else {
         return Err(not_finite(system, state));
