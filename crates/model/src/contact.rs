@@ -1,5 +1,6 @@
 //! `[contact.NAME]`: surfaces of two bodies that push each other apart and rub, softly or rigidly.
 
+use crate::beam_contact::beam_contact;
 use crate::fault::refused;
 use crate::fields::Fields;
 use crate::joint::{pair, refuse_itself};
@@ -119,58 +120,6 @@ pub(crate) fn contact(
     Ok([first, second])
 }
 
-/// Contact of all nodes of a beam, each with a sphere about it, with one other surface.
-fn beam_contact(
-    fields: &Fields,
-    name: &str,
-    (ends, slot): ([&Item; 2], usize),
-    folder: &Path,
-    names: &Names,
-    model: &mut Model,
-    scope: &mut Scope,
-) -> Result<[(Marker, Surface); 2], ModelError> {
-    let other = 1 - slot;
-    let wrong = |message: String, help: &str| {
-        Err(ModelError::new(&ends[slot].place, message).with_help(help))
-    };
-    let beam = ends[slot].text().unwrap_or_default();
-    if names.beam(ends[other]).is_some() {
-        let message = format!("contact `{name}` is between two beams");
-        return wrong(message, "name a node of one of them, such as `rod.end`");
-    }
-    if !rigid(fields, &format!("contact `{name}`"), &["exponent", "dissipation"])? {
-        let message = format!("contact `{name}` is soft, and `{beam}` is a whole beam");
-        return wrong(message, "give a restitution, or name single nodes such as `rod.end`");
-    }
-    let keys = ["first", "second"];
-    let radius = match fields.inner(keys[slot]) {
-        Some(inner) if inner.entries().iter().all(|entry| entry.key == "sphere") => {
-            inner.number("sphere", scope)?
-        }
-        _ => None,
-    };
-    let Some(radius) = radius else {
-        let message = format!("contact `{name}` does not say how thick `{beam}` is");
-        let help = format!("add `{} = {{ sphere = 0.01 }}`, its radius", keys[slot]);
-        return wrong(message, &help);
-    };
-    let surface = surface(fields, keys[other], ends[other], folder, names, model, scope)?;
-    let law = impact_law(fields, scope)?;
-    let nodes = names.beam(ends[slot]).unwrap_or_default();
-    let round = |marker: &Marker| (*marker, Surface::from(Shape::Sphere { radius }));
-    // an end that is held by the other body does not touch it
-    for (k, node) in nodes.iter().enumerate().filter(|(_, node)| node.node != surface.0.node) {
-        let mut sides = [surface.clone(), round(node)];
-        sides.rotate_left(other);
-        let [first, second] = sides;
-        model
-            .collide(&format!("{name} node {k}"), first, second, law)
-            .map_err(|error| refused(fields.place, error))?;
-    }
-    let end = round(nodes.last().expect("a beam has nodes"));
-    Ok([surface, end])
-}
-
 /// Restitution and friction of rigid contact.
 pub(crate) fn impact_law(fields: &Fields, scope: &mut Scope) -> Result<ImpactLaw, ModelError> {
     let friction = match fields.inner("friction") {
@@ -186,7 +135,7 @@ pub(crate) fn impact_law(fields: &Fields, scope: &mut Scope) -> Result<ImpactLaw
 }
 
 /// The surface of one side, in the frame of a marker.
-fn surface(
+pub(crate) fn surface(
     fields: &Fields,
     key: &str,
     item: &Item,

@@ -42,6 +42,7 @@
 
 mod additions;
 mod beam;
+mod beam_contact;
 mod beam_words;
 mod body;
 mod body_words;

@@ -12,6 +12,7 @@
 //! | `clearance` | a pin in a hole, a ball in a socket |
 //! | `between` | contacts of two surfaces |
 //! | `candidates` | lists of contacts that change on the way |
+//! | `chain`, `piece`, `nearest` | a beam's surface between its nodes, with spheres and other beams |
 //! | `spheres` | many spheres and planes with a broad phase |
 //! | `solids` | boxes, cylinders, capsules and meshes, found by the collision library |
 //! | `solid` | one of them as the library knows it |
@@ -22,9 +23,12 @@
 mod add;
 mod between;
 mod candidates;
+mod chain;
 mod clearance;
 mod law;
+mod nearest;
 mod pairs;
+mod piece;
 mod slip;
 mod solid;
 mod solids;
@@ -32,6 +36,7 @@ mod spheres;
 
 pub use between::{Contacts, between};
 pub use candidates::CandidateList;
+pub use chain::Chain;
 pub use clearance::{Clearance, Hole};
 pub use law::ImpactLaw;
 pub use pairs::{sphere_in_sphere, sphere_on_plane, spheres};

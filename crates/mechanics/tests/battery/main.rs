@@ -3,6 +3,7 @@
 
 mod auxiliary;
 mod bodies;
+mod chains;
 mod check;
 mod contacts;
 mod control;

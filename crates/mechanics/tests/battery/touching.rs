@@ -99,7 +99,7 @@ impl Subject {
     }
 }
 
-fn check(what: &str, model: &Model, free: &[BodyId]) {
+pub fn check(what: &str, model: &Model, free: &[BodyId]) {
     battery(what, model.clone());
     for map in [rotula_lie::Retraction::Exponential, rotula_lie::Retraction::Cayley] {
         let mut model = model.clone();
