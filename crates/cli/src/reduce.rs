@@ -15,6 +15,9 @@ use rotula_elastic::{
 const MODES: usize = 10;
 /// Frequencies that are printed.
 const SHOWN: usize = 8;
+/// Bodies longer or shorter than this, in metres, are doubted.
+const LONG: f64 = 200.0;
+const SHORT: f64 = 2e-4;
 /// Largest displacement of a shape in its picture, as a part of the size of the body.
 const EXAGGERATION: f64 = 0.1;
 
@@ -40,6 +43,7 @@ pub(crate) fn reduce(options: &args::Reduce) -> Result<Ending, Fault> {
         write_series(path, &body.surface, &shapes(&body), 1.0)?;
     }
     notes.iter().for_each(|note| say(note));
+    odd_size(&body).iter().for_each(|note| say(note));
     say(&story(&reduction, &body, options));
     Ok(Ending::Done)
 }
@@ -158,6 +162,21 @@ fn size(body: &FlexibleBody) -> [f64; 3] {
             .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(*x), high.max(*x)));
         high - low
     })
+}
+
+/// A doubt about the unit of length, which plausible materials do not show.
+fn odd_size(body: &FlexibleBody) -> Option<String> {
+    let longest = size(body).into_iter().fold(0.0_f64, f64::max);
+    let (guess, remedy) = match longest {
+        _ if longest > LONG => (
+            "millimetres",
+            "write metres, or give modulus and density in MPa and t/mm³ and `--units mm`",
+        ),
+        _ if longest < SHORT => ("metres", "leave out `--units mm`, or write millimetres"),
+        _ => return None,
+    };
+    let longest = short(longest);
+    Some(format!("The body is {longest} m long. Are the nodes in {guess}? Then {remedy}."))
 }
 
 fn story(reduction: &Reduction, body: &FlexibleBody, options: &args::Reduce) -> String {

@@ -73,6 +73,11 @@ fn a_bar_becomes_a_flexible_body() {
     let said = place.rotula(&[&arguments[..], &ENDS].concat());
     assert_eq!(said.status, 0, "{}", said.stderr);
     let small = rotula_elastic::read_flex(&place.path("small.flex")).unwrap();
+    // nodes in millimetres with a material in pascals: nothing is wrong but the size
+    place.write("long.inp", &bar(1000.0, "2.1e11", "7850."));
+    let said = place.rotula(&[&["reduce", "long.inp", "-o", "long.flex"][..], &ENDS].concat());
+    assert_eq!(said.status, 0, "{}", said.stderr);
+    assert!(said.stdout.contains("1000 m long. Are the nodes in millimetres?"), "{}", said.stdout);
     for (a, b) in small.frequencies().iter().zip(body.frequencies()) {
         assert!((a / b - 1.0).abs() < 1e-8, "{a} {b}");
     }

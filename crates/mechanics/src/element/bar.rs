@@ -1,8 +1,9 @@
 //! Bars and cables: elastic lines between points, which only know their length.
 //!
 //! With `l` the distance of its two points and `L` its length free of stress, a bar pulls with
-//! `N = EA (l/L − 1) + β EA l̇/L`; a cable only pulls, and is slack where a bar would push. Rotations
-//! may be as large as they like. The mass is spread along the straight line between the points, whose
+//! `N = EA (l/L − 1) + β EA l̇/L`; a cable only pulls, and is slack where a bar would push. Its stiffness and
+//! its damping come and go over a strain of [`TAUTENING`], so that the force is smooth as it grows taut, and a
+//! damper that would push is off. Rotations may be as large as they like. The mass is spread along the straight line between the points, whose
 //! velocities are interpolated: the consistent mass matrix of `[002 §6.3]`.
 
 use super::point::PointOn;
@@ -12,6 +13,10 @@ use crate::marker::Marker;
 use crate::scene::Scene;
 use nalgebra::{Matrix3, Vector3, Vector6};
 use rotula_dae::{Energy, Terms, Weights};
+
+/// The strain over which a cable grows taut: half of it on each side of its length free of stress. Beyond, the
+/// force is that of a bar.
+pub const TAUTENING: f64 = 1e-4;
 
 /// What a bar or cable is like, per length.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -63,9 +68,13 @@ struct Pulled {
     velocity: Vector3<f64>,
     /// The rate of the strain.
     rate: f64,
+    /// Force without the damper, and with it.
+    elastic: f64,
     force: f64,
-    /// Whether it is not slack.
-    taut: bool,
+    /// How taut it is, from zero to one: the part of the stiffness that is there.
+    taut: f64,
+    /// The change of the force with the strain and with its rate.
+    slopes: [f64; 2],
 }
 
 impl Bar {
@@ -112,9 +121,30 @@ impl Bar {
         let rate = along.dot(&velocity) / self.length;
         let Strand { stiffness, damping, slack, .. } = self.strand;
         let strain = length / self.length - 1.0;
-        let taut = !slack || strain > 0.0;
-        let force = if taut { stiffness * (strain + damping * rate) } else { 0.0 };
-        Pulled { length, along, velocity, rate, force, taut }
+        let [_, pull, taut, tautening] = self.law(strain);
+        let elastic = stiffness * pull;
+        let force = elastic + stiffness * damping * taut * rate;
+        let pushes = slack && force <= 0.0;
+        let slopes = match pushes {
+            true => [0.0; 2],
+            false => [taut + tautening * damping * rate, taut * damping].map(|s| s * stiffness),
+        };
+        let force = if pushes { 0.0 } else { force };
+        Pulled { length, along, velocity, rate, elastic, force, taut, slopes }
+    }
+
+    /// Energy and force over the stiffness at a strain, and two derivatives of the force.
+    fn law(&self, strain: f64) -> [f64; 4] {
+        let above = strain + 0.5 * TAUTENING;
+        match above {
+            _ if !self.strand.slack => [0.5 * strain * strain, strain, 1.0, 0.0],
+            _ if above <= 0.0 => [0.0; 4],
+            _ if above < TAUTENING => {
+                let part = above / TAUTENING;
+                [above * above * part / 6.0, 0.5 * above * part, part, 1.0 / TAUTENING]
+            }
+            _ => [0.5 * strain * strain + TAUTENING * TAUTENING / 24.0, strain, 1.0, 0.0],
+        }
     }
 
     /// `∫ N_i N_j` times the mass.
@@ -141,18 +171,17 @@ impl Bar {
 
     /// Derivatives of the pull at the second point with respect to the relative place and velocity.
     fn slopes(&self, pulled: &Pulled) -> [Matrix3<f64>; 2] {
-        if !pulled.taut || pulled.length == 0.0 {
+        if pulled.taut == 0.0 || pulled.length == 0.0 {
             return [Matrix3::zeros(); 2];
         }
-        let Strand { stiffness, damping, .. } = self.strand;
         let along = pulled.along * pulled.along.transpose();
         let across = Matrix3::identity() - along;
         let turning = across * pulled.velocity / pulled.length;
-        let per_length = stiffness / self.length;
-        let place = along * per_length
+        let [by_strain, by_rate] = pulled.slopes.map(|slope| slope / self.length);
+        let place = along * by_strain
             + across * (pulled.force / pulled.length)
-            + pulled.along * turning.transpose() * (damping * per_length);
-        [place, along * (damping * per_length)]
+            + pulled.along * turning.transpose() * by_rate;
+        [place, along * by_rate]
     }
 
     /// The derivatives of the tension, along body variations and by velocities, by slot.
@@ -221,10 +250,8 @@ impl Element for Bar {
         let ends = self.ends(scene);
         let pulled = self.pulled(&ends);
         let mut energy = Energy::default();
-        if pulled.taut {
-            let strain = pulled.length / self.length - 1.0;
-            energy.potential = 0.5 * self.strand.stiffness * self.length * strain * strain;
-        }
+        let [stored, ..] = self.law(pulled.length / self.length - 1.0);
+        energy.potential = self.strand.stiffness * self.length * stored;
         for (i, a) in ends.iter().enumerate() {
             let weight = 0.5 * self.strand.mass * self.length;
             energy.potential -= weight * self.gravity.dot(&a.position());
@@ -237,8 +264,36 @@ impl Element for Bar {
 
     fn power(&mut self, scene: Scene) -> f64 {
         let pulled = self.pulled(&self.ends(scene));
-        let Strand { stiffness, damping, .. } = self.strand;
-        let lost = stiffness * damping * self.length * pulled.rate * pulled.rate;
-        if pulled.taut { -lost } else { 0.0 }
+        // what the damper adds to the elastic force; where it would push, it takes that force away
+        (pulled.elastic - pulled.force) * self.length * pulled.rate
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bar(slack: bool) -> Bar {
+        let strand = Strand { stiffness: 2.0, mass: 0.1, damping: 0.3, slack };
+        let ends = [0, 1].map(|node| Marker { node, frame: rotula_lie::Frame::identity() });
+        Bar::new(ends, strand, 1.5).unwrap()
+    }
+
+    /// The force is the slope of the energy, its slopes are those of the force, and nothing jumps.
+    #[test]
+    fn a_cable_grows_taut_smoothly() {
+        let (cable, step) = (bar(true), 1e-9);
+        for k in -20..=20 {
+            let strain = k as f64 * 0.049 * TAUTENING;
+            let ([up, more, ..], [down, less, ..]) =
+                (cable.law(strain + step), cable.law(strain - step));
+            let [_, pull, taut, _] = cable.law(strain);
+            assert!(((up - down) / (2.0 * step) - pull).abs() < 1e-3 * TAUTENING, "{strain:e}");
+            assert!(((more - less) / (2.0 * step) - taut).abs() < 1e-4, "{strain:e}");
+        }
+        assert_eq!(cable.law(-TAUTENING), [0.0; 4]);
+        let [_, cable, _, _] = cable.law(TAUTENING);
+        let [_, bar, _, _] = bar(false).law(TAUTENING);
+        assert!((cable - bar).abs() < 1e-18);
     }
 }

@@ -19,7 +19,7 @@ mod point;
 pub mod section;
 mod strand;
 
-pub use bar::{Bar, Strand};
+pub use bar::{Bar, Strand, TAUTENING};
 pub use beam::{
     Beam, BeamElement, BeamLine, Distributed, LaidBeam, MassKind, PlanarBeam, SectionState,
 };

@@ -3,6 +3,7 @@
 use crate::check::{Random, battery, some_body, some_planar_body};
 use nalgebra::Vector3;
 use rotula_mechanics::element::{Strand, StrandLine};
+use rotula_mechanics::joint::{Distance, Joint, PointOnLine, Spherical};
 use rotula_mechanics::sensor::TensionSensor;
 use rotula_mechanics::{GROUND, Model};
 
@@ -45,6 +46,24 @@ fn bars_and_cables_between_bodies_of_every_kind() {
         }
         battery(&format!("strands between bodies, slack {slack}"), model);
     }
+}
+
+/// Joints between a body and the points of a cable, which have no rotation.
+#[test]
+fn points_of_cables_carry_joints() {
+    let mut random = Random::new(71);
+    let mut model = Model::new();
+    let body = some_body(&mut model, "body", &mut random);
+    let (from, to) = (Vector3::new(-4.0, 0.0, 1.0), Vector3::new(5.0, 1.0, -1.0));
+    let line = StrandLine::straight(from, to, 3, strand(false)).with_tension(0.4);
+    let laid = model.strand("rope", &line).unwrap();
+    let joints: [(&str, &dyn Joint, usize); 3] =
+        [("ball", &Spherical, 3), ("rod", &Distance { length: 2.5 }, 1), ("wire", &PointOnLine, 2)];
+    for (name, joint, node) in joints {
+        let marker = model.marker(body, random.frame());
+        model.joint(name, joint, marker, laid.nodes[node]).unwrap();
+    }
+    battery("a body joined to the points of a bar", model);
 }
 
 #[test]

@@ -3,10 +3,11 @@
 use crate::support::{push, table};
 use nalgebra::Vector3;
 use rotula_dae::analysis::{
-    ModeKind, PathSettings, Relaxation, Turn, equilibrium_path, modes, statics,
+    ModeKind, PathSettings, Relaxation, Turn, equilibrium_path, modes, statics, steady_turn,
 };
 use rotula_mechanics::element::{Strand, StrandLine};
-use rotula_mechanics::{Body, GROUND, Model};
+use rotula_mechanics::joint::{Joint, Prismatic, Revolute, Spherical};
+use rotula_mechanics::{Body, BodyId, GROUND, MassProperties, Model, TimeFunction};
 use std::f64::consts::{PI, TAU};
 
 /// The zero of a falling function.
@@ -146,4 +147,45 @@ fn a_tripod_snaps_through() {
     // without following the path, the load beyond the limit leads across in one leap
     let end = statics(&mut system, &path.points.last().unwrap().state, Relaxation::Never).unwrap();
     assert!(system.node_frame(at.node, &end.state.q).position.z < -height);
+}
+
+/// A slider on an arm that turns, held by a cable to whose last point it is joined: the cable is as long as
+/// mass times Ω² times that length stretches it, and a third of its own mass pulls with the slider.
+#[test]
+fn a_slider_on_a_cable_in_a_steady_turn() {
+    let (length, stiffness, mass, cable, speed) = (1.0, 5e3, 2.0, 0.6, 20.0_f64);
+    let mut model = Model::new();
+    let spin = Vector3::z() * speed;
+    let moments = Vector3::new(0.1, 0.2, 0.3);
+    let hub = Body::rigid(MassProperties::principal(1.0, moments)).moving(Vector3::zeros(), spin);
+    let hub = model.body("hub", hub).unwrap();
+    let place = Vector3::x() * length;
+    let slider = Body::rigid(MassProperties::principal(mass, moments)).at(place);
+    let slider = model.body("slider", slider.moving(spin.cross(&place), spin)).unwrap();
+    let join = |model: &mut Model, name: &str, joint: &dyn Joint, bodies, at, z| {
+        let frame = model.frame(at, z);
+        let [a, b]: [BodyId; 2] = bodies;
+        let (a, b) = (model.marker_at(a, frame), model.marker_at(b, frame));
+        model.joint(name, joint, a, b).unwrap()
+    };
+    let axle = join(&mut model, "axle", &Revolute, [GROUND, hub], Vector3::zeros(), Vector3::z());
+    let angle = model.coordinate(axle, "angle").unwrap();
+    model.drive("spin", angle, TimeFunction::formula(&format!("{speed}*t")).unwrap()).unwrap();
+    join(&mut model, "guide", &Prismatic, [hub, slider], place, Vector3::x());
+    let strand = Strand { stiffness, mass: cable / length, damping: 0.0, slack: true };
+    let line = StrandLine::straight(Vector3::zeros(), place, 1, strand);
+    let laid = model.strand("rope", &line.held_by(Some(hub), None)).unwrap();
+    let end = model.marker_at(slider, model.frame(place, Vector3::z()));
+    model.joint("eye", &Spherical, end, laid.nodes[1]).unwrap();
+    let mut system = model.assemble().unwrap();
+    let start = system.start();
+    let turn = steady_turn(&mut system, &start).unwrap();
+    println!("{turn}");
+    let pull = (mass + cable / 3.0) * speed * speed;
+    let exact = length / (1.0 - length * pull / stiffness);
+    let found = system.node_frame(slider.node(), &turn.state.q).position.norm();
+    assert!((found / exact - 1.0).abs() < 1e-9, "{found} is not {exact}");
+    // the axes of points do not turn with the hub: modes about such a turn are doubted, not silently wrong
+    let modes = modes(&mut system, &turn.state).unwrap();
+    assert!(modes.doubts.iter().any(|doubt| doubt.contains("no steady motion")), "{modes}");
 }

@@ -67,6 +67,7 @@ pub fn body_of(
             cells: Vec::new(),
             connectivity: Vec::new(),
             ends: Vec::new(),
+            sets: Default::default(),
         },
     }
 }
