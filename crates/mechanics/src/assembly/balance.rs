@@ -1,6 +1,6 @@
 //! Residuals at the motions that were placed last: one pass over bodies, forces and constraints.
 
-use super::{Assembly, Group, elements, equations};
+use super::{Assembly, Group, elements, equations, together};
 use crate::node::{Node, NodeKind, stack};
 use crate::scene::Scene;
 use nalgebra::Vector6;
@@ -11,7 +11,7 @@ impl Assembly {
     pub(super) fn placed_dynamics(&mut self, at: &Point, terms: Terms, out: &mut [f64]) {
         out.fill(0.0);
         let angles = self.angles(at.q);
-        let Assembly { nodes, bodies, groups, pushes, parts, moment, scratch, .. } = self;
+        let Assembly { nodes, bodies, groups, pushes, parts, sheets, moment, scratch, .. } = self;
         for body in bodies.iter() {
             let m = &moment.motions[body.node];
             let (mut linear, mut angular) = Default::default();
@@ -30,6 +30,9 @@ impl Assembly {
         }
         let world = moment.world(at, angles);
         elements::residuals(parts, &world, terms, nodes, &mut scratch.rows, out);
+        if together(terms) {
+            sheets.iter_mut().for_each(|sheet| sheet.add_residual(at, out));
+        }
         if terms.forces {
             for push in pushes.iter_mut() {
                 let wrenches = &mut scratch.rows[..push.nodes.len()];

@@ -1,8 +1,10 @@
 //! From a model to its equations: every thing gets its rows, columns and places, once.
 
 use super::control::Control;
+use super::flat::Flat;
 use super::places::{Block, Strip, block_entries, strip_entries};
 use super::reaction::Hold;
+use super::sheet::Sheet;
 use super::touching::Touching;
 use super::turns::Turning;
 use super::{Assembly, Group, Inertia, Moment, Part, Push, Scratch};
@@ -15,7 +17,7 @@ use crate::measure::{MAX_NODES, Measure};
 use crate::model::{ConstraintEntry, Model};
 use crate::node::{Motion, Node, NodeKind};
 use crate::unilateral::Unilateral;
-use nalgebra::{Matrix6, Vector3, Vector6};
+use nalgebra::{Matrix3, Matrix6, Vector3, Vector6};
 use rotula_dae::{Patterns, Sizes, State};
 use rotula_linear::Pattern;
 
@@ -149,12 +151,13 @@ impl Layout {
             let mut element = element.clone();
             element.set_gravity(&model.gravity);
             let nodes = element.nodes().to_vec();
-            Part { name: name.clone(), blocks: self.blocks(&nodes), nodes, element }
+            let (blocks, works) = (self.blocks(&nodes), element.works());
+            Part { name: name.clone(), blocks, works, nodes, element, gathered: false }
         };
         model.elements().iter().map(place).collect()
     }
 
-    /// Bodies with their places and their weight.
+    /// Bodies that have mass, with their places and their weight.
     fn inertias(&self, model: &Model) -> Vec<Inertia> {
         let place = |(node, (_, body)): (usize, &(String, Body))| {
             let weight = model.gravity * body.mass.mass;
@@ -167,8 +170,23 @@ impl Layout {
                 block: Block::find(&self.dynamics, &self.nodes[node], &self.nodes[node]),
             }
         };
-        model.bodies().iter().enumerate().skip(1).map(place).collect()
+        let heavy = |(_, (_, body)): &(usize, &(String, Body))| {
+            body.mass.mass != 0.0 || body.mass.inertia != Matrix3::zeros()
+        };
+        model.bodies().iter().enumerate().skip(1).filter(heavy).map(place).collect()
     }
+}
+
+/// Nodes whose motion a residual looks at when sheets look after theirs.
+fn seen(bodies: &[Inertia], pushes: &[Push], groups: &[Group], parts: &[Part]) -> Vec<usize> {
+    let of_parts = parts.iter().filter(|part| !part.gathered).flat_map(|part| &part.nodes);
+    let of_groups = groups.iter().flat_map(|group| &group.nodes);
+    let of_pushes = pushes.iter().flat_map(|push| &push.nodes);
+    let all = bodies.iter().map(|body| &body.node).chain(of_parts).chain(of_groups);
+    let mut seen: Vec<usize> = all.chain(of_pushes).copied().filter(|node| *node > 0).collect();
+    seen.sort_unstable();
+    seen.dedup();
+    seen
 }
 
 impl Scratch {
@@ -229,14 +247,20 @@ impl Assembly {
         }
         let lists = model.candidate_lists().to_vec();
         let touching = Touching::new(contacts, lists, &layout.nodes, sizes.motion);
-        let parts = layout.parts(model);
+        let mut parts = layout.parts(model);
+        let sheets = Sheet::gather(&mut parts, &layout.nodes);
+        let pushes: Vec<Push> = forces.into_iter().map(|force| layout.push(force)).collect();
+        let inertias = layout.inertias(model);
         let bodies = model.bodies();
         let mut assembly = Assembly {
             map: model.retraction,
             names: bodies.iter().map(|(name, _)| name.clone()).collect(),
-            bodies: layout.inertias(model),
             owners,
-            pushes: forces.into_iter().map(|force| layout.push(force)).collect(),
+            seen: seen(&inertias, &pushes, &groups, &parts),
+            flat: Flat::new(&layout.nodes),
+            bodies: inertias,
+            pushes,
+            sheets,
             touching,
             turning,
             control,

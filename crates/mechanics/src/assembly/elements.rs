@@ -1,14 +1,14 @@
 //! Evaluation of elements with elasticity and inertia.
 
 use super::balance::add;
-use super::{Assembly, Moment, Part, Scratch};
+use super::{Assembly, Moment, Part, Scratch, together};
 use crate::element::Blocks;
 use crate::node::Node;
 use crate::scene::{Scene, World};
 use nalgebra::{Matrix6, Vector6};
 use rotula_dae::{Terms, Weights};
 
-/// Adds the residuals of all elements.
+/// Adds the residuals of all elements, but for those that sheets look after.
 pub(super) fn residuals(
     parts: &mut [Part],
     world: &World,
@@ -20,7 +20,8 @@ pub(super) fn residuals(
     if !(terms.inertia || terms.forces) {
         return;
     }
-    for part in parts {
+    let gathered = together(terms);
+    for part in parts.iter_mut().filter(|part| !(gathered && part.gathered)) {
         let wrenches = &mut scratch[..part.nodes.len()];
         wrenches.fill(Vector6::zeros());
         part.element.residual(Scene { world, nodes: &part.nodes }, terms, wrenches);
@@ -30,7 +31,7 @@ pub(super) fn residuals(
     }
 }
 
-/// Adds the tangents of all elements.
+/// Adds the tangents of all elements, but for those that sheets look after.
 pub(super) fn tangents(
     parts: &mut [Part],
     world: &World,
@@ -42,7 +43,8 @@ pub(super) fn tangents(
     if !(terms.inertia || terms.forces) {
         return;
     }
-    for part in parts {
+    let gathered = together(terms);
+    for part in parts.iter_mut().filter(|part| !(gathered && part.gathered)) {
         let count = part.nodes.len();
         let by_variation = &mut scratch.blocks[..count * count];
         let plain = &mut scratch.more_blocks[..count * count];

@@ -33,7 +33,7 @@ impl Assembly {
     /// Power of drives and of forces without potential.
     pub(super) fn powers(&mut self, at: &Point) -> f64 {
         if self.pushes.is_empty()
-            && self.parts.is_empty()
+            && !self.parts.iter().any(|part| part.works)
             && !self.groups.iter().any(|group| group.works)
         {
             return 0.0;
@@ -45,7 +45,7 @@ impl Assembly {
         for push in &mut self.pushes {
             sum += push.force.power(Scene { world: &world, nodes: &push.nodes });
         }
-        for part in &mut self.parts {
+        for part in self.parts.iter_mut().filter(|part| part.works) {
             sum += part.element.power(Scene { world: &world, nodes: &part.nodes });
         }
         for group in self.groups.iter().filter(|group| group.works) {

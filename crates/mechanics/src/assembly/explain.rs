@@ -99,8 +99,11 @@ impl Assembly {
 
     /// Mass or moment of inertia of a node in a direction, if it has any.
     fn inertia(&self, node: usize, column: usize) -> Option<f64> {
-        let body = self.bodies.iter().find(|body| body.node == node)?;
-        let own = if column < 3 { body.mass } else { body.moments[(column - 3, column - 3)] };
+        let body = self.bodies.iter().find(|body| body.node == node);
+        let own = body.map_or(0.0, |body| match column {
+            0..3 => body.mass,
+            turned => body.moments[(turned - 3, turned - 3)],
+        });
         let inertia = own + self.carried_inertia(node, column);
         (inertia > 0.0).then_some(inertia)
     }

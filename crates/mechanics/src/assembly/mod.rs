@@ -12,9 +12,11 @@ mod elements;
 mod energy;
 mod equations;
 mod explain;
+mod flat;
 mod places;
 mod pressing;
 mod reaction;
+mod sheet;
 mod system;
 mod touching;
 mod turns;
@@ -25,13 +27,15 @@ use crate::force::Force;
 use crate::function::TimeFunction;
 use crate::node::{Motion, Node};
 use control::Control;
+use flat::Flat;
 use nalgebra::{Matrix3, Matrix6, Vector3, Vector6};
 use places::{Block, Strip};
 pub use pressing::Pressing;
 use reaction::Hold;
 use rotula_dae::checkpoint::{Reader, Unreadable, Writer};
-use rotula_dae::{Patterns, Point, Sizes, State};
+use rotula_dae::{Patterns, Point, Sizes, State, Terms};
 use rotula_lie::Retraction;
+use sheet::Sheet;
 use touching::Touching;
 use turns::Turning;
 
@@ -79,6 +83,9 @@ struct Part {
     nodes: Vec<usize>,
     element: Box<dyn Element>,
     blocks: Vec<Block>,
+    works: bool,
+    /// Its residual is worked out with others in a [`Sheet`].
+    gathered: bool,
 }
 
 /// What is worked out anew at every point.
@@ -94,6 +101,16 @@ struct Moment {
 }
 
 impl Moment {
+    /// Works out the functions of time.
+    fn set_time(&mut self, t: f64) {
+        if self.time != t {
+            self.time = t;
+            for (function, value) in self.functions.iter_mut().zip(&mut self.values) {
+                *value = function.evaluate(t);
+            }
+        }
+    }
+
     /// Puts into a checkpoint what functions of time remember.
     fn save(&self, out: &mut Writer) {
         out.put(&(self.time, &self.values));
@@ -118,6 +135,10 @@ pub struct Assembly {
     owners: Vec<u32>,
     pushes: Vec<Push>,
     parts: Vec<Part>,
+    sheets: Vec<Sheet>,
+    /// Nodes whose motion a residual looks at when sheets look after theirs.
+    seen: Vec<usize>,
+    flat: Flat,
     touching: Touching,
     turning: Vec<Turning>,
     control: Control,
@@ -141,6 +162,11 @@ struct Scratch {
     more_blocks: Vec<Matrix6<f64>>,
 }
 
+/// Whether terms are those of which sheets give the sum.
+fn together(terms: Terms) -> bool {
+    terms.inertia && terms.forces
+}
+
 impl Assembly {
     /// The state in which the model was described: positions and velocities of the bodies.
     pub fn start(&self) -> State {
@@ -162,13 +188,18 @@ impl Assembly {
         for (node, motion) in self.nodes.iter().zip(&mut self.moment.motions).skip(1) {
             *motion = node.motion(at);
         }
-        let moment = &mut self.moment;
-        if moment.time != at.t {
-            moment.time = at.t;
-            for (function, value) in moment.functions.iter_mut().zip(&mut moment.values) {
-                *value = function.evaluate(at.t);
-            }
+        self.moment.set_time(at.t);
+    }
+
+    /// The same for a residual with these terms, which may look at few nodes only.
+    fn place_seen(&mut self, at: &Point, terms: Terms) {
+        if self.sheets.is_empty() || !together(terms) {
+            return self.place(at);
         }
+        for &node in &self.seen {
+            self.moment.motions[node] = self.nodes[node].motion(at);
+        }
+        self.moment.set_time(at.t);
     }
 
     /// Works out the tangents of the retraction at the increment.

@@ -1,7 +1,7 @@
 //! Where the blocks of elements go in the values of a sparse matrix.
 
 use crate::node::Node;
-use nalgebra::{Matrix6, Vector6};
+use nalgebra::{Matrix3, Matrix6, Vector6};
 use rotula_linear::Pattern;
 
 /// The place of a block of two nodes in a square matrix of all motions.
@@ -44,6 +44,15 @@ impl Block {
             for (out, &row) in out.iter_mut().zip(self.rows) {
                 *out += weight * block[(row, col)];
             }
+        }
+    }
+
+    /// Adds the block of two planar nodes.
+    #[inline(always)]
+    pub(super) fn add_flat(&self, block: &Matrix3<f64>, values: &mut [f64]) {
+        for (start, column) in self.start.iter().zip(block.as_slice().chunks_exact(3)) {
+            let out = &mut values[*start..*start + 3];
+            out.iter_mut().zip(column).for_each(|(out, value)| *out += value);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The equations of an assembled model, as the integrators ask for them.
 
-use super::{Assembly, Moment, elements, equations};
+use super::{Assembly, Moment, elements, equations, together};
 use crate::node::{NodeKind, stack};
 use crate::scene::{Scene, World};
 use nalgebra::{Matrix3, Matrix6, Vector3, Vector6};
@@ -9,6 +9,7 @@ use rotula_dae::{
     Component, Contact, ContactForce, ContactPatterns, Energy, Level, Patterns, Point, Sizes,
     StateWeights, System, Terms, Weights,
 };
+use rotula_lie::Retraction;
 use rotula_lie::so3::skew;
 use rotula_linear::Pattern;
 
@@ -37,6 +38,15 @@ impl Moment {
         node: usize,
     ) -> Matrix6<f64> {
         if self.moved { block * self.tangents[node] } else { *block }
+    }
+
+    /// The tangent of the retraction of a planar node.
+    pub(super) fn flat_tangent(&self, node: usize) -> Matrix3<f64> {
+        if !self.moved {
+            return Matrix3::identity();
+        }
+        let columns = [0, 1, 5];
+        Matrix3::from_fn(|i, j| self.tangents[node][(columns[i], columns[j])])
     }
 }
 
@@ -72,8 +82,15 @@ impl System for Assembly {
     }
 
     fn retract(&self, q: &[f64], increment: &[f64], out: &mut [f64]) {
-        for node in &self.nodes[1..] {
-            node.retract(self.map, q, increment, out);
+        if self.map == Retraction::Exponential {
+            self.flat.retract(q, increment, out);
+            for &node in self.flat.rest() {
+                self.nodes[node].retract(self.map, q, increment, out);
+            }
+        } else {
+            for node in &self.nodes[1..] {
+                node.retract(self.map, q, increment, out);
+            }
         }
         self.carry_turns(q, out);
     }
@@ -85,7 +102,7 @@ impl System for Assembly {
     }
 
     fn dynamics(&mut self, at: &Point, terms: Terms, out: &mut [f64]) {
-        self.place(at);
+        self.place_seen(at, terms);
         self.placed_dynamics(at, terms, out);
     }
 
@@ -94,7 +111,7 @@ impl System for Assembly {
         self.place(at);
         self.place_tangents(at);
         let angles = self.angles(at.q);
-        let Assembly { bodies, groups, pushes, parts, moment, scratch, .. } = self;
+        let Assembly { bodies, groups, pushes, parts, sheets, moment, scratch, .. } = self;
         for body in bodies.iter() {
             let m = &moment.motions[body.node];
             let mut block = Matrix6::zeros();
@@ -137,6 +154,11 @@ impl System for Assembly {
             }
         }
         elements::tangents(parts, &world, (weights, terms), moment, scratch, values);
+        if together(terms) {
+            for sheet in sheets.iter_mut() {
+                sheet.add_tangent(at, weights, moment, values);
+            }
+        }
         if terms.reactions && weights.stiffness != 0.0 {
             let weight = -weights.stiffness;
             equations::curvatures(
@@ -156,7 +178,7 @@ impl System for Assembly {
     }
 
     fn balance(&mut self, level: Level, at: &Point, dynamics: &mut [f64], rows: &mut [f64]) {
-        self.place(at);
+        self.place_seen(at, Terms::ALL);
         if level == Level::Position {
             return self.placed_balance(at, dynamics, rows);
         }

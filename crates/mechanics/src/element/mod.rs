@@ -65,6 +65,16 @@ pub trait Element: Debug + DynClone + Send + Sync {
 
     /// Power of what has no potential: dampers and loads.
     fn power(&mut self, scene: Scene) -> f64;
+
+    /// Whether it has dampers or loads, so that there can be power.
+    fn works(&self) -> bool {
+        true
+    }
+
+    /// Itself, if it is a planar beam: those of one plane are evaluated together.
+    fn as_planar(&self) -> Option<&PlanarBeam> {
+        None
+    }
 }
 
 dyn_clone::clone_trait_object!(Element);

@@ -63,6 +63,7 @@ pub fn battery(what: &str, mut model: Model) {
             subject.tangents(what);
             subject.constraints(what);
             subject.balance(what);
+            subject.terms(what);
             subject.rates(what);
             subject.power(what);
             subject.auxiliary(what);
@@ -146,6 +147,23 @@ impl Subject {
                     "{what}: {kind} {i}: {a} against {b}"
                 );
             }
+        }
+    }
+
+    /// Inertia and everything else add up, however their sum is worked out.
+    pub fn terms(&mut self, what: &str) {
+        let Subject { system, state, .. } = self;
+        let at = state.point();
+        let mut value = |terms: Terms| {
+            let mut out = vec![0.0; at.v.len()];
+            system.dynamics(&at, terms, &mut out);
+            out
+        };
+        let parts = [value(Terms::INERTIA), value(Terms::WITHOUT_INERTIA)];
+        for (i, whole) in value(Terms::ALL).iter().enumerate() {
+            let sum = parts[0][i] + parts[1][i];
+            let size = 1.0 + parts[0][i].abs() + parts[1][i].abs();
+            assert!((whole - sum).abs() < 1e-11 * size, "{what}: {i}: {whole} against {sum}");
         }
     }
 

@@ -1,8 +1,8 @@
 //! Beam elements of every kind.
 
-use crate::check::{Random, battery, some_body, some_planar_body};
+use crate::check::{Random, Subject, battery, some_body, some_planar_body};
 use nalgebra::{Matrix6, Vector3, Vector6};
-use rotula_dae::Terms;
+use rotula_dae::{System, Terms};
 use rotula_lie::{Frame, Quaternion, se3};
 use rotula_mechanics::element::{Beam, BeamLine, Distributed, Element, MassKind, Section};
 use rotula_mechanics::force::{Amplitude, Axes};
@@ -85,15 +85,37 @@ fn planar_line(random: &mut Random, nodes: usize, each: usize) -> BeamLine {
 #[test]
 fn planar_beams_of_every_order() {
     for each in 2..=4 {
-        for kind in KINDS {
+        for (kind, loaded) in KINDS.iter().flat_map(|kind| [(*kind, true), (*kind, false)]) {
             let mut random = Random::new(53);
             let mut model = Model::new();
             let mut line = planar_line(&mut random, 2 * each - 1, each);
             line.mass = kind;
-            line.loads = loads(&mut model);
+            if loaded {
+                line.loads = loads(&mut model);
+            }
             model.beam("beam", &line).unwrap();
-            battery(&format!("planar beam of {each} nodes, {kind:?}"), model);
+            battery(&format!("planar beam of {each} nodes, {kind:?}, loads: {loaded}"), model);
         }
+    }
+}
+
+/// Whole turns of a node change nothing: neighbours count theirs each from its own start.
+#[test]
+fn turns_of_single_nodes_do_not_strain_planar_beams() {
+    let mut random = Random::new(59);
+    let mut model = Model::new();
+    model.beam("beam", &planar_line(&mut random, 5, 3)).unwrap();
+    let mut subject = Subject::new(&model.assemble().unwrap(), 7);
+    let mut before = vec![0.0; subject.state.v.len()];
+    subject.system.dynamics(&subject.state.point(), Terms::ALL, &mut before);
+    for (node, turns) in [(0, -1.0), (2, 1.0), (3, 3.0)] {
+        subject.state.q[3 * node + 2] += std::f64::consts::TAU * turns;
+    }
+    subject.terms("turned nodes");
+    let mut after = before.clone();
+    subject.system.dynamics(&subject.state.point(), Terms::ALL, &mut after);
+    for (a, b) in before.iter().zip(&after) {
+        assert!((a - b).abs() < 1e-11 * (1.0 + a.abs()), "{a} {b}");
     }
 }
 

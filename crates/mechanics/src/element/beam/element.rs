@@ -245,7 +245,7 @@ impl Element for Beam {
     }
 
     fn power(&mut self, scene: Scene) -> f64 {
-        if self.loads.is_empty() && self.section.damping == Matrix6::zeros() {
+        if !self.works() {
             return 0.0;
         }
         let motions = self.motions(scene, Terms::ALL);
@@ -280,5 +280,9 @@ impl Element for Beam {
             }
         }
         power
+    }
+
+    fn works(&self) -> bool {
+        !self.loads.is_empty() || self.section.damping != Matrix6::zeros()
     }
 }

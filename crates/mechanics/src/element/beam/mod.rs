@@ -25,6 +25,7 @@ mod tangent;
 pub use line::{BeamLine, LaidBeam};
 pub use output::{BeamElement, SectionState};
 pub use planar::PlanarBeam;
+pub(crate) use planar::{Knot, Rule, Slope, Turn};
 
 use crate::element::Section;
 use crate::error::ModelError;
@@ -40,7 +41,7 @@ use shape::Sample;
 /// Nodes of an element but the first.
 const MOST_CHARTS: usize = 3;
 /// Nodes of an element.
-const MOST_NODES: usize = MOST_CHARTS + 1;
+pub(crate) const MOST_NODES: usize = MOST_CHARTS + 1;
 
 /// How the mass of an element is spread.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,12 +1,11 @@
 //! Residual, energy and power of a planar beam element.
 
-use super::state::{Places, Turn};
-use super::{PlanarBeam, Station, embed};
+use super::{Knot, PlanarBeam, Station, Turn, embed};
 use crate::element::beam::MOST_NODES;
 use crate::element::{Blocks, Element};
 use crate::force::Axes;
 use crate::scene::Scene;
-use nalgebra::{Matrix3, Vector2, Vector3, Vector6};
+use nalgebra::{Vector2, Vector3, Vector6};
 use rotula_dae::{Energy, Terms, Weights};
 
 /// Force in the axes of the plane and moment, per length.
@@ -37,62 +36,24 @@ impl PlanarBeam {
         sum
     }
 
-    /// Forces of strain on the nodes, in the axes of the plane.
-    pub(super) fn strain_forces(&self, places: &Places) -> [Vector3<f64>; MOST_NODES] {
-        let mut out = [Vector3::zeros(); MOST_NODES];
-        for station in &self.elastic {
-            let bent = places.at(station);
-            let mut stress = self.stiffness * bent.strain;
-            if self.damped {
-                stress += self.damping * bent.rate;
-            }
-            stress *= station.weight;
-            let force = bent.turn.of(&stress.xy());
-            let arm = bent.slope.perp(&stress.xy());
-            for k in 0..self.count() {
-                let (n, m) = (station.shape[k], station.slope[k]);
-                out[k] += Vector3::new(m * force.x, m * force.y, m * stress.z - n * arm);
-            }
+    /// Takes weight and loads from the forces on the nodes.
+    fn take_loads(&self, scene: Scene, knots: &[Knot], out: &mut [Vector3<f64>]) {
+        self.rule.take_weight(out);
+        if self.loads().is_empty() {
+            return;
         }
-        out
-    }
-
-    /// Takes loads from the forces on the nodes.
-    pub(super) fn add_loads(&self, scene: Scene, places: &Places, out: &mut [Vector3<f64>]) {
-        let weight = self.gravity * self.mass[0];
-        let load = if self.loads().is_empty() { Load::default() } else { self.load(scene) };
-        let steady = load.dead + Vector3::new(weight.x, weight.y, 0.0);
-        for (k, out) in out.iter_mut().enumerate().take(self.count()) {
-            *out -= steady * self.share(k);
+        let load = self.load(scene);
+        for (out, share) in out.iter_mut().zip(&self.rule.shares) {
+            *out -= load.dead * *share;
         }
         if load.follower == Vector3::zeros() {
             return;
         }
         for station in &self.inertial {
-            let force = places.at(station).turn.of(&load.follower.xy());
+            let force = station.bend(knots).turn.of(&load.follower.xy());
             let follower = Vector3::new(force.x, force.y, load.follower.z) * station.weight;
-            for (k, out) in out.iter_mut().enumerate().take(self.count()) {
+            for (k, out) in out.iter_mut().enumerate() {
                 *out -= follower * station.shape[k];
-            }
-        }
-    }
-
-    /// `∫ N_k`.
-    fn share(&self, k: usize) -> f64 {
-        self.spatial.shares[k]
-    }
-
-    /// Adds the forces of inertia of accelerations in the axes of the plane.
-    pub(super) fn add_inertia(
-        &self,
-        accelerations: &[Vector3<f64>; MOST_NODES],
-        out: &mut [Vector3<f64>],
-    ) {
-        let [mass, inertia] = self.mass;
-        for (i, out) in out.iter_mut().enumerate().take(self.count()) {
-            for (j, a) in accelerations.iter().enumerate().take(self.count()) {
-                let part = self.overlap[i][j];
-                *out += Vector3::new(mass * a.x, mass * a.y, inertia * a.z) * part;
             }
         }
     }
@@ -102,21 +63,22 @@ impl PlanarBeam {
         &self,
         scene: Scene,
         terms: Terms,
-        places: &Places,
+        knots: &[Knot],
     ) -> [Vector3<f64>; MOST_NODES] {
-        let mut out = [Vector3::zeros(); MOST_NODES];
+        let mut all = [Vector3::zeros(); MOST_NODES];
+        let out = &mut all[..knots.len()];
         if terms.forces {
-            out = self.strain_forces(places);
-            self.add_loads(scene, places, &mut out);
+            self.rule.add_strain(knots, out);
+            self.take_loads(scene, knots, out);
         }
-        self.add_inertia(&places.acceleration, &mut out);
-        out
+        self.rule.add_inertia(knots, out);
+        all
     }
 
     /// A station that carries mass: the node itself, or a point between nodes.
     fn masses(&self) -> impl Iterator<Item = (usize, usize, f64)> + '_ {
         let count = self.count();
-        (0..count).flat_map(move |i| (0..count).map(move |j| (i, j, self.overlap[i][j])))
+        (0..count).flat_map(move |i| (0..count).map(move |j| (i, j, self.rule.overlap[i][j])))
     }
 }
 
@@ -133,14 +95,15 @@ impl Element for PlanarBeam {
 
     fn set_gravity(&mut self, gravity: &Vector3<f64>) {
         self.spatial.set_gravity(gravity);
-        self.gravity = self.flat(gravity);
+        self.rule.gravity = self.flat(gravity);
     }
 
     fn residual(&mut self, scene: Scene, terms: Terms, out: &mut [Vector6<f64>]) {
         let places = self.places(scene, terms);
-        let forces = self.forces(scene, terms, &places);
+        let knots = places.knots();
+        let forces = self.forces(scene, terms, knots);
         for slot in 0..self.count() {
-            let wrench = wrench(places.turn[slot], &forces[slot]);
+            let wrench = wrench(knots[slot].turn, &forces[slot]);
             out[slot] += match self.ends()[slot].adjoint() {
                 Some(adjoint) => adjoint.tr_mul(&wrench),
                 None => wrench,
@@ -154,43 +117,54 @@ impl Element for PlanarBeam {
 
     fn energy(&mut self, scene: Scene) -> Energy {
         let places = self.places(scene, Terms::ALL);
+        let knots = places.knots();
         let mut energy = Energy::default();
-        for station in &self.elastic {
-            let strain = places.at(station).strain;
-            energy.potential += 0.5 * station.weight * strain.dot(&(self.stiffness * strain));
+        for station in self.rule.stations() {
+            let strain = station.bend(knots).strain;
+            energy.potential += 0.5 * station.weight * strain.dot(&(self.rule.stiffness * strain));
         }
-        let [mass, inertia] = self.mass;
+        let [mass, inertia] = self.rule.mass;
         for (i, j, part) in self.masses() {
-            let turning = places.omega[i] * places.omega[j];
-            let moving = places.velocity[i].dot(&places.velocity[j]);
+            let turning = knots[i].omega * knots[j].omega;
+            let moving = knots[i].velocity.dot(&knots[j].velocity);
             energy.kinetic += 0.5 * part * (mass * moving + inertia * turning);
         }
         for k in 0..self.count() {
             let position = self.ends()[k].motion(scene.motion(k)).position;
-            energy.potential -= mass * self.share(k) * self.spatial.gravity.dot(&position);
+            energy.potential -= mass * self.rule.shares[k] * self.spatial.gravity.dot(&position);
         }
         energy
     }
 
     fn power(&mut self, scene: Scene) -> f64 {
-        if self.loads().is_empty() && self.damping == Matrix3::zeros() {
+        if !self.works() {
             return 0.0;
         }
         let places = self.places(scene, Terms::ALL);
+        let knots = places.knots();
         let mut power = 0.0;
-        for station in &self.elastic {
-            let rate = places.at(station).rate;
-            power -= station.weight * rate.dot(&(self.damping * rate));
+        for station in self.rule.stations() {
+            let rate = station.rates(knots, &station.bend(knots)).strain;
+            power -= station.weight * rate.dot(&(self.rule.damping * rate));
         }
         let load = self.load(scene);
         let along = |station: &Station| {
-            let bent = places.at(station);
+            let bent = station.bend(knots);
             let force = bent.turn.of(&load.follower.xy()) + load.dead.xy();
             let moment = load.follower.z + load.dead.z;
             let velocity: Vector2<f64> =
-                (0..self.count()).map(|k| places.velocity[k] * station.shape[k]).sum();
-            station.weight * (force.dot(&velocity) + moment * bent.omega)
+                knots.iter().zip(&station.shape).map(|(knot, n)| knot.velocity * *n).sum();
+            let omega = station.rates(knots, &bent).omega;
+            station.weight * (force.dot(&velocity) + moment * omega)
         };
         power + self.inertial.iter().map(along).sum::<f64>()
+    }
+
+    fn works(&self) -> bool {
+        self.rule.damped || !self.loads().is_empty()
+    }
+
+    fn as_planar(&self) -> Option<&PlanarBeam> {
+        Some(self)
     }
 }

@@ -12,10 +12,15 @@
 
 mod element;
 mod output;
+mod rule;
 mod state;
 mod tangent;
 
-use super::{Beam, Distributed, End, MOST_NODES, MassKind, Sample};
+pub(crate) use rule::Rule;
+pub(crate) use state::{Knot, Turn};
+pub(crate) use tangent::Slope;
+
+use super::{Beam, Distributed, End, MOST_CHARTS, MOST_NODES, MassKind, Sample};
 use crate::error::ModelError;
 use crate::node::Motion;
 use nalgebra::{Matrix3, Vector2, Vector3, Vector6};
@@ -36,18 +41,9 @@ pub struct PlanarBeam {
     spatial: Beam,
     /// The plane: its axes, the normal last.
     axes: Matrix3<f64>,
-    stiffness: Matrix3<f64>,
-    damping: Matrix3<f64>,
-    damped: bool,
-    /// `∫ N_i N_j`, or shares of the length on the diagonal.
-    overlap: [[f64; MOST_NODES]; MOST_NODES],
-    /// Mass and moment of inertia per length.
-    mass: [f64; 2],
-    elastic: Vec<Station>,
+    rule: Rule,
     inertial: Vec<Station>,
     middle: Station,
-    /// Gravity in the plane.
-    gravity: Vector2<f64>,
 }
 
 /// A point of a quadrature rule, with the shape functions of all nodes.
@@ -92,29 +88,34 @@ impl PlanarBeam {
         let axes = plane.orientation.to_matrix();
         let mut beam = PlanarBeam {
             axes,
-            stiffness: kept(&section.stiffness),
-            damping: kept(&section.damping),
-            damped: kept(&section.damping) != Matrix3::zeros(),
-            overlap: [[0.0; MOST_NODES]; MOST_NODES],
-            mass: [section.mass[(0, 0)], section.mass[(5, 5)]],
-            elastic: Vec::new(),
+            rule: Rule {
+                count,
+                stiffness: kept(&section.stiffness),
+                damping: kept(&section.damping),
+                damped: kept(&section.damping) != Matrix3::zeros(),
+                elastic: [Station::new(&spatial.middle, Vector3::zeros()); MOST_CHARTS],
+                overlap: [[0.0; MOST_NODES]; MOST_NODES],
+                mass: [section.mass[(0, 0)], section.mass[(5, 5)]],
+                shares: spatial.shares,
+                gravity: Vector2::zeros(),
+            },
             inertial: Vec::new(),
             middle: Station::new(&spatial.middle, Vector3::zeros()),
-            gravity: Vector2::zeros(),
             spatial,
         };
         let places = beam.placed(Terms::ALL, |k| Cow::Owned(Motion::at_rest(&start[k])));
         let station = |sample: &Sample| {
             let station = Station::new(sample, Vector3::zeros());
-            Station { strain: places.at(&station).strain, ..station }
+            Station { strain: station.bend(places.knots()).strain, ..station }
         };
         let sampled = |samples: &[Sample]| samples.iter().map(station).collect::<Vec<_>>();
         let (elastic, inertial) = (sampled(&beam.spatial.elastic), sampled(&beam.spatial.inertial));
         let middle = station(&beam.spatial.middle);
-        (beam.elastic, beam.inertial, beam.middle) = (elastic, inertial, middle);
+        beam.rule.elastic[..count - 1].copy_from_slice(&elastic);
+        (beam.inertial, beam.middle) = (inertial, middle);
         for i in 0..count {
             for j in 0..count {
-                beam.overlap[i][j] = match kind {
+                beam.rule.overlap[i][j] = match kind {
                     MassKind::Lumped if i == j => beam.spatial.shares[i],
                     MassKind::Lumped => 0.0,
                     MassKind::Consistent => {
@@ -134,6 +135,14 @@ impl PlanarBeam {
     /// Its section.
     pub fn section(&self) -> &crate::element::Section {
         &self.spatial.section
+    }
+
+    /// How its forces follow from sections in the axes of a plane, if its sections are nodes of that
+    /// plane and it carries nothing but its weight.
+    pub(crate) fn rule_in(&self, plane: &Frame) -> Option<&Rule> {
+        let free = self.ends()[..self.count()].iter().all(|end| end.adjoint().is_none());
+        let fits = free && self.loads().is_empty();
+        (fits && plane.orientation.to_matrix() == self.axes).then_some(&self.rule)
     }
 
     fn count(&self) -> usize {
