@@ -9,7 +9,6 @@ use crate::joint_words::RUBBING;
 use crate::places::Names;
 use crate::solid::{CAPSULE, CYLINDER, HULL, LANDSCAPE, placed, placed_shape};
 use rotula_mechanics::force::{Contact, ContactLaw, Stribeck, Surface};
-use rotula_mechanics::shape::Shape;
 use rotula_mechanics::unilateral::ImpactLaw;
 use rotula_mechanics::{Marker, Model};
 use rotula_reading::keys::{Key, Kind, key, needed};

@@ -1,6 +1,7 @@
 //! Cylinders, hulls, landscapes and beams in rigid contact.
 
-use crate::{assert_close, run, run_as};
+use crate::{Run, assert_close, run, run_as};
+use nalgebra::Vector3;
 use rotula_model::Mechanism;
 
 const SOLVE: &str = r#"
@@ -145,6 +146,83 @@ until = 0.25
     assert!(lowest > 0.02 - 1e-9 && lowest < 0.021, "{lowest}");
     let end = result.curve("rod.0.z").into_iter().fold(f64::INFINITY, f64::min);
     assert!(end < 0.018, "its ends go on by their speed: {end}");
+}
+
+/// Places of sensors, row by row.
+fn places(result: &Run, names: [&str; 2]) -> Vec<[Vector3<f64>; 2]> {
+    let curves = names.map(|name| ["x", "y", "z"].map(|k| result.curve(&format!("{name}.{k}"))));
+    let at = |i: usize, slot: usize| Vector3::from_fn(|k, _| curves[slot][k][i]);
+    (0..curves[0][0].len()).map(|i| [at(i, 0), at(i, 1)]).collect()
+}
+
+/// The same between two nodes: the surface of the rod between them touches. The distance of the ball from
+/// the line of the two nodes is found here in another way, by areas.
+#[test]
+fn a_rod_lies_over_a_ball_between_its_nodes() {
+    let result = run(&format!(
+        r#"{ROD}
+next = {{ position = "rod.5" }}
+[frame.top]
+on = "ground"
+at = [0.56, 0, -0.1]
+[contact.ball]
+between = ["rod", "top"]
+first = {{ sphere = 0.02 }}
+second = {{ sphere = 0.1 }}
+restitution = 0
+friction = 0.5
+{SOLVE}
+until = 0.2
+"#
+    ));
+    let ball = Vector3::new(0.56, 0.0, -0.1);
+    let distance =
+        |[a, b]: &[Vector3<f64>; 2]| (a - ball).cross(&(b - ball)).norm() / (b - a).norm() - 0.12;
+    let gaps = places(&result, ["middle", "next"]).iter().map(distance).collect::<Vec<_>>();
+    let least = gaps.iter().copied().fold(f64::INFINITY, f64::min);
+    assert!(least.abs() < 1e-9, "it touches and does not enter: {least:e}");
+}
+
+/// A rod falls across another that lies fixed at its ends, and both touch between their nodes.
+#[test]
+fn a_rod_falls_across_another() {
+    let result = run(&format!(
+        r#"{ROD}
+before = {{ position = "rod.3" }}
+rail2 = {{ position = "rail.2" }}
+rail3 = {{ position = "rail.3" }}
+[beam.rail]
+from = [0.44, -0.5, 0]
+to = [0.44, 0.5, 0.01]
+elements = 5
+damping = 1e-3
+section = {{ circle = 0.02 }}
+material = {{ young = 1e9, poisson = 0.3, density = 1000 }}
+[joint.left]
+fixed = {{ between = ["ground", "rail.start"], at = [0.44, -0.5, 0] }}
+[joint.right]
+fixed = {{ between = ["ground", "rail.end"], at = [0.44, 0.5, 0.01] }}
+[contact.cross]
+between = ["rod", "rail"]
+first = {{ sphere = 0.02 }}
+second = {{ sphere = 0.02 }}
+restitution = 0
+friction = 0.3
+{SOLVE}
+until = 0.15
+"#
+    ));
+    // the distance of two lines, by the volume between them
+    let pairs = places(&result, ["before", "middle"]);
+    let gaps = pairs.iter().zip(places(&result, ["rail2", "rail3"])).map(|([a, b], [c, d])| {
+        let normal = (b - a).cross(&(d - c));
+        (c - a).dot(&normal).abs() / normal.norm() - 0.04
+    });
+    let least = gaps.fold(f64::INFINITY, f64::min);
+    assert!(least.abs() < 1e-9, "they touch and do not enter each other: {least:e}");
+    let pushed = result.curve("rail2.z").into_iter().fold(f64::INFINITY, f64::min);
+    let free = 0.01 * 0.4;
+    assert!(pushed < free - 1e-4, "the rail gives way: {pushed}");
 }
 
 #[test]
