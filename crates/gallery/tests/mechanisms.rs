@@ -42,4 +42,10 @@ entry_tests! {
     static_beams = "mechanism-static-beams",
     flexible_slider_crank = "mechanism-flexible-slider-crank",
     turning_blade = "mechanism-turning-blade",
+    princeton_beam = "mechanism-princeton-beam",
+    curved_beam = "mechanism-curved-beam",
+    elastica = "mechanism-elastica",
+    right_angle_frame = "mechanism-right-angle-frame",
+    lateral_buckling = "mechanism-lateral-buckling",
+    rotating_shaft = "mechanism-rotating-shaft",
 }

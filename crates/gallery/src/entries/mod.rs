@@ -1,5 +1,6 @@
 //! All entries, grouped by document.
 
+mod convergence;
 mod doc000;
 mod doc001;
 mod doc002;

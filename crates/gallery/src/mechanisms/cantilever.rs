@@ -1,10 +1,13 @@
 //! Clamped beams with a load at their tip.
 
+use crate::entry::GalleryError;
 use nalgebra::{Matrix6, Vector3, Vector6};
+use rotula_dae::analysis::{Relaxation, statics};
 use rotula_lie::Frame;
+use rotula_mechanics::element::section::{Material, Profile};
 use rotula_mechanics::element::{BeamLine, Section};
 use rotula_mechanics::force::{Amplitude, Axes, Load};
-use rotula_mechanics::{GROUND, Model, ModelError};
+use rotula_mechanics::{GROUND, Marker, Model, ModelError};
 
 /// A beam along x from the origin, and what pushes its tip.
 pub(crate) struct Cantilever {
@@ -17,22 +20,44 @@ pub(crate) struct Cantilever {
 }
 
 impl Cantilever {
-    /// The model with some elements of 2, 3 or 4 nodes, and the node of its tip.
-    pub fn model(&self, elements: usize, each: usize) -> Result<(Model, usize), ModelError> {
+    /// Its line with some elements of 2, 3 or 4 nodes.
+    pub fn line(&self, elements: usize, each: usize) -> BeamLine {
         let k = self.curvature;
         let strain = Vector6::new(1.0, 0.0, 0.0, k.x, k.y, k.z);
         let nodes = elements * (each - 1) + 1;
-        let line = BeamLine::along(Frame::identity(), &strain, self.length, nodes)
+        BeamLine::along(Frame::identity(), &strain, self.length, nodes)
             .with_section(self.section.clone())
             .with_nodes_per_element(each)
-            .held_by(Some(GROUND), None);
+            .held_by(Some(GROUND), None)
+    }
+
+    /// Displacement of the tip in equilibrium.
+    pub fn deflection(&self, elements: usize, each: usize) -> Result<Vector3<f64>, GalleryError> {
+        let places = self.rest(&self.line(elements, each))?;
+        Ok(places.last().map_or(Vector3::zeros(), |[from, to]| to - from))
+    }
+
+    /// Places of the nodes of a line of it at the start and in equilibrium.
+    pub fn rest(&self, line: &BeamLine) -> Result<Vec<[Vector3<f64>; 2]>, GalleryError> {
+        let (model, nodes) = self.model(line)?;
+        let mut system = model.assemble()?;
+        let start = system.start();
+        let rest = statics(&mut system, &start, Relaxation::Never)?;
+        let place = |q: &[f64], marker: &Marker| {
+            (system.node_frame(marker.node, q) * marker.frame).position
+        };
+        Ok(nodes.iter().map(|node| [place(&start.q, node), place(&rest.state.q, node)]).collect())
+    }
+
+    /// The model of a line, and its nodes.
+    fn model(&self, line: &BeamLine) -> Result<(Model, Vec<Marker>), ModelError> {
         let mut model = Model::new();
-        let beam = model.beam("beam", &line)?;
-        let tip = beam.nodes[nodes - 1];
+        let nodes = model.beam("beam", line)?.nodes;
+        let tip = nodes[nodes.len() - 1];
         let three = |v: Vector3<f64>| [v.x, v.y, v.z].map(Amplitude::Constant);
         let load = Load::new(tip, Axes::World, three(self.force), three(self.moment));
         model.force("tip load", load)?;
-        Ok((model, tip.node))
+        Ok((model, nodes))
     }
 }
 
@@ -76,6 +101,45 @@ pub(crate) fn twisted() -> Cantilever {
         force: Vector3::new(0.0, 0.0, -4000e3),
         moment: Vector3::zeros(),
     }
+}
+
+/// The bend of 45 degrees of Bathe and Bolourchi, pushed out of its plane.
+pub(crate) fn bend() -> Cantilever {
+    let shear = 4166670.0;
+    Cantilever {
+        section: weightless([1e7, shear, shear, 833300.0, 833300.0, 833300.0]),
+        length: 100.0 * std::f64::consts::FRAC_PI_4,
+        curvature: Vector3::new(0.0, 0.0, 1.0 / 100.0),
+        force: Vector3::new(0.0, 0.0, 600.0),
+        moment: Vector3::zeros(),
+    }
+}
+
+/// The cantilever of Harsch, Capobianco and Eugster with a stiffness of stretching and one of shear, under a
+/// part of its force and its moment.
+pub(crate) fn elastica([stretch, shear]: [f64; 2], part: f64) -> Cantilever {
+    let (length, bending) = (std::f64::consts::TAU, 2.0);
+    let load = part * 10.0 * bending / (length * length);
+    Cantilever {
+        section: weightless([stretch, shear, shear, 0.5, bending, bending]),
+        length,
+        curvature: Vector3::zeros(),
+        force: Vector3::new(0.0, -load, 0.0),
+        moment: Vector3::new(0.0, 0.0, 2.5 * load),
+    }
+}
+
+/// The Princeton beam of the table of Obrezkov et al., under a load at an angle from its stiff direction.
+pub(crate) fn princeton_at(load: f64, angle: f64) -> Result<Cantilever, ModelError> {
+    let material = Material::isotropic(71.7e9, 0.31, 2700.0)?;
+    let profile = Profile::Rectangle { width: 0.0032024, height: 0.0123777 };
+    Ok(Cantilever {
+        section: Section::of(&profile, &material)?,
+        length: 0.508,
+        curvature: Vector3::zeros(),
+        force: Vector3::new(0.0, load * angle.sin(), load * angle.cos()),
+        moment: Vector3::zeros(),
+    })
 }
 
 /// The Princeton beam at 45 degrees.

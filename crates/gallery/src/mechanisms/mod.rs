@@ -10,6 +10,7 @@
 //! | `four_bars` | two parallelograms in a row |
 //! | `bicycle` | Whipple's bicycle |
 //! | `cantilever` | clamped beams with a load at their tip |
+//! | `strips` | structures of several beams: frame, strip that buckles sideways, shaft |
 
 pub mod bicycle;
 pub mod bricard;
@@ -18,6 +19,7 @@ pub mod flexible_slider_crank;
 pub mod four_bars;
 pub mod slider_crank;
 pub mod squeezer;
+pub(crate) mod strips;
 pub mod top;
 
 use nalgebra::Vector3;

@@ -2,10 +2,16 @@
 
 mod bicycle;
 mod bricard;
+mod curved_beam;
 mod double_four_bar;
+mod elastica;
 mod flexible_slider_crank;
 mod heavy_top;
+mod lateral_buckling;
 mod planar_slider_crank;
+mod princeton_beam;
+mod right_angle_frame;
+mod rotating_shaft;
 mod spatial_slider_crank;
 mod squeezer;
 mod static_beams;
@@ -23,6 +29,12 @@ pub(crate) fn entries() -> Vec<Entry> {
         double_four_bar::ENTRY,
         bicycle::ENTRY,
         static_beams::ENTRY,
+        princeton_beam::ENTRY,
+        curved_beam::ENTRY,
+        elastica::ENTRY,
+        right_angle_frame::ENTRY,
+        lateral_buckling::ENTRY,
+        rotating_shaft::ENTRY,
         flexible_slider_crank::ENTRY,
         turning_blade::ENTRY,
     ]
