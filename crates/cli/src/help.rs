@@ -107,6 +107,7 @@ pub(crate) const MODES: &str = "\
 Examples:
   rotula modes examples/models/quarter_car.toml
   rotula modes examples/models/governor.toml --about start --json modes.json
+  rotula modes examples/models/turning_blade.toml --about turn --count 6
 
 Exit status: 0 done; 1 there is no equilibrium near the start; 2 bad input.";
 
