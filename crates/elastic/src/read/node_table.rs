@@ -86,7 +86,7 @@ fn read_table(file: &str, text: &str) -> Result<(Mesh, Vec<(usize, usize)>), Mes
         let whole = has[..3] == [true; 3] && (has[3..] == [true; 3] || has[3..] == [false; 3]);
         if !whole {
             let message =
-                format!("node {} has not all translations, or some of its rotations", node.label);
+                format!("node {} has not all translations, or only some rotations", node.label);
             let help = "list 123 or 123456 and write supported components in the column `held`; matrices \
                         from which supports were eliminated have lost a part of the mass";
             return Err(mesh.fault(node.place, message, help));
