@@ -7,6 +7,7 @@ use crate::diagnosis::{Diagnosis, readable};
 use crate::explain::{Attempt, explain};
 use crate::march::March;
 use crate::newton::{Accuracy, Newton, Trouble};
+use crate::out_of_range::out_of_range;
 use crate::settings::{PredictorChoice, StartAcceleration, StepControl};
 use rotula_linear::FactorError;
 use serde::{Deserialize, Serialize};
@@ -198,7 +199,9 @@ impl March<'_> {
                 let mut residual = vec![0.0; unknowns.len()];
                 self.scheme.residual(self.system, unknowns, &mut residual);
             }
-            let mut diagnosis = not_finite(self.system, &self.scheme.core().trial);
+            let trial = &self.scheme.core().trial;
+            let mut diagnosis =
+                out_of_range(self.system, trial).unwrap_or_else(|| not_finite(self.system, trial));
             diagnosis.t = self.state.t;
             diagnosis.evidence.push(format!(
                 "the last good state is that at t = {}; steps down to {h:.1e} s do not lead on",

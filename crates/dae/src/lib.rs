@@ -30,6 +30,7 @@ mod given_start;
 mod march;
 mod newton;
 mod observer;
+mod out_of_range;
 mod predictor;
 mod recorder;
 mod redundancy;

@@ -14,6 +14,11 @@ use serde::{Deserialize, Serialize};
 /// up to a tenth less than 0.25 and 0.05.
 const SLOW_RATE: f64 = 0.1;
 
+/// How exact multipliers must be with an old matrix, relative to the sizes of reactions and
+/// accelerations. No equation of motion may feel them, as where a joint holds a node that turns: there
+/// the directions of an old matrix would let errors grow from step to step, unseen in accelerations.
+const EXACT_REACTIONS: f64 = 0.01;
+
 /// Options of the matrices of an iteration. What the regularisation of the sparse solver spoils, a
 /// part of 1e-8 of each correction, the next iteration repairs: refinement would cost more than the
 /// solution itself.
@@ -179,8 +184,9 @@ impl Newton {
     ) -> Result<bool, Trouble> {
         let full = self.settings.matrix == MatrixPolicy::EachIteration;
         let most = self.settings.max_iterations;
-        let (mut before, mut rates_before) = (f64::NAN, f64::NAN);
-        let mut target = 0.0;
+        let (mut before, mut rates_before, mut reactions_before) = (f64::NAN, f64::NAN, f64::NAN);
+        let (mut target, mut reactions_target) = (0.0, 0.0);
+        let mut waited = false;
         let factor = scheme.position_factor();
         self.believed.take_if(|belief| (factor / belief.factor - 1.0).abs() > 1e-6);
         let believed = self.believed.filter(|_| accuracy.remembers).map(|belief| belief.rate);
@@ -204,38 +210,47 @@ impl Newton {
             }
             let size = scheme.correction_size(&self.residual, weights);
             self.history.push(size);
-            if !size.is_finite() {
+            if !size.is_finite() || !all_finite(&self.residual) {
                 return Ok(false);
             }
             // The first corrected accelerations are near enough to say how exact they must be.
             if k == 1 {
                 let accelerations = scheme.accelerations(&self.unknowns);
                 target = self.target(accelerations, old_vdot, weights, accuracy);
+                let moved = rms_weighted([accelerations], |[a]| a, weights);
+                let held = scheme.reaction_size(&self.unknowns);
+                reactions_target = (EXACT_REACTIONS * (moved + held)).max(accuracy.negligible);
             }
             let rates = rate_correction(&self.residual, scheme.core());
             let bounds = (target, accuracy.floor);
             let motion = Progress::new(k, (size, before), bounds, believed);
             let bounds = (accuracy.rates, accuracy.rate_floor);
             let states = Progress::new(k, (rates, rates_before), bounds, believed);
-            if motion.converged && states.converged {
+            let held = scheme.reaction_size(&self.residual);
+            let reactions =
+                Progress::new(k, (held, reactions_before), (reactions_target, 0.0), None);
+            let old = self.matrices == 0;
+            let moved = motion.converged && states.converged;
+            if moved && (reactions.converged || !old) {
                 if k == 1 {
                     self.believed = self.believed.map(Belief::older);
                 } else if size > accuracy.floor {
-                    self.rate = motion.rate;
+                    self.rate = if waited { reactions.rate } else { motion.rate };
                     // At the point where it was made a matrix contracts far better than later.
                     self.believed = (self.matrices == 0)
                         .then(|| Belief::measured(motion.rate.max(states.rate), factor));
                 }
                 return Ok(true);
             }
-            let last =
-                k == most || (!full && k > 1 && (motion.hopeless(most) || states.hopeless(most)));
+            waited |= moved;
+            let hopeless =
+                motion.hopeless(most) || states.hopeless(most) || (old && reactions.hopeless(most));
+            let last = k == most || (!full && k > 1 && hopeless);
             if last {
                 // Near singular positions rounding keeps even a new matrix from doing better.
                 return Ok(self.matrices > 0 && states.converged && motion.within(accuracy.noise));
             }
-            rates_before = rates;
-            before = size;
+            (before, rates_before, reactions_before) = (size, rates, held);
         }
         Ok(false)
     }

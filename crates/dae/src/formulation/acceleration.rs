@@ -54,12 +54,14 @@ pub(crate) struct AccelerationScheme {
     auxiliary: AuxiliaryBlocks,
     nonholonomic: Vec<usize>,
     constraint_pattern: Pattern,
-    dynamics_pattern: Pattern,
     /// Step size and the scale found for it.
     scale: Option<(f64, f64)>,
     /// Row scale of holonomic and nonholonomic rows, column scale of multipliers.
     row_scale: (f64, f64),
     column_scale: f64,
+    /// Places of the diagonal among the values of the dynamics, and the mean of the values there.
+    diagonal: Vec<usize>,
+    inertia: f64,
     /// Penalty factor of the augmented Lagrangian.
     penalty_factor: f64,
     scratch: Vec<f64>,
@@ -112,6 +114,8 @@ impl AccelerationScheme {
             nonholonomic: nonholonomic_entries(sizes, &patterns),
             row_scale: (1.0, 1.0),
             column_scale: 1.0,
+            diagonal: (0..n).filter_map(|i| patterns.dynamics.position(i, i)).collect(),
+            inertia: 1.0,
             penalty_factor: 0.0,
             scratch: vec![0.0; m],
             rows: vec![0.0; m],
@@ -120,7 +124,6 @@ impl AccelerationScheme {
             clean: position && m > 0 && settings.start_acceleration == StartAcceleration::Clean,
             start_jerk: None,
             constraint_pattern: patterns.constraints,
-            dynamics_pattern: patterns.dynamics,
             scale: None,
         }
     }
@@ -169,16 +172,18 @@ impl AccelerationScheme {
         let weights = Weights { mass: 1.0 / (h * h), damping: 1.0 / h, stiffness: 1.0 };
         let at = self.core.base.point();
         system.tangent(&at, weights, Terms::ALL, &mut self.core.buffers.dynamics);
-        let n = self.core.sizes.motion;
-        let diagonal: f64 = (0..n)
-            .filter_map(|i| self.dynamics_pattern.position(i, i))
-            .map(|entry| self.core.buffers.dynamics[entry])
-            .sum();
-        let s = (diagonal / n.max(1) as f64).abs();
+        let s = self.mean_diagonal();
         // A massless or empty diagonal gives no scale; the step size alone then is the best one.
         let s = if s > 0.0 && s.is_finite() { s } else { 1.0 / (h * h) };
         self.scale = Some((h, s));
         s
+    }
+
+    /// The mean of the diagonal of the dynamics that were put together last.
+    fn mean_diagonal(&self) -> f64 {
+        let values = &self.core.buffers.dynamics;
+        let sum: f64 = self.diagonal.iter().map(|entry| values[*entry]).sum();
+        (sum / self.core.sizes.motion.max(1) as f64).abs()
     }
 
     /// Replaces the multipliers of the trial point by `μ = λ − s g`, given the residual rows
@@ -344,12 +349,15 @@ impl Scheme for AccelerationScheme {
             self.rows = rows;
         }
         let weights = self.weights();
+        let Core { trial, matrix, buffers, .. } = &mut self.core;
+        let with = (weights, Terms::ALL);
+        buffers.add_tangent(system, &trial.point(), with, matrix, self.dynamics, 1.0);
+        self.inertia = self.mean_diagonal();
         let AccelerationScheme { core, auxiliary, .. } = self;
         let at = core.trial.point();
         let (matrix, buffers) = (&mut core.matrix, &mut core.buffers);
         let constrained = core.sizes.multipliers() > 0;
         let states = StateWeights { rate: 1.0, state: core.alpha.c.c7 };
-        buffers.add_tangent(system, &at, (weights, Terms::ALL), matrix, self.dynamics, 1.0);
         if constrained {
             buffers.add_reactions(system, &at, matrix, self.reactions, self.column_scale);
         }
@@ -406,6 +414,15 @@ impl Scheme for AccelerationScheme {
 
     fn correction_size(&self, correction: &[f64], weights: &[f64]) -> f64 {
         rms_weighted([correction], |[d]| d, weights)
+    }
+
+    fn reaction_size(&self, unknowns: &[f64]) -> f64 {
+        let (n, m) = (self.core.sizes.motion, self.core.sizes.multipliers());
+        if m == 0 || self.inertia == 0.0 {
+            return 0.0;
+        }
+        let sum: f64 = unknowns[n..n + m].iter().map(|value| value * value).sum();
+        (sum / m as f64).sqrt() / self.inertia
     }
 
     fn conclude(

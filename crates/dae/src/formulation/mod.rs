@@ -188,6 +188,12 @@ pub(crate) trait Scheme {
     /// Size of a correction, as a root-mean-square acceleration relative to `weights`.
     fn correction_size(&self, correction: &[f64], weights: &[f64]) -> f64;
 
+    /// Root mean square of the multipliers among unknowns or their corrections, as the accelerations
+    /// they would give to a typical coordinate; zero if the scheme does not say.
+    fn reaction_size(&self, _unknowns: &[f64]) -> f64 {
+        0.0
+    }
+
     /// Completes the state at the end of the step from the converged unknowns.
     fn conclude(
         &mut self,

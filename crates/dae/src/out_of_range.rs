@@ -1,0 +1,71 @@
+//! Iterations whose own numbers grow out of range.
+
+use crate::diagnosis::{Diagnosis, Failure, readable};
+use crate::state::State;
+use crate::system::{Component, System};
+
+/// A diagnosis of an iteration whose own numbers grew out of range, if that is what a state shows: then
+/// no formula is to blame.
+pub(crate) fn out_of_range(system: &dyn System, state: &State) -> Option<Diagnosis> {
+    type Named = fn(usize) -> Component;
+    let motion: Named = Component::Coordinate;
+    let kinds: [(&[f64], Named, &str); 5] = [
+        (&state.vdot, motion, "the acceleration of"),
+        (&state.v, motion, "the velocity of"),
+        (&state.multipliers, Component::Constraint, "the reaction of"),
+        (&state.xdot, Component::State, "the rate of"),
+        (&state.y, Component::Variable, "the value of"),
+    ];
+    let (what, name) = kinds.into_iter().find_map(|(values, component, what)| {
+        let found = values.iter().position(|value| !value.is_finite())?;
+        Some((what, system.name(component(found))))
+    })?;
+    Some(Diagnosis {
+        failure: Failure::NotFinite,
+        t: state.t,
+        message: format!(
+            "near t = {} the iteration left the range of numbers: {what} {name} is not finite",
+            readable(state.t)
+        ),
+        evidence: Vec::new(),
+        remedies: vec![
+            "solve each step more exactly, with a smaller tolerance of the iteration".into(),
+            "or take smaller steps".into(),
+        ],
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::system::{Point, Sizes, Terms, Weights};
+
+    struct Held;
+
+    impl System for Held {
+        fn sizes(&self) -> Sizes {
+            Sizes { holonomic: 2, ..Sizes::vector(3) }
+        }
+
+        fn dynamics(&mut self, _: &Point, _: Terms, out: &mut [f64]) {
+            out.fill(0.0);
+        }
+
+        fn tangent(&mut self, _: &Point, _: Weights, _: Terms, values: &mut [f64]) {
+            values.fill(0.0);
+        }
+    }
+
+    #[test]
+    fn numbers_of_the_iteration_itself_are_named_when_they_leave_their_range() {
+        let mut state = State::zeros(Held.sizes());
+        assert!(out_of_range(&Held, &state).is_none());
+        state.multipliers[1] = f64::INFINITY;
+        let diagnosis = out_of_range(&Held, &state).expect("a diagnosis");
+        assert!(diagnosis.message.contains("the reaction of constraint 2"), "{diagnosis}");
+        assert!(!diagnosis.to_string().contains("formula"), "{diagnosis}");
+        state.v[2] = f64::NAN;
+        let diagnosis = out_of_range(&Held, &state).expect("a diagnosis");
+        assert!(diagnosis.message.contains("the velocity of coordinate 3"), "{diagnosis}");
+    }
+}
