@@ -6,6 +6,7 @@ mod contact_laws;
 mod contact_support;
 mod flexible_pendulum;
 mod impacting_bar;
+mod pendulum_ensemble;
 mod pendulum_levels;
 
 use crate::entry::Entry;
@@ -15,6 +16,7 @@ pub(crate) fn entries() -> Vec<Entry> {
         pendulum_levels::ENTRY,
         bouncing_pendulum::ENTRY,
         flexible_pendulum::ENTRY,
+        pendulum_ensemble::ENTRY,
         impacting_bar::ENTRY,
         contact_laws::ENTRY,
     ]
