@@ -15,5 +15,6 @@ mod forces;
 mod joints;
 mod numeric;
 mod pairs;
+mod solids;
 mod strands;
 mod touching;
