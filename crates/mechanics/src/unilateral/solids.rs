@@ -24,9 +24,9 @@ use std::fmt;
 /// Each place of contact that the collision library finds becomes an exact contact of a point (or of
 /// a sphere, for rounded solids) fixed to one body with a plane fixed to the other, or of two
 /// spheres. It is exact while the same features touch: a corner on a face, the end of a capsule on a
-/// face, a cylinder that lies on its side. Where edges cross, a cylinder tips over its rim, or a capsule
-/// lies along a face, the points move over the bodies; they are then renewed after each step, and the gap
-/// is right to first order in the step. A cylinder that stands touches in four points of its rim.
+/// face, a sphere on a face, a cylinder that rolls on its side. Where edges cross, a sphere passes over an
+/// edge or along a cylinder, a cylinder tips over its rim, or a capsule lies along a face, the points move
+/// over the bodies; they are then renewed after each step, and the gap is right to first order in the step. A cylinder that stands touches in four points of its rim.
 #[derive(Clone)]
 pub struct Solids {
     markers: [Marker; 2],

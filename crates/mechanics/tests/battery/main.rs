@@ -12,6 +12,7 @@ mod elements;
 mod flexible;
 mod floating;
 mod forces;
+mod gaps;
 mod joints;
 mod numeric;
 mod pairs;
