@@ -29,12 +29,15 @@ pub enum Promise {
     FirstOrder,
 }
 
+/// A distance of two surfaces, the second seen from the first.
+pub type Distance<'a> = &'a dyn Fn(&Frame) -> f64;
+
 /// Two surfaces, where the second is seen from the first so that they almost touch, and their distance.
 pub struct Case<'a> {
     pub what: &'a str,
     pub surfaces: [Surface; 2],
     pub place: &'a dyn Fn(&mut Random) -> Frame,
-    pub distance: &'a dyn Fn(&Frame) -> f64,
+    pub distance: Distance<'a>,
     pub moves: Moves,
     pub promise: Promise,
 }

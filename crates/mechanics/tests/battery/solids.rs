@@ -1,7 +1,7 @@
 //! Gaps of points, cylinders, hulls, meshes and landscapes against closed forms.
 
 use crate::check::Random;
-use crate::gaps::{Case, Moves, Promise};
+use crate::gaps::{Case, Distance, Moves, Promise};
 use nalgebra::Vector3;
 use rotula_lie::{Frame, Quaternion};
 use rotula_mechanics::force::Surface;
@@ -65,8 +65,7 @@ fn points() {
     let away = |seen: &Frame| seen.position.norm() - RADIUS;
     // as documented: smooth in the middle
     let within = |seen: &Frame| (0.81 - seen.position.norm_squared()) / 1.8;
-    let distances: [(Surface, &dyn Fn(&Frame) -> f64); 3] =
-        [(plane, &height), (ball, &away), (bowl, &within)];
+    let distances: [(Surface, Distance); 3] = [(plane, &height), (ball, &away), (bowl, &within)];
     for (surface, distance) in distances {
         let case = Case {
             what: &format!("point and {surface:?}"),
