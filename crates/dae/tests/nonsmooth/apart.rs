@@ -71,14 +71,21 @@ fn beads(count: usize, restitution: f64, tied: bool) -> (Linear, State) {
 fn a_chain_without_friction_is_solved_at_once() {
     let count = 120;
     for restitution in [0.0, 0.5] {
-        let settings = moreau_jean(1e-3, 0.05, 1e-12);
+        let settings = moreau_jean(1e-3, 0.13, 1e-12);
         let [apart, general] = [false, true].map(|tied| {
             let (mut system, start) = beads(count, restitution, tied);
             run(&mut system, &start, &settings)
         });
         let mut closed = 0.0f64;
+        // the floor is 2 mm below, which takes 6.07 ms; all fall alike, so that two beads approach only when
+        // the lower one has been stopped in the step before: one more contact closes in each step
+        let reached = 7;
         for i in 1..apart.times.len() {
-            closed = closed.max(apart.contacts.summary.row(i)[0]);
+            let now = apart.contacts.summary.row(i)[0];
+            let most = (i + 1).saturating_sub(reached).min(count) as f64;
+            assert!(now <= most, "step {i}: {now} of {most} contacts");
+            assert!(restitution > 0.0 || now == most, "step {i}: {now} of {most} contacts");
+            closed = closed.max(now);
             for (a, b) in apart.v.row(i).iter().zip(general.v.row(i)) {
                 assert!((a - b).abs() < 1e-8, "e = {restitution}, step {i}: {a} {b}");
             }
@@ -90,7 +97,7 @@ fn a_chain_without_friction_is_solved_at_once() {
                 assert!(impulse == 0.0 || law.abs() < 1e-12, "step {i}, contact {k}: {law}");
             }
         }
-        assert!(closed >= 40.0, "only {closed} of {count} contacts close");
+        assert_eq!(closed, count as f64, "all contacts close in the end");
         // one solution and its proof in a step
         let steps = apart.statistics.steps;
         assert!(apart.statistics.iterations <= 2 * steps, "{}", apart.statistics.iterations);
@@ -121,7 +128,10 @@ fn single_bodies_and_the_general_way_agree() {
                 assert!((a - b).abs() < 1e-10, "e = {restitution}, step {i}: {a} {b}");
             }
         }
-        assert!(closed >= 40.0, "only {closed} of 48 contacts close");
+        // at once they are closed only if none bounces
+        assert!(restitution > 0.0 || closed == 48.0, "only {closed} of 48 contacts close");
+        let ever = |k: &usize| (0..rows).any(|i| apart.contacts.impulse.row(i)[3 * k] > 0.0);
+        assert_eq!((0..48).filter(ever).count(), 48, "each contact closes some time");
     }
 }
 

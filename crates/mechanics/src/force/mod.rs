@@ -23,7 +23,9 @@ mod varying;
 
 pub use bushing::Bushing;
 pub use contact::{Contact, ContactLaw, Surface};
-pub(crate) use contact::{from_library, library_shape, meeting, support_points, to_pose};
+pub(crate) use contact::{
+    from_library, library_hull, library_shape, meeting, support_points, to_pose,
+};
 pub use law::{
     Cable, Cubic, Curve, Formula, Friction, Interpolation, Law, Linear, Motor, Over, Pull,
     Stribeck, Table,

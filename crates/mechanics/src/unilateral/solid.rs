@@ -1,7 +1,7 @@
 //! A solid as the collision library knows it, and where it is round.
 
 use crate::error::ModelError;
-use crate::force::library_shape;
+use crate::force::{library_hull, library_shape};
 use crate::shape::Shape;
 use nalgebra::Vector3;
 use parry3d_f64::math::Vector;
@@ -79,11 +79,7 @@ impl Solid {
                 (solid.inside, solid.around) = (1e-6 * size, size);
                 solid.hollow = !mesh.is_convex();
                 if !solid.hollow {
-                    let points: Vec<_> =
-                        mesh.vertices().iter().map(|v| Vector::new(v.x, v.y, v.z)).collect();
-                    solid.shape = SharedShape::convex_hull(&points).ok_or_else(|| {
-                        ModelError::invalid("mesh", "it encloses no volume; give it a thickness")
-                    })?;
+                    solid.shape = library_hull(mesh)?;
                     return Ok(solid);
                 }
             }

@@ -12,6 +12,7 @@ use nalgebra::Vector3;
 use parry3d_f64::math::Vector;
 use parry3d_f64::query::{
     ContactManifold, ContactManifoldsWorkspace, DefaultQueryDispatcher, PersistentQueryDispatcher,
+    TrackedContact,
 };
 use parry3d_f64::shape::PackedFeatureId;
 use rotula_dae::checkpoint::{Reader, Unreadable, Writer};
@@ -23,9 +24,9 @@ use std::fmt;
 /// Each place of contact that the collision library finds becomes an exact contact of a point (or of
 /// a sphere, for rounded solids) fixed to one body with a plane fixed to the other, or of two
 /// spheres. It is exact while the same features touch: a corner on a face, the end of a capsule on a
-/// face, a cylinder that lies on its side. Where edges cross, a cylinder tips over its rim, or a capsule
-/// lies along a face, the points move over the bodies; they are then renewed after each step, and the gap
-/// is right to first order in the step. A cylinder that stands touches in four points of its rim.
+/// face, a sphere on a face, a cylinder that rolls on its side. Where edges cross, a sphere passes over an
+/// edge or along a cylinder, a cylinder tips over its rim, or a capsule lies along a face, the points move
+/// over the bodies; they are then renewed after each step, and the gap is right to first order in the step. A cylinder that stands touches in four points of its rim.
 #[derive(Clone)]
 pub struct Solids {
     markers: [Marker; 2],
@@ -170,6 +171,9 @@ impl Solids {
             let normal = turns[0].rotate(&from_library(&manifold.local_n1));
             let parts = [manifold.subshape1, manifold.subshape2];
             for point in manifold.points.iter().filter(|point| point.dist <= margin) {
+                if self.doubled(manifold, point) {
+                    continue;
+                }
                 let points = [
                     turns[0].rotate(&from_library(&point.local_p1)),
                     turns[1].rotate(&from_library(&point.local_p2)),
@@ -178,6 +182,23 @@ impl Solids {
             }
         }
         self.manifolds = manifolds;
+    }
+
+    /// Whether a point of unknown features is another one, whose features are known. The library adds the
+    /// deepest point so; taken for a place of its own it would be listed twice, and once with the plane on
+    /// the wrong body.
+    fn doubled(&self, manifold: &ContactManifold<(), ()>, point: &TrackedContact<()>) -> bool {
+        const NEAR: f64 = 1e-6;
+        let unknown = |p: &TrackedContact<()>| {
+            p.fid1 == PackedFeatureId::UNKNOWN && p.fid2 == PackedFeatureId::UNKNOWN
+        };
+        let near = NEAR * self.size(f64::max);
+        unknown(point)
+            && manifold.points.iter().any(|other| {
+                !unknown(other)
+                    && (other.local_p1 - point.local_p1).length() < near
+                    && (other.local_p2 - point.local_p2).length() < near
+            })
     }
 
     /// Lists a place of contact unless it is there already.

@@ -71,8 +71,13 @@ impl Spheres {
         law: ImpactLaw,
     ) -> Result<Self, ModelError> {
         law.validate()?;
+        // one of them may be a point; two points never touch
+        let mut points = 0;
         for sphere in &spheres {
-            positive("radius", sphere.radius)?;
+            points += usize::from(sphere.radius == 0.0);
+            if sphere.radius != 0.0 || points > 1 {
+                positive("radius", sphere.radius)?;
+            }
         }
         if spheres.is_empty() || spheres.len() + planes.len() < 2 {
             let what = "it needs two spheres, or a sphere and a plane";
@@ -139,7 +144,8 @@ impl Spheres {
 
     /// Where everything is and how far it may travel.
     fn place(&mut self, world: &World, horizon: f64) {
-        let least = self.spheres.iter().fold(f64::INFINITY, |least, s| least.min(s.radius));
+        let radii = self.spheres.iter().map(|s| s.radius).filter(|radius| *radius > 0.0);
+        let least = radii.reduce(f64::min).unwrap_or(0.0);
         let markers = self.spheres.iter().map(|s| &s.marker).chain(&self.planes);
         self.places.clear();
         self.places.extend(markers.map(|marker| {

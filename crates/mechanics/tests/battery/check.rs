@@ -188,6 +188,21 @@ impl Subject {
         Subject { system, base, state }
     }
 
+    /// In the configuration of the start, with velocities and accelerations anyhow.
+    pub fn at_start(assembly: &Assembly, seed: u64) -> Self {
+        let mut random = Random::new(seed);
+        let system = assembly.clone();
+        let mut state = system.start();
+        random.fill(&mut state.increment, 0.3);
+        let back: Vec<f64> = state.increment.iter().map(|x| -x).collect();
+        let mut base = state.q.clone();
+        system.retract(&state.q, &back, &mut base);
+        system.retract(&base, &state.increment, &mut state.q);
+        random.fill(&mut state.v, 1.0);
+        random.fill(&mut state.vdot, 2.0);
+        Subject { system, base, state }
+    }
+
     /// The state with coordinate `j` of the increment, velocity or acceleration changed.
     fn changed(&self, kind: usize, j: usize, by: f64) -> State {
         let mut state = self.state.clone();
@@ -288,7 +303,7 @@ impl Subject {
     }
 
     /// The state a little later: positions along `v` and `v̇` to second order.
-    fn later(&self, dt: f64) -> State {
+    pub fn later(&self, dt: f64) -> State {
         let mut state = self.state.clone();
         state.t += dt;
         let step: Vec<f64> = (0..state.v.len())

@@ -14,7 +14,7 @@ const ROUGH: ImpactLaw = ImpactLaw { restitution: 0.5, friction: 0.3 };
 
 impl Subject {
     /// Contact rows at all levels, their gradient and the curvature, against differences.
-    fn contacts(&mut self, what: &str) {
+    pub fn contacts(&mut self, what: &str) {
         let patterns = self.system.contact_patterns();
         let rows = contact_rows(self.system.contacts());
         assert!(rows > 0, "{what}: no contact");
@@ -56,7 +56,7 @@ impl Subject {
     }
 
     /// Each level is the rate of the one before; sliding velocities begin at velocity level.
-    fn contact_rates(&mut self, what: &str) {
+    pub fn contact_rates(&mut self, what: &str) {
         let laws = self.system.contacts().to_vec();
         let rows = contact_rows(&laws);
         let steps = [(Level::Position, Level::Velocity), (Level::Velocity, Level::Acceleration)];

@@ -6,7 +6,7 @@ use crate::error::ModelError;
 use crate::force::two_bodies::Bodies;
 use crate::force::varying::Scalar;
 use crate::marker::Marker;
-use crate::shape::Shape;
+use crate::shape::{Mesh, Shape};
 use nalgebra::Vector3;
 use parry3d_f64::math::{Pose, Rotation, Vector};
 use parry3d_f64::query::{
@@ -75,8 +75,13 @@ impl fmt::Debug for Library {
 
 impl Library {
     pub(super) fn new(solids: [(&Marker, &Shape); 2]) -> Result<Self, ModelError> {
-        let shapes = [library_shape(solids[0].1)?, library_shape(solids[1].1)?];
         let finder = Finder::new(solids.map(|(_, shape)| shape));
+        // the triangles about one corner would each touch, and bend the normal towards their own
+        let shape = |shape: &Shape| match (&finder, shape) {
+            (Finder::Features(_), Shape::Mesh(mesh)) if mesh.is_convex() => library_hull(mesh),
+            _ => library_shape(shape),
+        };
+        let shapes = [shape(solids[0].1)?, shape(solids[1].1)?];
         Ok(Library { markers: solids.map(|(marker, _)| marker.frame), shapes, finder })
     }
 
@@ -189,6 +194,13 @@ fn keep(found: &mut Vec<Found>, new: Found) {
     if !found.iter().any(same) {
         found.push(new);
     }
+}
+
+/// A convex mesh as one solid.
+pub(crate) fn library_hull(mesh: &Mesh) -> Result<SharedShape, ModelError> {
+    let points: Vec<_> = mesh.vertices().iter().map(to_library).collect();
+    SharedShape::convex_hull(&points)
+        .ok_or_else(|| ModelError::invalid("mesh", "it encloses no volume; give it a thickness"))
 }
 
 pub(crate) fn library_shape(shape: &Shape) -> Result<SharedShape, ModelError> {

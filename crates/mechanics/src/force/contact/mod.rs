@@ -16,9 +16,9 @@
 //! Two meshes whose edges cross while no vertex is inside the other do not feel each other: refine
 //! them where that matters. The pairs of the last three rows come from the library `parry3d`. It finds contacts without regard
 //! to their history here, so that the force is a function of the state; where features that touch
-//! change (a face, then an edge), its contacts may jump, and how many there are on a mesh depends on
-//! its triangles. All pairs work without allocating, except
-//! meshes with boxes and capsules: the library collects their triangles anew when bodies move on.
+//! change (a face, then an edge), its contacts may jump, and how many there are on a hollow mesh depends
+//! on its triangles; a convex one is taken as its hull. All pairs work without allocating, except
+//! hollow meshes with boxes and capsules: the library collects their triangles anew when bodies move on.
 
 mod axes;
 mod law;
@@ -27,7 +27,7 @@ mod plane;
 mod surface;
 
 pub use law::ContactLaw;
-pub(crate) use library::{from_library, library_shape, to_pose};
+pub(crate) use library::{from_library, library_hull, library_shape, to_pose};
 pub(crate) use plane::support_points;
 pub use surface::Surface;
 pub(crate) use surface::meeting;
