@@ -60,14 +60,17 @@ pub(crate) fn right_angle_frame(mesh: (usize, usize), load: f64) -> Result<Model
     Ok(model)
 }
 
+/// How much stiffer the strip is up than sideways.
+pub(crate) const STIFFER: f64 = 1e3;
+
 /// A clamped strip of 1 m that a load at its tip bends about its stiff axis; EI and GJ of its soft motions.
 pub(crate) fn strip(
     mesh: (usize, usize),
     [bending, torsion]: [f64; 2],
     load: f64,
 ) -> Result<Model, ModelError> {
-    // a thousand times stiffer up than sideways, and hardly any shear
-    let rigid = 1e3 * bending;
+    // hardly any shear
+    let rigid = STIFFER * bending;
     let stiffness = [1e2 * rigid, 1e2 * rigid, 1e2 * rigid, torsion, rigid, bending];
     let section = Section::diagonal(stiffness, 1.0, Vector3::new(1.0, 0.5, 0.5) * 1e-4);
     let mut model = Model::new();
