@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-/// The buffered file that the closure of [`write`] fills.
+/// The buffered file that the closure of [`write()`] fills.
 pub type Sink = BufWriter<File>;
 
 /// Lets `fill` write the content of `path`. The file is replaced only if everything succeeded and

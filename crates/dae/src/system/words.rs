@@ -44,7 +44,8 @@ pub struct Point<'a> {
     pub t: f64,
     /// Configuration.
     pub q: &'a [f64],
-    /// Increment `Δ` with which `q` was reached by [`System::retract`]; zeros at the base itself.
+    /// Increment `Δ` with which `q` was reached by [`System::retract`](super::System::retract); zeros at
+    /// the base itself.
     pub increment: &'a [f64],
     /// Velocity.
     pub v: &'a [f64],
