@@ -105,6 +105,26 @@ fn full(velocities: usize, multipliers: usize) -> Problem {
     Problem::new((0..n).map(|i| i >= velocities).collect(), &[triplets])
 }
 
+/// Planar beam of elements with some nodes each, three unknowns at a node, pinned at its first one.
+fn beam(elements: usize, each: usize) -> Problem {
+    let unknowns = 3 * (elements * (each - 1) + 1);
+    let mut random = Random::new(7);
+    let mut triplets = Triplets::default();
+    for first in (0..elements).map(|e| 3 * e * (each - 1)) {
+        for i in first..first + 3 * each {
+            for j in first..first + 3 * each {
+                let diagonal = if i == j { 4.0 * each as f64 } else { 0.0 };
+                triplets.add(i, j, diagonal + random.signed());
+            }
+        }
+    }
+    for k in 0..2 {
+        triplets.add_pair(unknowns + k, k, 1.0);
+        triplets.add_pair(unknowns + k, 2, 0.1 * random.signed());
+    }
+    Problem::new((0..unknowns + 2).map(|i| i >= unknowns).collect(), &[triplets])
+}
+
 fn main() {
     println!(
         "{:<16}{:>7}{:>10}{:>11}{:>11}{:>11}{:>11}{:>11}",
@@ -122,6 +142,10 @@ fn main() {
     for bodies in [10, 100, 1000, 10_000] {
         let problem = || chain(bodies, scaled(1e-3), &[0.0]).velocities_first();
         row(&format!("chain {bodies}"), problem, Kind::Sparse, true);
+    }
+    for (elements, each) in [(16, 2), (128, 2), (16, 3), (128, 3), (16, 4), (128, 4)] {
+        let name = format!("beam {elements} x {each}");
+        row(&name, || beam(elements, each), Kind::Sparse, false);
     }
     row("net 20", || net(20, 0, &[0.0]), Kind::Sparse, true);
     row("net 60", || net(60, 0, &[0.0]), Kind::Sparse, false);

@@ -31,6 +31,7 @@ pub mod force;
 pub mod function;
 pub mod import;
 pub mod joint;
+mod lanes;
 pub mod marker;
 pub mod measure;
 pub mod model;

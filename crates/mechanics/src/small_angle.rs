@@ -1,17 +1,21 @@
 //! Functions of angles that are mostly small: series there, which cost a part of the functions of the
 //! library and are as exact, and those elsewhere. Four angles at a time use vector instructions.
 
+use crate::lanes::{LANES, Lanes, Number, each, lane};
+use nalgebra::{SimdBool, SimdComplexField, SimdPartialOrd, SimdValue};
+use std::f64::consts::{FRAC_2_PI, PI, TAU};
+
 /// Angles up to this one are small.
 const SMALL: f64 = 0.25;
 /// The cosine of angles that are small for [`angle`].
 const NEARLY_ONE: f64 = 0.97;
 
-/// Sums a series in `z`, the first coefficient alone first.
+/// Sums a series in `z`.
 #[inline(always)]
-fn series<const N: usize>(z: f64, coefficients: [f64; N]) -> f64 {
-    let mut sum = 0.0;
+fn series<T: Number, const N: usize>(z: T, coefficients: [f64; N]) -> T {
+    let mut sum = T::splat(0.0);
     for c in coefficients.into_iter().rev() {
-        sum = sum * z + c;
+        sum = sum.times_plus(z, T::splat(c));
     }
     sum
 }
@@ -59,10 +63,6 @@ pub(crate) fn angle(sin: f64, cos: f64) -> f64 {
     sin.atan2(cos)
 }
 
-/// Numbers that move through one vector register.
-pub(crate) const LANES: usize = 4;
-pub(crate) type Lanes = [f64; LANES];
-
 /// Angles beyond this one are left to the library.
 const FAR: f64 = 1e5;
 /// π/2 in three parts: the first two have 33 bits, so that up to [`FAR`] multiples of them are exact.
@@ -70,57 +70,65 @@ const QUARTER: [f64; 3] = [1.5707963267341256, 6.077100506303966e-11, 2.02226624
 /// A number so large that the sum with a small one has no fraction: its last bits are an integer.
 const NO_FRACTION: f64 = 6755399441055744.0;
 
-/// Sines and cosines of any angles.
+/// Whether all angles are within a bound.
+#[inline(always)]
+pub(crate) fn within(angles: Lanes, bound: f64) -> bool {
+    angles.simd_abs().simd_lt(Lanes::splat(bound)).all()
+}
+
+/// Whether all angles are small.
+#[inline(always)]
+pub(crate) fn all_small(angles: Lanes) -> bool {
+    within(angles, SMALL)
+}
+
+/// An angle without whole turns.
 #[inline]
+pub(crate) fn without_turns(angle: f64) -> f64 {
+    if angle.abs() > PI { angle - TAU * (angle / TAU).round() } else { angle }
+}
+
+/// Sines and cosines of any angles.
+#[inline(always)]
 pub(crate) fn sines_cosines(angles: Lanes) -> (Lanes, Lanes) {
-    if !angles.iter().fold(true, |near, a| near & (a.abs() < FAR)) {
-        return (angles.map(f64::sin), angles.map(f64::cos));
+    if !within(angles, FAR) {
+        return (each(|l| lane(angles, l).sin()), each(|l| lane(angles, l).cos()));
     }
-    let [a, b, c] = QUARTER;
-    let counted = each(|l| angles[l] * std::f64::consts::FRAC_2_PI + NO_FRACTION);
-    let quarters = each(|l| counted[l] - NO_FRACTION);
-    let rest = each(|l| angles[l] - quarters[l] * a - quarters[l] * b - quarters[l] * c);
-    let z = each(|l| rest[l] * rest[l]);
-    let sum = series_of_four(z, SINE);
-    let (sine, cosine) = (each(|l| rest[l] * sum[l]), series_of_four(z, COSINE));
+    let quarter = QUARTER.map(|part| Lanes::splat(-part));
+    let shift = Lanes::splat(NO_FRACTION);
+    let counted = angles.times_plus(Lanes::splat(FRAC_2_PI), shift);
+    let quarters = counted - shift;
+    let rest = quarter.iter().fold(angles, |rest, part| quarters.times_plus(*part, rest));
+    let z = rest * rest;
+    let (sine, cosine) = (rest * series(z, SINE), series(z, COSINE));
     // the quadrant swaps the two and sets their signs
-    let quadrant = counted.map(f64::to_bits);
+    let quadrant: [u64; LANES] = bits(counted);
+    let (sine, cosine) = (bits(sine), bits(cosine));
     let (mut sines, mut cosines) = ([0.0; LANES], [0.0; LANES]);
     for l in 0..LANES {
         let swapped = 0u64.wrapping_sub(quadrant[l] & 1);
-        let (sine, cosine) = (sine[l].to_bits(), cosine[l].to_bits());
-        let exchange = (sine ^ cosine) & swapped;
-        sines[l] = f64::from_bits(sine ^ exchange ^ ((quadrant[l] & 2) << 62));
-        cosines[l] = f64::from_bits(cosine ^ exchange ^ ((quadrant[l].wrapping_add(1) & 2) << 62));
+        let exchange = (sine[l] ^ cosine[l]) & swapped;
+        sines[l] = f64::from_bits(sine[l] ^ exchange ^ ((quadrant[l] & 2) << 62));
+        let sign = (quadrant[l].wrapping_add(1) & 2) << 62;
+        cosines[l] = f64::from_bits(cosine[l] ^ exchange ^ sign);
     }
-    (sines, cosines)
+    (sines.into(), cosines.into())
 }
 
-/// One operation on all lanes: written so, it becomes one instruction.
+/// The bits of each lane.
 #[inline(always)]
-fn each(value: impl Fn(usize) -> f64) -> Lanes {
-    std::array::from_fn(value)
-}
-
-/// Sums a series in each lane.
-#[inline(always)]
-fn series_of_four<const N: usize>(z: Lanes, coefficients: [f64; N]) -> Lanes {
-    let mut sum = [0.0; LANES];
-    for c in coefficients.into_iter().rev() {
-        sum = each(|l| sum[l] * z[l] + c);
-    }
-    sum
+fn bits(lanes: Lanes) -> [u64; LANES] {
+    std::array::from_fn(|l| lane(lanes, l).to_bits())
 }
 
 /// `sin(a)/a` and `(1 − cos a)/a²` of four angles.
-#[inline]
+#[inline(always)]
 pub(crate) fn sincs(angles: Lanes) -> (Lanes, Lanes) {
-    if !angles.iter().fold(true, |small, a| small & (a.abs() < SMALL)) {
-        let both = angles.map(sinc);
-        return (both.map(|(sine, _)| sine), both.map(|(_, versed)| versed));
+    if !all_small(angles) {
+        return (each(|l| sinc(lane(angles, l)).0), each(|l| sinc(lane(angles, l)).1));
     }
-    let z = each(|l| angles[l] * angles[l]);
-    (series_of_four(z, SMALL_SINE), series_of_four(z, SMALL_VERSED))
+    let z = angles * angles;
+    (series(z, SMALL_SINE), series(z, SMALL_VERSED))
 }
 
 /// Coefficients of `sin(a)/a` up to an angle of π/4, in the square of the angle.
@@ -178,18 +186,34 @@ mod tests {
             let a = f64::from(k) * 1.37e-3;
             let at_quarter = f64::from(k) * std::f64::consts::FRAC_PI_2;
             let angles = [a, at_quarter, 7.3 * a + 1e3, 2e4 * a];
-            let (sines, cosines) = sines_cosines(angles);
+            let both = sines_cosines(angles.into());
+            let near = |a: f64, b: f64| (a - b).abs() <= 2.3e-16;
             for l in 0..LANES {
                 let (sin, cos) = angles[l].sin_cos();
-                let near = |a: f64, b: f64| (a - b).abs() <= 2.3e-16;
-                assert!(near(sines[l], sin) && near(cosines[l], cos), "{}", angles[l]);
+                let own = (lane(both.0, l), lane(both.1, l));
+                assert!(near(own.0, sin) && near(own.1, cos), "{}", angles[l]);
             }
-            let (sines, versed) = sincs([a, 0.1 * a, 0.01 * a, 0.0]);
-            assert_eq!((sines[1], versed[1]), sinc(0.1 * a));
-            assert_eq!((sines[0], versed[0]), sinc(a));
+            let few = [a, 0.1 * a, 0.01 * a, 0.0];
+            let (both, ratios) = (Lanes::from(few).sin_cos_if_small(), sincs(few.into()));
+            for l in 0..LANES {
+                let (sine, versed) = sinc(few[l]);
+                assert!(near(lane(ratios.0, l), sine) && near(lane(ratios.1, l), versed), "{a}");
+                let (sin, cos) = few[l].sin_cos();
+                assert!(near(lane(both.0, l), sin) && near(lane(both.1, l), cos), "{a}");
+            }
         }
-        let (sines, cosines) = sines_cosines([1e9, f64::NAN, 0.0, -1e7]);
-        assert_eq!((sines[0], cosines[3]), (1e9f64.sin(), 1e7f64.cos()));
-        assert!(sines[1].is_nan() && cosines[1].is_nan());
+        let (sines, cosines) = sines_cosines([1e9, f64::NAN, 0.0, -1e7].into());
+        assert_eq!((lane(sines, 0), lane(cosines, 3)), (1e9f64.sin(), 1e7f64.cos()));
+        assert!(lane(sines, 1).is_nan() && lane(cosines, 1).is_nan());
+    }
+
+    #[test]
+    fn whole_turns_are_taken_off() {
+        let angles = [0.1, -3.0, 3.0 + TAU, 0.2 - 5.0 * TAU];
+        let kept = Lanes::from(angles).without_turns();
+        for (l, expected) in [0.1, -3.0, 3.0, 0.2].into_iter().enumerate() {
+            assert!((lane(kept, l) - expected).abs() < 1e-14);
+            assert_eq!(lane(kept, l), without_turns(angles[l]));
+        }
     }
 }

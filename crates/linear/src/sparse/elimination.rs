@@ -24,22 +24,52 @@ pub(crate) struct Elimination {
 }
 
 impl Elimination {
-    /// Orders the groups of a matrix with minimum degree on the graph of A + Aᵀ.
+    /// Orders the groups of a matrix on the graph of A + Aᵀ.
     pub(crate) fn new(pattern: &Pattern, groups: &Groups) -> Elimination {
         let graph = quotient(pattern, groups);
-        let minimum_degree = minimum_degree(&graph);
-        let parents = tree(&graph, &minimum_degree);
+        let given = leaves_first(&graph);
+        let parents = tree(&graph, &given);
         // Children just before their parents: fronts then live on a stack.
-        let sequence: Vec<usize> = postorder(&parents).iter().map(|&k| minimum_degree[k]).collect();
+        let sequence: Vec<usize> = postorder(&parents).iter().map(|&k| given[k]).collect();
         let parents = tree(&graph, &sequence);
         let structures = structures(&graph, &sequence, &parents);
         let mut starts = vec![0];
-        let mut order = Vec::with_capacity(pattern.cols());
+        let mut order = Vec::with_capacity(groups.members.len());
         for &g in &sequence {
             order.extend_from_slice(&groups.members[groups.starts[g]..groups.starts[g + 1]]);
             starts.push(order.len());
         }
         Elimination { order, starts, parents, structures }
+    }
+
+    /// The unknowns in another order with the same fill: all leaves of the tree, then what these leave
+    /// as leaves, and so on. Neighbours in this order seldom wait for each other. Groups that change the
+    /// same later ones stay together.
+    pub(crate) fn order_by_height(&self) -> Vec<u32> {
+        let n = self.count();
+        let follows = |k: usize| {
+            self.parents[k - 1] as usize == k
+                && self.structures[k - 1].len() == self.structures[k].len() + 1
+        };
+        // members of a run all have its number
+        let mut runs = vec![0; n];
+        for k in 1..n {
+            runs[k] = runs[k - 1] + usize::from(!follows(k));
+        }
+        let mut heights = vec![0; n];
+        for (k, &parent) in self.parents.iter().enumerate().filter(|(_, parent)| **parent != ROOT) {
+            let (own, above) = (runs[k], runs[parent as usize]);
+            if own != above {
+                heights[above] = heights[above].max(heights[own] + 1);
+            }
+        }
+        let mut groups: Vec<usize> = (0..n).collect();
+        groups.sort_by_key(|&k| (heights[runs[k]], runs[k]));
+        groups
+            .iter()
+            .flat_map(|&k| &self.order[self.starts[k]..self.starts[k + 1]])
+            .copied()
+            .collect()
     }
 
     /// Number of groups.
@@ -57,16 +87,19 @@ impl Elimination {
         self.structures[k].iter().map(|&g| self.width(g as usize)).sum()
     }
 
+    /// Entries of the factors.
+    fn entries(&self) -> usize {
+        (0..self.count()).map(|k| self.width(k) * (self.width(k) + 2 * self.reach(k))).sum()
+    }
+
     /// Floating-point operations per entry of the factors.
     pub(crate) fn intensity(&self) -> f64 {
         let mut operations = 0.0;
-        let mut entries = 0.0;
         for k in 0..self.count() {
             let (p, u) = (self.width(k) as f64, self.reach(k) as f64);
             operations += 2.0 / 3.0 * p * p * p + 2.0 * p * p * u + 2.0 * p * u * u;
-            entries += p * (p + 2.0 * u);
         }
-        operations / entries
+        operations / self.entries() as f64
     }
 }
 
@@ -82,6 +115,52 @@ fn quotient(pattern: &Pattern, groups: &Groups) -> Pattern {
     }
     let count = groups.starts.len() - 1;
     Pattern::from_entries(count, count, &edges)
+}
+
+/// Groups whose neighbours are neighbours of each other, round by round, since their elimination adds
+/// nothing; the rest with minimum degree. A chain is so eliminated from both its ends, which minimum
+/// degree alone, always at work where it was last, never does.
+fn leaves_first(graph: &Pattern) -> Vec<usize> {
+    /// More neighbours are left to minimum degree.
+    const MOST_NEIGHBOURS: usize = 30;
+    let n = graph.cols();
+    let mut gone = vec![false; n];
+    let mut round = vec![0; n];
+    let mut sequence = Vec::with_capacity(n);
+    let mut candidates: Vec<usize> = (0..n).collect();
+    for k in 1.. {
+        let before = sequence.len();
+        for &g in &candidates {
+            let left: Vec<usize> =
+                graph.column(g).iter().copied().filter(|&h| h != g && !gone[h]).collect();
+            let alone = |(i, &h): (usize, &usize)| {
+                left[i + 1..].iter().all(|&other| graph.position(h, other).is_some())
+            };
+            // one that lost a neighbour in this round waits for the next
+            let ready = !gone[g] && round[g] != k && left.len() <= MOST_NEIGHBOURS;
+            if ready && left.iter().enumerate().all(alone) {
+                gone[g] = true;
+                sequence.push(g);
+                left.iter().for_each(|&h| round[h] = k);
+            }
+        }
+        if sequence.len() == before {
+            break;
+        }
+        candidates = (0..n).filter(|&g| !gone[g] && round[g] == k).collect();
+    }
+    let rest: Vec<usize> = (0..n).filter(|&g| !gone[g]).collect();
+    let mut place = vec![0; n];
+    rest.iter().enumerate().for_each(|(k, &g)| place[g] = k);
+    let edges: Vec<(usize, usize)> = rest
+        .iter()
+        .flat_map(|&g| graph.column(g).iter().map(move |&h| (h, g)))
+        .filter(|(h, _)| !gone[*h])
+        .map(|(h, g)| (place[h], place[g]))
+        .collect();
+    let core = Pattern::from_entries(rest.len(), rest.len(), &edges);
+    sequence.extend(minimum_degree(&core).iter().map(|&k| rest[k]));
+    sequence
 }
 
 pub(crate) fn minimum_degree(graph: &Pattern) -> Vec<usize> {

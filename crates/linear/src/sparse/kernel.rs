@@ -38,7 +38,7 @@ impl Kernel {
             return Ok((Kernel::Multifrontal(kernel), health));
         }
         let (kernel, health) =
-            ScalarLu::new(pattern, values, &elimination.order, STATIC_THRESHOLD)?;
+            ScalarLu::new(pattern, values, &elimination.order_by_height(), STATIC_THRESHOLD)?;
         Ok((Kernel::Scalar(kernel), health))
     }
 
@@ -49,7 +49,7 @@ impl Kernel {
         elimination: &Elimination,
     ) -> Result<(Kernel, Health), FactorError> {
         let (kernel, health) =
-            ScalarLu::new(pattern, values, &elimination.order, PIVOTING_THRESHOLD)?;
+            ScalarLu::new(pattern, values, &elimination.order_by_height(), PIVOTING_THRESHOLD)?;
         Ok((Kernel::Scalar(kernel), health))
     }
 

@@ -1,7 +1,8 @@
 //! Planar nodes four at a time: what a step of the iteration does to each of them.
 
+use crate::lanes::{LANES, Number, each, lane};
 use crate::node::{Node, NodeKind};
-use crate::small_angle::{LANES, Lanes, sincs, sines_cosines};
+use crate::small_angle::{sincs, sines_cosines};
 
 /// Where groups of four planar nodes have their configuration and velocity.
 #[derive(Clone, Debug)]
@@ -29,28 +30,22 @@ impl Flat {
     /// Moves the nodes of the groups by an increment along the exponential map.
     pub(super) fn retract(&self, q: &[f64], increment: &[f64], out: &mut [f64]) {
         for group in &self.groups {
-            let three = |values: &[f64], first: usize| -> [f64; 3] {
-                values[first..first + 3].try_into().expect("three numbers")
-            };
-            let from = group.map(|[place, _]| three(q, place));
-            let by = group.map(|[_, place]| three(increment, place));
-            let (sin, cos) = sines_cosines(from.map(|[_, _, angle]| angle));
-            let (sine, versed) = sincs(by.map(|[_, _, turn]| turn));
-            let (mut right, mut up): (Lanes, Lanes) = Default::default();
-            for l in 0..LANES {
-                let [x, y, turn] = by[l];
-                let across = turn * versed[l];
-                let along = sine[l] * x - across * y;
-                let aside = across * x + sine[l] * y;
-                right[l] = cos[l] * along - sin[l] * aside;
-                up[l] = sin[l] * along + cos[l] * aside;
-            }
+            let of = |k: usize| each(|l| q[group[l][0] + k]);
+            let by = |k: usize| each(|l| increment[group[l][1] + k]);
+            let (x, y, turn) = (by(0), by(1), by(2));
+            let angle = of(2);
+            let (sin, cos) = sines_cosines(angle);
+            let (sine, versed) = sincs(turn);
+            let across = turn * versed;
+            let along = sine.times_plus(x, -across * y);
+            let aside = across.times_plus(x, sine * y);
+            let right = cos.times_plus(along, (-sin).times_plus(aside, of(0)));
+            let up = sin.times_plus(along, cos.times_plus(aside, of(1)));
+            // the angle is kept as it is, with all its turns
+            let angle = angle + turn;
             for (l, [place, _]) in group.iter().enumerate() {
                 let to = &mut out[*place..place + 3];
-                to[0] = from[l][0] + right[l];
-                to[1] = from[l][1] + up[l];
-                // the angle is kept as it is, with all its turns
-                to[2] = from[l][2] + by[l][2];
+                (to[0], to[1], to[2]) = (lane(right, l), lane(up, l), lane(angle, l));
             }
         }
     }

@@ -1,27 +1,29 @@
 //! Planar beams of one plane, evaluated together: every section once, from the arrays of the
-//! integrator, and every force on a node turned into its axes once.
+//! integrator, four elements at a time, and every force on a node turned into its axes once.
 
 use super::places::Block;
 use super::{Moment, Part};
 use crate::element::beam::{Knot, MOST_NODES, Rule, Slope, Turn};
+use crate::lanes::{LANES, Lanes, Number, each, lane, transposed};
 use crate::node::{Node, NodeKind};
-use crate::small_angle::{LANES, Lanes, sines_cosines};
-use nalgebra::{Matrix3, Vector2, Vector3};
+use crate::small_angle::sines_cosines;
+use nalgebra::{Matrix3, SimdValue, Vector2, Vector3};
 use rotula_dae::{Point, Weights};
 use rotula_lie::Frame;
-use std::f64::consts::{PI, TAU};
 
 /// The planar beams of a plane.
 #[derive(Clone, Debug)]
 pub(super) struct Sheet {
     plane: Frame,
-    /// The nodes, and where each has its numbers.
+    /// The nodes, and where each has its numbers; the last one is repeated to fill its four.
     nodes: Vec<usize>,
     places: Vec<[usize; 2]>,
-    elements: Vec<Piece>,
-    angles: Vec<Lanes>,
-    knots: Vec<Knot>,
-    forces: Vec<Vector3<f64>>,
+    pieces: Vec<Piece>,
+    fours: Vec<Four>,
+    damped: bool,
+    sections: Sections,
+    /// Forces on the nodes, moments and a zero, axes of the plane.
+    forces: Vec<Lanes>,
     /// How body variations of the nodes follow from increments.
     turned: Vec<Matrix3<f64>>,
 }
@@ -32,6 +34,26 @@ struct Piece {
     rule: Rule,
     nodes: [usize; MOST_NODES],
     blocks: Vec<Block>,
+}
+
+/// Elements with equally many nodes that are evaluated at once.
+#[derive(Clone, Debug)]
+struct Four {
+    rule: Rule<Lanes>,
+    /// Of each slot the nodes in all lanes; lanes without an element repeat the last one.
+    nodes: [[usize; LANES]; MOST_NODES],
+    /// The elements.
+    pieces: std::ops::Range<usize>,
+}
+
+/// The sections at the nodes. A register holds four numbers of one of them: to get one number of four
+/// sections rows and columns are exchanged, which is quicker than to collect them one by one.
+#[derive(Clone, Debug, Default)]
+struct Sections {
+    /// Place, angle and its second derivative; turn and acceleration.
+    at: Vec<[Lanes; 2]>,
+    /// Velocity, rate of the angle, and a zero.
+    velocity: Vec<Lanes>,
 }
 
 impl Sheet {
@@ -60,9 +82,10 @@ impl Sheet {
             plane,
             nodes: Vec::new(),
             places: Vec::new(),
-            elements: Vec::new(),
-            angles: Vec::new(),
-            knots: Vec::new(),
+            pieces: Vec::new(),
+            fours: Vec::new(),
+            damped: false,
+            sections: Sections::default(),
             forces: Vec::new(),
             turned: Vec::new(),
         }
@@ -78,36 +101,52 @@ impl Sheet {
                 self.nodes.len() - 1
             });
         }
-        self.elements.push(Piece { rule, nodes, blocks: part.blocks.clone() });
+        self.damped |= rule.damped();
+        self.pieces.push(Piece { rule, nodes, blocks: part.blocks.clone() });
     }
 
     fn make_room(&mut self, nodes: &[Node]) {
-        let count = self.nodes.len();
         self.places = self.nodes.iter().map(|n| [nodes[*n].q, nodes[*n].v]).collect();
-        self.angles = vec![[0.0; LANES]; count.div_ceil(LANES)];
-        self.knots = vec![Knot::default(); count];
-        self.forces = vec![Vector3::zeros(); count];
-        self.turned = vec![Matrix3::identity(); count];
+        let last = self.places[self.places.len() - 1];
+        self.places.resize(self.places.len().next_multiple_of(LANES), last);
+        let (zero, count) = (Lanes::splat(0.0), self.places.len());
+        self.sections = Sections { at: vec![[zero; 2]; count], velocity: vec![zero; count] };
+        self.forces = vec![zero; count];
+        self.turned = vec![Matrix3::identity(); self.nodes.len()];
+        let mut first = 0;
+        for alike in self.pieces.chunk_by(|a, b| a.rule.count() == b.rule.count()) {
+            for few in alike.chunks(LANES) {
+                let piece = |l: usize| &few[l.min(few.len() - 1)];
+                self.fours.push(Four {
+                    rule: Rule::of_four(std::array::from_fn(|l| &piece(l).rule)),
+                    nodes: std::array::from_fn(|k| std::array::from_fn(|l| piece(l).nodes[k])),
+                    pieces: first..first + few.len(),
+                });
+                first += few.len();
+            }
+        }
     }
 
     /// Adds inertia and forces of all elements.
     pub(super) fn add_residual(&mut self, at: &Point, out: &mut [f64]) {
-        self.place(at);
-        self.forces.fill(Vector3::zeros());
-        for Piece { rule, nodes, .. } in &self.elements {
-            let (knots, forces) = (&self.knots[..], &mut self.forces[..]);
-            match rule.count() {
-                2 => push::<2>(rule, nodes, knots, forces),
-                3 => push::<3>(rule, nodes, knots, forces),
-                _ => push::<MOST_NODES>(rule, nodes, knots, forces),
+        self.sections.place(&self.places, self.damped, at);
+        self.forces.fill(Lanes::splat(0.0));
+        for four in &self.fours {
+            match four.rule.count() {
+                2 => push::<2>(four, &self.sections, &mut self.forces),
+                3 => push::<3>(four, &self.sections, &mut self.forces),
+                _ => push::<MOST_NODES>(four, &self.sections, &mut self.forces),
             }
         }
-        for ((knot, force), [_, v]) in self.knots.iter().zip(&self.forces).zip(&self.places) {
-            let own = knot.turn.back(&force.xy());
+        let sections = self.sections.at.iter().zip(&self.forces);
+        for ((section, force), [_, v]) in sections.zip(&self.places[..self.nodes.len()]) {
+            let [x, y, moment, _] = (*force).into();
+            let turn = Turn { cos: lane(section[1], 0), sin: lane(section[1], 1) };
+            let own = turn.back(&Vector2::new(x, y));
             let out = &mut out[*v..*v + 3];
             out[0] += own.x;
             out[1] += own.y;
-            out[2] += force.z;
+            out[2] += moment;
         }
     }
 
@@ -119,77 +158,115 @@ impl Sheet {
         moment: &Moment,
         values: &mut [f64],
     ) {
-        self.place(at);
+        self.sections.place(&self.places, true, at);
         for (turned, node) in self.turned.iter_mut().zip(&self.nodes) {
             *turned = moment.flat_tangent(*node);
         }
-        for piece in &self.elements {
-            let sections = (&self.knots[..], &self.turned[..]);
-            match piece.rule.count() {
-                2 => lean::<2>(piece, sections, weights, values),
-                3 => lean::<3>(piece, sections, weights, values),
-                _ => lean::<MOST_NODES>(piece, sections, weights, values),
-            }
-        }
-    }
-
-    /// Works out all sections.
-    fn place(&mut self, at: &Point) {
-        for (angle, [q, _]) in self.angles.as_flattened_mut().iter_mut().zip(&self.places) {
-            *angle = at.q[q + 2];
-        }
-        let groups = self.knots.chunks_mut(LANES).zip(self.places.chunks(LANES));
-        for ((knots, places), angles) in groups.zip(&self.angles) {
-            let (sines, cosines) = sines_cosines(*angles);
-            for (l, (knot, [q, v])) in knots.iter_mut().zip(places).enumerate() {
-                let turn = Turn { cos: cosines[l], sin: sines[l] };
-                let place = Vector2::new(at.q[*q], at.q[q + 1]);
-                let three = |a: &[f64]| Vector3::new(a[*v], a[v + 1], a[v + 2]);
-                *knot = Knot::new((place, angles[l], turn), three(at.v), three(at.vdot));
+        for four in &self.fours {
+            let pieces = &self.pieces[four.pieces.clone()];
+            let sections = (&self.sections, &self.turned[..]);
+            match four.rule.count() {
+                2 => lean::<2>(four, pieces, sections, weights, values),
+                3 => lean::<3>(four, pieces, sections, weights, values),
+                _ => lean::<MOST_NODES>(four, pieces, sections, weights, values),
             }
         }
     }
 }
 
-/// The sections of an element, angles as seen from the first.
+impl Sections {
+    /// Works out all sections, with velocities if they are asked for.
+    fn place(&mut self, places: &[[usize; 2]], velocities: bool, at: &Point) {
+        for (group, places) in places.as_chunks::<LANES>().0.iter().enumerate() {
+            let of =
+                |values: &[f64], which: usize, k: usize| each(|l| values[places[l][which] + k]);
+            let three =
+                |values: &[f64]| Vector3::new(of(values, 1, 0), of(values, 1, 1), of(values, 1, 2));
+            let (place, angle) = (Vector2::new(of(at.q, 0, 0), of(at.q, 0, 1)), of(at.q, 0, 2));
+            let (sin, cos) = sines_cosines(angle);
+            let knot = Knot::new((place, angle, Turn { cos, sin }), three(at.v), three(at.vdot));
+            let a = knot.acceleration;
+            let first = transposed([knot.place.x, knot.place.y, angle, a.z]);
+            let second = transposed([cos, sin, a.x, a.y]);
+            let at = &mut self.at[group * LANES..][..LANES];
+            for (l, at) in at.iter_mut().enumerate() {
+                *at = [first[l], second[l]];
+            }
+            if velocities {
+                let zero = Lanes::splat(0.0);
+                let rows = transposed([knot.velocity.x, knot.velocity.y, knot.omega, zero]);
+                self.velocity[group * LANES..][..LANES].copy_from_slice(&rows);
+            }
+        }
+    }
+
+    /// The sections at four nodes, without velocities unless they are asked for.
+    #[inline(always)]
+    fn knot(&self, nodes: &[usize; LANES], velocities: bool) -> Knot<Lanes> {
+        let [a, b, c, d] = nodes.map(|node| &self.at[node]);
+        let [x, y, angle, turning] = transposed([a[0], b[0], c[0], d[0]]);
+        let [cos, sin, right, up] = transposed([a[1], b[1], c[1], d[1]]);
+        let (mut velocity, mut omega) = (Vector2::zeros(), Lanes::splat(0.0));
+        if velocities {
+            let rows = transposed(nodes.map(|node| self.velocity[node]));
+            (velocity, omega) = (Vector2::new(rows[0], rows[1]), rows[2]);
+        }
+        Knot {
+            place: Vector2::new(x, y),
+            angle,
+            turn: Turn { cos, sin },
+            velocity,
+            omega,
+            acceleration: Vector3::new(right, up, turning),
+        }
+    }
+}
+
+/// The sections of four elements, angles as seen from the first.
 #[inline(always)]
-fn own<const N: usize>(nodes: &[usize; MOST_NODES], knots: &[Knot]) -> [Knot; N] {
-    let mut own: [Knot; N] = std::array::from_fn(|k| knots[nodes[k]]);
+fn own<const N: usize>(four: &Four, sections: &Sections, velocities: bool) -> [Knot<Lanes>; N] {
+    let mut own = [Knot::at_rest(); N];
+    for (knot, nodes) in own.iter_mut().zip(&four.nodes) {
+        *knot = sections.knot(nodes, velocities);
+    }
     let first = own[0].angle;
     for knot in &mut own {
-        knot.angle -= first;
         // nodes count their turns each from its own start
-        if knot.angle.abs() > PI {
-            knot.angle -= TAU * (knot.angle / TAU).round();
-        }
+        knot.angle = (knot.angle - first).without_turns();
     }
     own
 }
 
-/// Adds the forces of an element to its nodes.
+/// Adds the forces of four elements to their nodes.
 #[inline(always)]
-fn push<const N: usize>(
-    rule: &Rule,
-    nodes: &[usize; MOST_NODES],
-    knots: &[Knot],
-    forces: &mut [Vector3<f64>],
-) {
-    for (force, node) in rule.forces(&own::<N>(nodes, knots)).iter().zip(nodes) {
-        forces[*node] += force;
+fn push<const N: usize>(four: &Four, sections: &Sections, forces: &mut [Lanes]) {
+    let Four { rule, nodes, pieces } = four;
+    let pushed = rule.forces(&own::<N>(four, sections, rule.damped()));
+    for (force, nodes) in pushed.iter().zip(nodes) {
+        let each = transposed([force.x, force.y, force.z, Lanes::splat(0.0)]);
+        for (node, own) in nodes.iter().zip(each).take(pieces.len()) {
+            forces[*node] += own;
+        }
     }
 }
 
-/// Adds the tangent of an element.
+/// Adds the tangents of four elements.
 #[inline(always)]
 fn lean<const N: usize>(
-    Piece { rule, nodes, blocks }: &Piece,
-    (knots, turned): (&[Knot], &[Matrix3<f64>]),
+    four: &Four,
+    pieces: &[Piece],
+    (sections, turned): (&Sections, &[Matrix3<f64>]),
     weights: Weights,
     values: &mut [f64],
 ) {
-    let own = own::<N>(nodes, knots);
-    rule.slopes(&own, weights, |Slope { row, col, by_variation, plain }| {
-        let block = by_variation * turned[nodes[*col]] + plain;
-        blocks[row * N + col].add_flat(&block, values);
+    let own = own::<N>(four, sections, true);
+    let turned: [Matrix3<Lanes>; N] = std::array::from_fn(|k| {
+        Matrix3::from_fn(|i, j| each(|l| turned[four.nodes[k][l]][(i, j)]))
+    });
+    four.rule.slopes(&own, weights, |Slope { row, col, by_variation, plain }| {
+        let block = by_variation * turned[*col] + plain;
+        for (l, piece) in pieces.iter().enumerate() {
+            piece.blocks[row * N + col].add_flat(&block.map(|four| lane(four, l)), values);
+        }
     });
 }

@@ -48,11 +48,11 @@ pub struct PlanarBeam {
 
 /// A point of a quadrature rule, with the shape functions of all nodes.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Station {
-    weight: f64,
-    shape: [f64; MOST_NODES],
-    slope: [f64; MOST_NODES],
-    strain: Vector3<f64>,
+pub(super) struct Station<T = f64> {
+    weight: T,
+    shape: [T; MOST_NODES],
+    slope: [T; MOST_NODES],
+    strain: Vector3<T>,
 }
 
 impl Station {

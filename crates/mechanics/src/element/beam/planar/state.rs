@@ -2,37 +2,50 @@
 
 use super::{PlanarBeam, Station};
 use crate::element::beam::MOST_NODES;
+use crate::lanes::Number;
 use crate::node::Motion;
 use crate::scene::Scene;
-use crate::small_angle::{angle, sin_cos};
+use crate::small_angle::angle;
 use nalgebra::{Vector2, Vector3};
 use rotula_dae::Terms;
 use std::borrow::Cow;
 
 /// A vector turned by a quarter.
 #[inline(always)]
-pub(super) fn quarter(a: &Vector2<f64>) -> Vector2<f64> {
+pub(super) fn quarter<T: Number>(a: &Vector2<T>) -> Vector2<T> {
     Vector2::new(-a.y, a.x)
 }
 
 /// A rotation in the plane: its cosine and sine.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Turn {
-    pub cos: f64,
-    pub sin: f64,
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Turn<T = f64> {
+    pub cos: T,
+    pub sin: T,
+}
+
+impl<T: Number> Turn<T> {
+    #[inline(always)]
+    pub fn of(self, a: &Vector2<T>) -> Vector2<T> {
+        let Turn { cos, sin } = self;
+        Vector2::new(cos.times_plus(a.x, -sin * a.y), sin.times_plus(a.x, cos * a.y))
+    }
+
+    #[inline(always)]
+    pub fn back(self, a: &Vector2<T>) -> Vector2<T> {
+        let Turn { cos, sin } = self;
+        Vector2::new(cos.times_plus(a.x, sin * a.y), cos.times_plus(a.y, -sin * a.x))
+    }
+
+    /// This turn by an angle more.
+    #[inline(always)]
+    fn more(self, angle: T) -> Self {
+        let (sin, cos) = angle.sin_cos_if_small();
+        let turned = self.of(&Vector2::new(cos, sin));
+        Turn { cos: turned.x, sin: turned.y }
+    }
 }
 
 impl Turn {
-    #[inline(always)]
-    pub fn of(self, a: &Vector2<f64>) -> Vector2<f64> {
-        Vector2::new(self.cos * a.x - self.sin * a.y, self.sin * a.x + self.cos * a.y)
-    }
-
-    #[inline(always)]
-    pub fn back(self, a: &Vector2<f64>) -> Vector2<f64> {
-        Vector2::new(self.cos * a.x + self.sin * a.y, self.cos * a.y - self.sin * a.x)
-    }
-
     /// The angle from another turn to this one.
     fn angle_from(self, other: Turn) -> f64 {
         angle(
@@ -43,36 +56,45 @@ impl Turn {
 }
 
 /// The section at a node in the axes of the plane. Of places and angles only differences count.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Knot {
-    pub place: Vector2<f64>,
-    pub angle: f64,
-    pub turn: Turn,
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Knot<T = f64> {
+    pub place: Vector2<T>,
+    pub angle: T,
+    pub turn: Turn<T>,
     /// Velocity, and rate of the angle.
-    pub velocity: Vector2<f64>,
-    pub omega: f64,
+    pub velocity: Vector2<T>,
+    pub omega: T,
     /// Acceleration, and that of the angle.
-    pub acceleration: Vector3<f64>,
+    pub acceleration: Vector3<T>,
 }
 
-impl Knot {
+impl<T: Number> Knot<T> {
     /// A section from velocities (two linear, one angular) and their rates in its own axes.
     #[inline(always)]
     pub fn new(
-        (place, angle, turn): (Vector2<f64>, f64, Turn),
-        velocity: Vector3<f64>,
-        rate: Vector3<f64>,
+        (place, angle, turn): (Vector2<T>, T, Turn<T>),
+        velocity: Vector3<T>,
+        rate: Vector3<T>,
     ) -> Self {
-        let (linear, omega) = (velocity.xy(), velocity.z);
-        let own = turn.of(&(rate.xy() + quarter(&linear) * omega));
+        let omega = velocity.z;
+        let across = omega.times_plus(-velocity.y, rate.x);
+        let own = turn.of(&Vector2::new(across, omega.times_plus(velocity.x, rate.y)));
         Knot {
             place,
             angle,
             turn,
-            velocity: turn.of(&linear),
+            velocity: turn.of(&velocity.xy()),
             omega,
             acceleration: Vector3::new(own.x, own.y, rate.z),
         }
+    }
+
+    /// A section at rest at the origin.
+    #[inline(always)]
+    pub fn at_rest() -> Self {
+        let (zero, one) = (T::splat(0.0), T::splat(1.0));
+        let at = (Vector2::zeros(), zero, Turn { cos: one, sin: zero });
+        Knot::new(at, Vector3::zeros(), Vector3::zeros())
     }
 }
 
@@ -85,22 +107,22 @@ pub(super) struct Places {
 
 /// A section between the nodes.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Bent {
-    pub turn: Turn,
+pub(super) struct Bent<T = f64> {
+    pub turn: Turn<T>,
     /// `R(θ)ᵀ r′`.
-    pub slope: Vector2<f64>,
-    pub strain: Vector3<f64>,
+    pub slope: Vector2<T>,
+    pub strain: Vector3<T>,
 }
 
 /// How a section between the nodes moves.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Rates {
+pub(super) struct Rates<T = f64> {
     /// `R(θ)ᵀ ṙ′`.
-    pub slope: Vector2<f64>,
+    pub slope: Vector2<T>,
     /// Rate of the angle.
-    pub omega: f64,
+    pub omega: T,
     /// Rate of the strain.
-    pub strain: Vector3<f64>,
+    pub strain: Vector3<T>,
 }
 
 impl PlanarBeam {
@@ -119,7 +141,7 @@ impl PlanarBeam {
         terms: Terms,
         motion: impl Fn(usize) -> Cow<'a, Motion>,
     ) -> Places {
-        let mut places = Places { count: self.count(), all: [Knot::default(); MOST_NODES] };
+        let mut places = Places { count: self.count(), all: [Knot::at_rest(); MOST_NODES] };
         let mut first = Vector3::zeros();
         for k in 0..places.count {
             let motion = motion(k);
@@ -157,37 +179,37 @@ impl Places {
     }
 }
 
-impl Station {
+impl<T: Number> Station<T> {
     /// The section at this place between the nodes.
     #[inline(always)]
-    pub(super) fn bend(&self, knots: &[Knot]) -> Bent {
+    pub(super) fn bend(&self, knots: &[Knot<T>]) -> Bent<T> {
         let first = &knots[0];
-        let mut slope = Vector2::zeros();
-        let (mut angle, mut curvature) = (0.0, 0.0);
+        let zero = T::splat(0.0);
+        let (mut right, mut up) = (zero, zero);
+        let (mut angle, mut curvature) = (zero, zero);
         for (k, knot) in knots.iter().enumerate().skip(1) {
             let turned = knot.angle - first.angle;
-            slope += (knot.place - first.place) * self.slope[k];
-            angle += turned * self.shape[k];
-            curvature += turned * self.slope[k];
+            right = self.slope[k].times_plus(knot.place.x - first.place.x, right);
+            up = self.slope[k].times_plus(knot.place.y - first.place.y, up);
+            angle = self.shape[k].times_plus(turned, angle);
+            curvature = self.slope[k].times_plus(turned, curvature);
         }
-        let (sin, cos) = sin_cos(angle);
-        let first = first.turn;
-        let turn =
-            Turn { cos: first.cos * cos - first.sin * sin, sin: first.sin * cos + first.cos * sin };
-        let slope = turn.back(&slope);
+        let turn = first.turn.more(angle);
+        let slope = turn.back(&Vector2::new(right, up));
         let strain = Vector3::new(slope.x, slope.y, curvature) - self.strain;
         Bent { turn, slope, strain }
     }
 
     /// How it moves.
     #[inline(always)]
-    pub(super) fn rates(&self, knots: &[Knot], bent: &Bent) -> Rates {
+    pub(super) fn rates(&self, knots: &[Knot<T>], bent: &Bent<T>) -> Rates<T> {
+        let zero = T::splat(0.0);
         let mut slope = Vector2::zeros();
-        let (mut omega, mut curvature) = (0.0, 0.0);
+        let (mut omega, mut curvature) = (zero, zero);
         for (k, knot) in knots.iter().enumerate() {
             slope += knot.velocity * self.slope[k];
-            omega += knot.omega * self.shape[k];
-            curvature += knot.omega * self.slope[k];
+            omega = self.shape[k].times_plus(knot.omega, omega);
+            curvature = self.slope[k].times_plus(knot.omega, curvature);
         }
         let slope = bent.turn.back(&slope);
         let rate = slope - quarter(&bent.slope) * omega;

@@ -4,62 +4,64 @@ use super::state::{Knot, quarter};
 use super::{KEPT, PlanarBeam, Rule, Station};
 use crate::element::Blocks;
 use crate::element::beam::MOST_NODES;
+use crate::lanes::Number;
 use crate::scene::Scene;
 use nalgebra::{Matrix3, Matrix6, Vector2, Vector3};
 use rotula_dae::{Terms, Weights};
 
 /// Derivatives of the forces on the nodes with respect to `(r, θ)` and their rates, axes of the plane.
-struct Flat<const N: usize> {
-    place: [[Matrix3<f64>; N]; N],
-    rate: [[Matrix3<f64>; N]; N],
+struct Flat<T, const N: usize> {
+    place: [[Matrix3<T>; N]; N],
+    rate: [[Matrix3<T>; N]; N],
 }
 
 /// What to add to the block of a row and a column, in the axes of their nodes.
-pub(crate) struct Slope {
+pub(crate) struct Slope<T = f64> {
     pub row: usize,
     pub col: usize,
     /// Along body variations, times the weight of the stiffness.
-    pub by_variation: Matrix3<f64>,
+    pub by_variation: Matrix3<T>,
     /// With respect to velocities and accelerations, times their weights.
-    pub plain: Matrix3<f64>,
+    pub plain: Matrix3<T>,
 }
 
 /// How the motion of a node changes along a variation in its own axes.
-struct Along {
+struct Along<T> {
     /// `(δr, δθ)`.
-    place: Matrix3<f64>,
+    place: Matrix3<T>,
     /// `(δṙ, δω)`, and by velocities that is `place`.
-    velocity: Matrix3<f64>,
+    velocity: Matrix3<T>,
     /// Of the acceleration.
-    acceleration: Matrix3<f64>,
+    acceleration: Matrix3<T>,
     /// Of the acceleration, by velocities.
-    by_velocity: Matrix3<f64>,
+    by_velocity: Matrix3<T>,
 }
 
 /// A matrix from its columns: two of forces, one of a moment.
 #[inline(always)]
-fn with_column(matrix: &mut Matrix3<f64>, k: usize, top: &Vector2<f64>, bottom: f64) {
+fn with_column<T: Number>(matrix: &mut Matrix3<T>, k: usize, top: &Vector2<T>, bottom: T) {
     matrix.set_column(k, &Vector3::new(top.x, top.y, bottom));
 }
 
-impl Along {
+impl<T: Number> Along<T> {
     #[inline(always)]
-    fn new(knot: &Knot) -> Self {
+    fn new(knot: &Knot<T>) -> Self {
+        let zero = T::splat(0.0);
         let turn = knot.turn;
         let axes = [turn.of(&Vector2::x()), turn.of(&Vector2::y())];
         let mut place = Matrix3::zeros();
-        with_column(&mut place, 0, &axes[0], 0.0);
-        with_column(&mut place, 1, &axes[1], 0.0);
-        place[(2, 2)] = 1.0;
+        with_column(&mut place, 0, &axes[0], zero);
+        with_column(&mut place, 1, &axes[1], zero);
+        place[(2, 2)] = T::splat(1.0);
         let (v, omega) = (knot.velocity, knot.omega);
         let mut velocity = Matrix3::zeros();
-        with_column(&mut velocity, 2, &quarter(&v), 0.0);
+        with_column(&mut velocity, 2, &quarter(&v), zero);
         let mut turned = Matrix3::zeros();
-        with_column(&mut turned, 2, &quarter(&knot.acceleration.xy()), 0.0);
+        with_column(&mut turned, 2, &quarter(&knot.acceleration.xy()), zero);
         let mut by_velocity = Matrix3::zeros();
-        with_column(&mut by_velocity, 0, &(quarter(&axes[0]) * omega), 0.0);
-        with_column(&mut by_velocity, 1, &(quarter(&axes[1]) * omega), 0.0);
-        with_column(&mut by_velocity, 2, &quarter(&v), 0.0);
+        with_column(&mut by_velocity, 0, &(quarter(&axes[0]) * omega), zero);
+        with_column(&mut by_velocity, 1, &(quarter(&axes[1]) * omega), zero);
+        with_column(&mut by_velocity, 2, &quarter(&v), zero);
         Along { place, velocity, acceleration: turned, by_velocity }
     }
 }
@@ -116,7 +118,12 @@ impl PlanarBeam {
     }
 
     /// Loads that follow the sections.
-    fn collect_loads<const N: usize>(&self, scene: Scene, knots: &[Knot; N], flat: &mut Flat<N>) {
+    fn collect_loads<const N: usize>(
+        &self,
+        scene: Scene,
+        knots: &[Knot; N],
+        flat: &mut Flat<f64, N>,
+    ) {
         let follower = self.load(scene).follower.xy();
         if follower == Vector2::zeros() {
             return;
@@ -134,21 +141,21 @@ impl PlanarBeam {
     }
 }
 
-impl<const N: usize> Flat<N> {
+impl<T: Number, const N: usize> Flat<T, N> {
     fn new() -> Self {
         let zero = [[Matrix3::zeros(); N]; N];
         Flat { place: zero, rate: zero }
     }
 }
 
-impl Rule {
+impl<T: Number> Rule<T> {
     /// The tangent of [`forces`](Rule::forces), block by block.
     #[inline]
     pub fn slopes<const N: usize>(
         &self,
-        knots: &[Knot; N],
+        knots: &[Knot<T>; N],
         weights: Weights,
-        out: impl FnMut(&Slope),
+        out: impl FnMut(&Slope<T>),
     ) {
         let mut flat = Flat::new();
         self.collect_strain(knots, &mut flat);
@@ -160,25 +167,26 @@ impl Rule {
     #[inline(always)]
     fn spread<const N: usize>(
         &self,
-        flat: &Flat<N>,
-        (knots, forces): (&[Knot; N], &[Vector3<f64>]),
+        flat: &Flat<T, N>,
+        (knots, forces): (&[Knot<T>; N], &[Vector3<T>]),
         weights: Weights,
         terms: Terms,
-        mut out: impl FnMut(&Slope),
+        mut out: impl FnMut(&Slope<T>),
     ) {
         // derivatives that a term does not have
-        let mass = if terms.inertia { weights.mass } else { 0.0 };
-        let damping = if terms.forces { weights.damping } else { 0.0 };
+        let mass = T::splat(if terms.inertia { weights.mass } else { 0.0 });
+        let damping = T::splat(if terms.forces { weights.damping } else { 0.0 });
+        let stiffness = T::splat(weights.stiffness);
         let [mass_per_length, inertia] = self.mass;
         let section = Vector3::new(mass_per_length, mass_per_length, inertia);
-        let felt = |m: &Matrix3<f64>| {
+        let felt = |m: &Matrix3<T>| {
             let mut felt = *m;
             felt.column_iter_mut().for_each(|mut column| column.component_mul_assign(&section));
             felt
         };
         for col in 0..N {
             let along = Along::new(&knots[col]);
-            let inertia_along = felt(&along.acceleration) * weights.stiffness;
+            let inertia_along = felt(&along.acceleration) * stiffness;
             let inertia_plain = felt(&(along.by_velocity * damping + along.place * mass));
             for row in 0..N {
                 let part = self.overlap[row][col];
@@ -189,14 +197,14 @@ impl Rule {
                     varied += rate * along.velocity;
                     plain += rate * along.place * damping;
                 }
-                varied = varied * weights.stiffness + inertia_along * part;
+                varied = varied * stiffness + inertia_along * part;
                 if row == col {
                     // the force stays, the axes turn: R(−Jf) δθ
-                    let turned = -quarter(&forces[row].xy()) * weights.stiffness;
+                    let turned = -quarter(&forces[row].xy()) * stiffness;
                     varied[(0, 2)] += turned.x;
                     varied[(1, 2)] += turned.y;
                 }
-                let back = |m: Matrix3<f64>| {
+                let back = |m: Matrix3<T>| {
                     let mut out = m;
                     for k in 0..3 {
                         let column = knots[row].turn.back(&Vector2::new(m[(0, k)], m[(1, k)]));
@@ -210,7 +218,7 @@ impl Rule {
     }
 
     #[inline(always)]
-    fn collect_strain<const N: usize>(&self, knots: &[Knot; N], flat: &mut Flat<N>) {
+    fn collect_strain<const N: usize>(&self, knots: &[Knot<T>; N], flat: &mut Flat<T, N>) {
         for station in &self.elastic[..N - 1] {
             self.collect_strain_at(knots, station, flat);
         }
@@ -219,10 +227,11 @@ impl Rule {
     #[inline(always)]
     fn collect_strain_at<const N: usize>(
         &self,
-        knots: &[Knot; N],
-        station: &Station,
-        flat: &mut Flat<N>,
+        knots: &[Knot<T>; N],
+        station: &Station<T>,
+        flat: &mut Flat<T, N>,
     ) {
+        let zero = T::splat(0.0);
         let bent = station.bend(knots);
         let rates = station.rates(knots, &bent);
         let stress = self.stiffness * bent.strain + self.damping * rates.strain;
@@ -234,7 +243,7 @@ impl Rule {
         for k in 0..N {
             let (shape, slope) = (station.shape[k], station.slope[k]);
             for (c, axis) in axes.iter().enumerate() {
-                with_column(&mut strain[k], c, &(axis * slope), 0.0);
+                with_column(&mut strain[k], c, &(axis * slope), zero);
             }
             with_column(&mut strain[k], 2, &(turned * -shape), slope);
         }
@@ -245,10 +254,10 @@ impl Rule {
             if self.damped {
                 let mut rate = Matrix3::zeros();
                 for (c, axis) in axes.iter().enumerate() {
-                    with_column(&mut rate, c, &(quarter(axis) * (-rates.omega * slope)), 0.0);
+                    with_column(&mut rate, c, &(quarter(axis) * (-rates.omega * slope)), zero);
                 }
                 let turning = quarter(&rates.slope) + bent.slope * rates.omega;
-                with_column(&mut rate, 2, &(turning * -shape), 0.0);
+                with_column(&mut rate, 2, &(turning * -shape), zero);
                 by_place += self.damping * rate;
             }
             for i in 0..N {
