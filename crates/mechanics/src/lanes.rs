@@ -78,7 +78,7 @@ pub(crate) fn lane(lanes: Lanes, l: usize) -> f64 {
 
 /// Rows become columns.
 #[inline(always)]
-pub(crate) fn transposed(rows: [Lanes; LANES]) -> [Lanes; LANES] {
-    let column = |k: usize| each(|l| lane(rows[l], k));
-    [column(0), column(1), column(2), column(3)]
+pub(crate) fn transposed([a, b, c, d]: [Lanes; LANES]) -> [Lanes; LANES] {
+    let [a, b, c, d] = wide::f64x4::transpose([a.0, b.0, c.0, d.0]);
+    [WideF64x4(a), WideF64x4(b), WideF64x4(c), WideF64x4(d)]
 }

@@ -203,7 +203,8 @@ impl Sections {
     /// The sections at four nodes, without velocities unless they are asked for.
     #[inline(always)]
     fn knot(&self, nodes: &[usize; LANES], velocities: bool) -> Knot<Lanes> {
-        let [a, b, c, d] = nodes.map(|node| &self.at[node]);
+        let [a, b, c, d] = nodes;
+        let (a, b, c, d) = (&self.at[*a], &self.at[*b], &self.at[*c], &self.at[*d]);
         let [x, y, angle, turning] = transposed([a[0], b[0], c[0], d[0]]);
         let [cos, sin, right, up] = transposed([a[1], b[1], c[1], d[1]]);
         let (mut velocity, mut omega) = (Vector2::zeros(), Lanes::splat(0.0));
