@@ -61,6 +61,13 @@ impl Independent {
         multipliers.iter().zip(&self.norms).map(|(y, norm)| y / norm).collect()
     }
 
+    /// What the constraints leave of a motion.
+    pub fn allowed(&self, motion: &[f64]) -> Vec<f64> {
+        let scaled = motion.iter().zip(&self.scale).map(|(m, s)| m / s).collect();
+        let left = self.solve(scaled);
+        left.iter().zip(&self.scale).map(|(m, s)| m * s).collect()
+    }
+
     /// A basis of the motions that are left.
     pub fn kernel(&self) -> Vec<Vec<f64>> {
         let n = self.scale.len();

@@ -1,8 +1,10 @@
-//! Mass, damping and stiffness of a large system at rest, and solutions with the shifted stiffness.
+//! Mass, damping and stiffness of a large system at rest or in a steady turn, and solutions with the
+//! shifted stiffness.
 
 use super::super::dense::norm;
 use super::super::eigen::{Complex, abs};
 use super::super::projection::Kicks;
+use super::super::sweep::Steady;
 use super::vibrations::Ritz;
 use super::{Block, Entries, SparseLu};
 use crate::state::State;
@@ -29,16 +31,19 @@ pub(super) struct Pencil {
 }
 
 impl Pencil {
-    pub fn new(system: &mut dyn System, state: &State) -> Option<Self> {
+    /// About rest, or about a steady motion.
+    pub fn new(system: &mut dyn System, state: &State, steady: Option<&Steady>) -> Option<Self> {
         let at = state.point();
         let n = system.sizes().motion;
         let scale: Vec<f64> = (0..n).map(|i| system.scale(i)).collect();
-        let mut block = |weights| {
-            let block = Block::tangent(system, &at, weights, Terms::ALL);
-            block.scaled(|i| scale[i], |j| scale[j])
-        };
-        let (mass, damping, stiffness) =
+        let mut block = |weights| Block::tangent(system, &at, weights, Terms::ALL);
+        let (mass, mut damping, mut stiffness) =
             (block(Weights::MASS), block(Weights::DAMPING), block(Weights::STIFFNESS));
+        if let Some(steady) = steady {
+            [damping, stiffness] = steady.relative(&mass, &damping, &stiffness);
+        }
+        let [mass, damping, stiffness] =
+            [mass, damping, stiffness].map(|block| block.scaled(|i| scale[i], |j| scale[j]));
         let gradient = Block::gradient(system, &at).scaled(|_| 1.0, |j| scale[j]);
         let norms = gradient.row_norms();
         if norms.contains(&0.0) {
