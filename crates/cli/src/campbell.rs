@@ -94,7 +94,7 @@ fn row(
     let model = Model::read(&options.model.file, &overrides)?;
     let mut system = model.system();
     let mut start = model.initial_state();
-    start.t = model.settings().map(|settings| settings.start).unwrap_or_default();
+    start.t = model.analysis_settings().map(|settings| settings.start).unwrap_or_default();
     let found = analysis::steady_turn(system.as_mut(), &start).and_then(|turn| {
         // small models tell whether anything grows, whatever its frequency; large ones the lowest alone
         let sizes = system.sizes();
