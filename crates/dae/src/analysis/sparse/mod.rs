@@ -156,6 +156,17 @@ impl Block {
         super::dense::dense(&self.pattern, &self.values)
     }
 
+    /// Its diagonal.
+    pub fn diagonal(&self) -> Vec<f64> {
+        let mut out = vec![0.0; self.pattern.rows()];
+        for ((i, j), value) in self.pattern.iter().zip(&self.values) {
+            if i == j {
+                out[i] += value;
+            }
+        }
+        out
+    }
+
     /// Norms of the rows.
     pub fn row_norms(&self) -> Vec<f64> {
         let mut squares = vec![0.0; self.pattern.rows()];

@@ -50,7 +50,7 @@ impl Pencil {
             return None;
         }
         let gradient = gradient.scaled(|i| 1.0 / norms[i], |_| 1.0);
-        let fastest = fastest(n, &stiffness, &mass);
+        let fastest = fastest(&stiffness, &mass);
         let held = factor(n, [&stiffness, &damping, &mass], &gradient, 0.0);
         let (factor, shift) = match held {
             Some(factor) => (factor, 0.0),
@@ -77,6 +77,16 @@ impl Pencil {
         let mut x = self.factor.solve(&f);
         x.truncate(n);
         x
+    }
+
+    /// What the constraints leave of a motion: `S⁻¹S x`.
+    pub fn allowed(&self, x: &[f64]) -> Vec<f64> {
+        let mut force = self.product(&self.stiffness, x);
+        if self.shift != 0.0 {
+            self.damping.add_product(x, self.shift, &mut force);
+            self.mass.add_product(x, self.shift * self.shift, &mut force);
+        }
+        self.solve(force)
     }
 
     pub fn product(&self, block: &Block, x: &[f64]) -> Vec<f64> {
@@ -131,17 +141,8 @@ impl Pencil {
 }
 
 /// The largest `√(k/m)` of a coordinate.
-fn fastest(n: usize, stiffness: &Block, mass: &Block) -> f64 {
-    let diagonal = |block: &Block| {
-        let mut out = vec![0.0; n];
-        for ((i, j), value) in block.pattern.iter().zip(&block.values) {
-            if i == j {
-                out[i] += value;
-            }
-        }
-        out
-    };
-    let (k, m) = (diagonal(stiffness), diagonal(mass));
+fn fastest(stiffness: &Block, mass: &Block) -> f64 {
+    let (k, m) = (stiffness.diagonal(), mass.diagonal());
     let ratios = k.iter().zip(&m).filter(|(_, m)| **m > 0.0).map(|(k, m)| (k / m).abs());
     ratios.fold(0.0, f64::max).sqrt()
 }

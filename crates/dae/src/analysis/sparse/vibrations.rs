@@ -158,6 +158,8 @@ impl<'a> Subspace<'a> {
     /// Grows until the `count` lowest vibrations are exact, beside motions that nothing holds.
     fn run(mut self, count: usize) -> Option<Vec<Ritz>> {
         let mut former = f64::INFINITY;
+        // what would do if nothing better comes
+        let mut good: Option<Vec<Ritz>> = None;
         for _ in 0..MOST_ROUNDS {
             let found = self.lowest(count)?;
             let mut worst = 0.0_f64;
@@ -175,17 +177,23 @@ impl<'a> Subspace<'a> {
             if worst <= CONVERGED || (worst <= ACCEPTED && worst > 0.3 * former) {
                 return Some(found);
             }
+            if worst > former && good.is_some() {
+                return good;
+            }
             former = worst;
             let before = self.basis.len();
-            lacking.into_iter().for_each(|delta| {
-                self.append(delta);
-            });
+            for delta in lacking {
+                // what is small carries the rounding of what is not, across the constraints too
+                let cleaned = self.pencil.allowed(&delta);
+                self.append(cleaned);
+            }
+            good = (worst <= ACCEPTED).then_some(found);
             if self.basis.len() == before {
                 // nothing is lacking but precision
-                return (worst <= ACCEPTED).then_some(found);
+                return good;
             }
         }
-        None
+        good
     }
 
     /// The lowest vibrations of the subspace, one of each conjugate pair.
