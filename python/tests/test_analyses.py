@@ -78,3 +78,21 @@ def test_a_driven_mechanism(pendulum):
     assert motion.regularity.shape == motion.t.shape
     with pytest.raises(rotula.SimulationFailed):
         pendulum.kinematics()
+
+
+def test_analyses_need_no_end_time():
+    model = rotula.Model(
+        beam={
+            "rod": {
+                "to": [1, 0, 0],
+                "start": "ground",
+                "section": {"rectangle": [0.02, 0.03]},
+                "material": {"young": 2e9, "poisson": 0.3, "density": 2000},
+            }
+        },
+    )
+    assert model.check().first_step is None
+    assert model.statics().stability == "stable"
+    with pytest.raises(rotula.InputError, match="how long"):
+        model.run()
+    assert model.run(until=0.01).t[-1] == pytest.approx(0.01)

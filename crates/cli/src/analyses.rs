@@ -83,7 +83,7 @@ pub(crate) fn modes(options: &args::Modes) -> Result<Ending, Fault> {
 
 /// Follows a driven mechanism without freedom, with the forces that its drives need.
 pub(crate) fn kinematics(options: &args::Kinematics) -> Result<Ending, Fault> {
-    let file = ModelFile::read(&options.model)?;
+    let file = ModelFile::to_run(&options.model)?;
     let directory = match &options.output {
         Some(directory) => directory.clone(),
         None => PathBuf::from("results").join(&file.stem),

@@ -94,9 +94,14 @@ fn row(
     let model = Model::read(&options.model.file, &overrides)?;
     let mut system = model.system();
     let mut start = model.initial_state();
-    start.t = model.settings().map(|settings| settings.start).unwrap_or_default();
+    start.t = model.analysis_settings().map(|settings| settings.start).unwrap_or_default();
     let found = analysis::steady_turn(system.as_mut(), &start).and_then(|turn| {
-        let modes = analysis::modes(system.as_mut(), &turn.state)?;
+        // small models tell whether anything grows, whatever its frequency; large ones the lowest alone
+        let sizes = system.sizes();
+        let modes = match sizes.motion + sizes.multipliers() > analysis::LARGE {
+            true => analysis::lowest_modes(system.as_mut(), &turn.state, 2 * options.modes + 4)?,
+            false => analysis::modes(system.as_mut(), &turn.state)?,
+        };
         Ok((turn, modes))
     });
     Ok(found.map(|(turn, modes)| {

@@ -18,7 +18,21 @@ pub(crate) struct ModelFile {
 }
 
 impl ModelFile {
-    /// Reads the file and refuses what no integrator can treat.
+    /// Reads the file and refuses what cannot be run.
+    pub(crate) fn to_run(choice: &ModelChoice) -> Result<ModelFile, Fault> {
+        let file = ModelFile::read(choice)?;
+        match file.model.settings() {
+            Ok(_) => Ok(file),
+            Err(error) => {
+                let span = places::section(&file.text, "solve");
+                let words = error.to_string();
+                let (message, help) = words.split_once("; ").unwrap_or((&words, "correct it"));
+                Err(Fault::at(&file.name, &file.text, span, message).with_help(help))
+            }
+        }
+    }
+
+    /// Reads the file for analyses, which need no end time.
     pub(crate) fn read(choice: &ModelChoice) -> Result<ModelFile, Fault> {
         let path = choice.file.as_path();
         let name = path.display().to_string();
@@ -26,7 +40,7 @@ impl ModelFile {
         let model = Model::read(path, &choice.overrides)?;
         // only for showing lines: the model has been read
         let text = std::fs::read_to_string(path).unwrap_or_default();
-        let settings = model.settings().map_err(|error| {
+        let settings = model.analysis_settings().map_err(|error| {
             Fault::at(&name, &text, places::section(&text, "solve"), &error.to_string())
         })?;
         let stem = path

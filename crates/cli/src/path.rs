@@ -17,7 +17,7 @@ const MOST: usize = 12;
 
 /// Follows the equilibria from the start of the run to its end and writes table and page.
 pub(crate) fn path(options: &args::Statics) -> Result<Ending, Fault> {
-    let file = ModelFile::read(&options.analysis.model)?;
+    let file = ModelFile::to_run(&options.analysis.model)?;
     let directory = match &options.output {
         Some(directory) => directory.clone(),
         None => PathBuf::from("results").join(format!("{}-path", file.stem)),

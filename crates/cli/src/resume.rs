@@ -19,7 +19,7 @@ pub(crate) fn resume(options: &args::Resume) -> Result<Ending, Fault> {
         fault(format!("{}: {error}; start the run anew", folder(directory).display()))
     })?;
     let choice = ModelChoice { file: plan.model.clone(), overrides: plan.set.clone() };
-    let mut file = ModelFile::read(&choice)?;
+    let mut file = ModelFile::to_run(&choice)?;
     file.name.clone_from(&plan.name);
     let (checkpoints, messages) = Checkpoints::resume(directory, &plan).map_err(fault)?;
     if !options.quiet {

@@ -30,7 +30,7 @@ pub(crate) const PROGRAM: &str = concat!("rotula ", env!("CARGO_PKG_VERSION"));
 
 /// Simulates, writes the results and tells the story.
 pub(crate) fn run(options: &args::Run) -> Result<Ending, Fault> {
-    let file = ModelFile::read(&options.model)?;
+    let file = ModelFile::to_run(&options.model)?;
     let directory = match &options.output {
         Some(directory) => directory.clone(),
         None => PathBuf::from("results").join(&file.stem),

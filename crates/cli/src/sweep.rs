@@ -20,7 +20,7 @@ use std::time::Instant;
 /// Runs all cases that are not finished yet, and writes the table and the report.
 pub(crate) fn sweep(options: &args::Sweep) -> Result<Ending, Fault> {
     let cases = cases(options)?;
-    let file = ModelFile::read(&options.model)?;
+    let file = ModelFile::to_run(&options.model)?;
     let directory = match &options.output {
         Some(directory) => directory.clone(),
         None => PathBuf::from("results").join(format!("{}-sweep", file.stem)),

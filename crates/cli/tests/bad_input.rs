@@ -112,7 +112,6 @@ const TABLE: &[Case] = &[
         "`step` and `tolerance` exclude each other",
         "keep one of them",
     ),
-    case("until = 0.5", "", "`until` is missing", "write for example `until = 10.0`"),
     case("until = 0.5", "until = §-1", "the end time -1 must lie after", "`until`"),
     case("until = 0.5", "§untill = 0.5", "has no key `untill`", "did you mean `until`?"),
     case(

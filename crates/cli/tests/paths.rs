@@ -144,3 +144,35 @@ fn frequencies_over_a_speed() {
     assert_eq!(said.status, 0, "{}", said.stderr);
     assert!(said.stdout.contains("A steady turn at 1.000000000 rad/s"), "{}", said.stdout);
 }
+
+/// Analyses need no `[solve]`; what runs through time says what is missing.
+#[test]
+fn analyses_need_no_end_time() {
+    let (place, text) = (Place::new(), TRIPOD.replace("-load*t", "-load/10"));
+    let whole = text.split("[solve]").next().unwrap();
+    for (file, text) in
+        [("none.toml", whole.to_owned()), ("step.toml", text.replace("until = 1.0", ""))]
+    {
+        place.write(file, &text);
+        let said = place.rotula(&["check", file]);
+        assert_eq!(said.status, 0, "{}", said.stderr);
+        for words in ["The model can be analysed", "write `until = …`"] {
+            assert!(said.stdout.contains(words), "{}", said.stdout);
+        }
+        for command in [["statics", file], ["modes", file], ["assemble", file]] {
+            let said = place.rotula(&command);
+            assert_eq!(said.status, 0, "{command:?}: {}", said.stderr);
+        }
+        for command in ["run", "kinematics"] {
+            let said = place.rotula(&[command, file, "-o", "out"]);
+            assert_eq!(said.status, 2, "{}", said.stderr);
+            for words in ["does not say how long it is to be run", "write `until = 10.0`", file] {
+                assert!(said.stderr.contains(words), "{}", said.stderr);
+            }
+        }
+        // an end that is given on the command line does
+        let set = ["run", file, "--set", "solve.until=0.05", "-o", "out", "--quiet"];
+        let said = place.rotula(&set);
+        assert_eq!(said.status, 0, "{}", said.stderr);
+    }
+}

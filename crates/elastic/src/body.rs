@@ -4,6 +4,7 @@ use crate::check::check;
 use crate::error::{MeshError, Place};
 use crate::factor::{Factor, FactorError};
 use crate::freedom::Freedom;
+use crate::loose::{Loose, loose};
 use crate::matrices::Matrices;
 use crate::mesh::Mesh;
 use crate::modes::{Modes, ModesError, Wanted, modes};
@@ -11,6 +12,9 @@ use nalgebra::DMatrix;
 
 /// Residual that a static solution must have, relative to the sizes of its terms.
 const SOLVED: f64 = 1e-8;
+
+/// Part of the products that cancel in the energy of a motion which rounding leaves.
+const NO_ENERGY: f64 = 3e-15;
 
 /// An elastic body.
 #[derive(Clone, Debug)]
@@ -73,7 +77,8 @@ impl Body {
         right: &DMatrix<f64>,
         whole: impl Fn(usize) -> usize,
     ) -> Result<DMatrix<f64>, MeshError> {
-        let factor = Factor::new(matrices, 0.0).map_err(|error| self.explain(error, &whole))?;
+        let factor =
+            Factor::new(matrices, 0.0).map_err(|error| self.explain(error, matrices, &whole))?;
         let mut solution = right.clone();
         factor.solve(&mut solution);
         let rest = right - matrices.stiffness_times(&solution);
@@ -104,9 +109,9 @@ impl Body {
     ) -> Result<Modes, MeshError> {
         modes(matrices, wanted).map_err(|error| match error {
             ModesError::Singular { unknown } => {
-                self.explain(FactorError::Singular { unknown }, &whole)
+                self.explain(FactorError::Singular { unknown }, matrices, &whole)
             }
-            ModesError::TooLarge => self.explain(FactorError::TooLarge, &whole),
+            ModesError::TooLarge => self.explain(FactorError::TooLarge, matrices, &whole),
             ModesError::NotConverged => {
                 let message = "the modes were not found to full accuracy";
                 let help = "ask for fewer modes, and look for stiffnesses of very different size";
@@ -115,7 +120,48 @@ impl Body {
         })
     }
 
-    fn explain(&self, error: FactorError, whole: &impl Fn(usize) -> usize) -> MeshError {
+    /// Says what moves freely besides some known motions, if the lowest motion that is left has no
+    /// energy.
+    pub(crate) fn refuse_loose(
+        &self,
+        known: Option<&DMatrix<f64>>,
+        lowest: &DMatrix<f64>,
+    ) -> Result<(), MeshError> {
+        let energy = |x: &DMatrix<f64>| {
+            let force = self.matrices.stiffness_times(x);
+            let size = self.matrices.stiffness_size(x);
+            x.dot(&force).abs() / size.max(f64::MIN_POSITIVE)
+        };
+        // what rounding makes of motions that have none
+        let none = known.map_or(0.0, |known| {
+            let each = known.column_iter().map(|c| energy(&DMatrix::from_columns(&[c])));
+            each.fold(0.0, f64::max)
+        });
+        if energy(lowest) > (10.0 * none).max(NO_ENERGY) {
+            return Ok(());
+        }
+        match loose(self, &self.matrices, |unknown| unknown, known) {
+            Some(found) => Err(self.loose_fault(found)),
+            None => Ok(()),
+        }
+    }
+
+    fn loose_fault(&self, found: Loose) -> MeshError {
+        let message = format!("the stiffness is singular: {}", found.words);
+        self.mesh.fault(self.mesh.elements[found.element].place, message, found.help)
+    }
+
+    fn explain(
+        &self,
+        error: FactorError,
+        matrices: &Matrices,
+        whole: &impl Fn(usize) -> usize,
+    ) -> MeshError {
+        if let FactorError::Singular { .. } = error
+            && let Some(found) = loose(self, matrices, whole, None)
+        {
+            return self.loose_fault(found);
+        }
         match error {
             FactorError::Singular { unknown } => {
                 let free = whole(unknown);

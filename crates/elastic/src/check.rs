@@ -3,7 +3,9 @@
 use crate::element;
 use crate::error::MeshError;
 use crate::given;
+use crate::loose::numbers;
 use crate::mesh::{Material, Mesh, Section, TieKind};
+use std::collections::BTreeMap;
 
 /// Refuses a mesh that has no elements, falls apart, or has an unsound element or material.
 pub fn check(mesh: &Mesh) -> Result<(), MeshError> {
@@ -22,7 +24,32 @@ pub fn check(mesh: &Mesh) -> Result<(), MeshError> {
     for element in &mesh.elements {
         element::check(mesh, element)?;
     }
+    check_supports(mesh)?;
     check_parts(mesh)
+}
+
+/// Refuses supports of nodes that nothing uses: what they should hold is elsewhere.
+fn check_supports(mesh: &Mesh) -> Result<(), MeshError> {
+    let mut used = vec![false; mesh.nodes.len()];
+    mesh.elements.iter().flat_map(|element| &element.nodes).for_each(|node| used[*node] = true);
+    for tie in &mesh.ties {
+        match &tie.kind {
+            TieKind::Rigid { reference, .. } | TieKind::Mean { reference, .. } => {
+                used[*reference] = true;
+            }
+            TieKind::Sum { .. } => {}
+        }
+    }
+    match mesh.supports.iter().find(|support| !used[support.node]) {
+        Some(support) => {
+            let label = mesh.nodes[support.node].label;
+            let message = format!("a support holds node {label}, which belongs to no element");
+            let help =
+                "hold a node of the elements, or make this one the reference of a tie (RBE2, RBE3)";
+            Err(mesh.fault(support.place, message, help))
+        }
+        None => Ok(()),
+    }
 }
 
 fn check_material(mesh: &Mesh, material: &Material) -> Result<(), MeshError> {
@@ -91,19 +118,28 @@ fn check_parts(mesh: &Mesh) -> Result<(), MeshError> {
         }
         return Ok(());
     }
-    let first = &mesh.elements[0];
-    let root = find(&mut leader, first.nodes[0]);
-    for element in &mesh.elements {
-        if find(&mut leader, element.nodes[0]) != root {
-            let message = format!(
-                "the mesh falls into parts: nothing connects element {} with element {}",
-                element.label, first.label
-            );
-            let help = "merge coincident nodes, tie the parts, or reduce them one by one";
-            return Err(mesh.fault(element.place, message, help));
-        }
+    let roots: Vec<usize> =
+        mesh.elements.iter().map(|element| find(&mut leader, element.nodes[0])).collect();
+    let mut sizes: BTreeMap<usize, usize> = BTreeMap::new();
+    roots.iter().for_each(|root| *sizes.entry(*root).or_default() += 1);
+    if sizes.len() == 1 {
+        return Ok(());
     }
-    Ok(())
+    // the largest part is the rest; of equal ones the first
+    let most = sizes.values().max().copied().unwrap_or_default();
+    let rest = roots.iter().copied().find(|root| sizes[root] == most).unwrap_or_default();
+    let loose = roots.iter().copied().find(|root| *root != rest).unwrap_or_default();
+    let part = || mesh.elements.iter().zip(&roots).filter(|(_, root)| **root == loose);
+    let labels: Vec<u64> = part().map(|(element, _)| element.label).collect();
+    let verb = if labels.len() == 1 { "is" } else { "are" };
+    let message = format!(
+        "the mesh falls into {} parts: {} {verb} not tied to the rest",
+        sizes.len(),
+        numbers("element", labels)
+    );
+    let place = part().next().map_or(crate::Place::NOWHERE, |(element, _)| element.place);
+    let help = "merge coincident nodes, tie the parts, or reduce them one by one";
+    Err(mesh.fault(place, message, help))
 }
 
 /// A system of units that a mesh may be written in.

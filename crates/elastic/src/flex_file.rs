@@ -20,6 +20,7 @@
 //! | `frame_translation`, `frame_rotation` | 3f, n | displacement and rotation of the frames |
 //! | `node_labels`, `node_positions` | p; p, 3 | nodes |
 //! | `node_displacement`, `node_stress` | 3p, n; 6p, n | shapes and stress (xx, yy, zz, xy, yz, zx) |
+//! | `turning_nodes`, `node_rotation` | r; 3r, n | places of the nodes with rotations, and these; may be missing |
 //! | `cell_types`, `cell_nodes`, `cell_ends` | e; …; e | elements as VTK numbers them |
 
 use crate::error::{MeshError, Place};
@@ -101,6 +102,8 @@ fn arrays(body: &FlexibleBody) -> Vec<(&'static str, Array)> {
         ("node_positions", positions),
         ("node_displacement", table(&surface.displacement)),
         ("node_stress", table(&surface.stress)),
+        ("turning_nodes", vector(surface.turning.iter().map(|node| *node as f64))),
+        ("node_rotation", table(&surface.rotation)),
         ("cell_types", vector(surface.cells.iter().map(|cell| f64::from(*cell)))),
         ("cell_nodes", vector(surface.connectivity.iter().map(|node| *node as f64))),
         ("cell_ends", vector(surface.ends.iter().map(|end| *end as f64))),
@@ -304,8 +307,22 @@ impl<R: Read + Seek> Source<R> {
             let unsound = || self.fault(format!("the set {name} has nodes that do not exist"));
             indexed.insert(name.clone(), nodes.ok_or_else(unsound)?);
         }
+        // files of former versions have no rotations
+        let (turning, rotation) = match self.archive.index_for_name("turning_nodes.npy") {
+            Some(_) => {
+                let turning = whole(&self.vector("turning_nodes", None)?);
+                let rotation = self.matrix("node_rotation", 3 * turning.len(), n)?;
+                (turning, rotation)
+            }
+            None => (Vec::new(), DMatrix::zeros(0, n)),
+        };
+        if !turning.is_sorted() || turning.iter().any(|node| *node >= nodes) {
+            return Err(self.fault("rotations belong to nodes that do not exist"));
+        }
         Ok(Surface {
             sets: indexed,
+            turning,
+            rotation,
             labels,
             positions,
             displacement: self.matrix("node_displacement", 3 * nodes, n)?,

@@ -152,6 +152,10 @@ pub struct Surface {
     pub positions: Vec<f64>,
     /// Displacement: three rows per node, a column per shape.
     pub displacement: DMatrix<f64>,
+    /// Indices of the nodes that have rotations, rising: those of beams and shells, and references of ties.
+    pub turning: Vec<usize>,
+    /// Small rotation: three rows for each of these, a column per shape.
+    pub rotation: DMatrix<f64>,
     /// Stress xx, yy, zz, xy, yz, zx: six rows per node, a column per shape. Zero at nodes of beams.
     pub stress: DMatrix<f64>,
     /// Number of the cell of each element in VTK.
@@ -233,6 +237,7 @@ impl FlexibleBody {
             frames: self.frames.iter().map(frame).collect(),
             surface: Surface {
                 displacement: columns(&self.surface.displacement),
+                rotation: columns(&self.surface.rotation),
                 stress: columns(&self.surface.stress),
                 ..self.surface.clone()
             },

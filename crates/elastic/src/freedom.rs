@@ -44,8 +44,12 @@ impl Freedom {
         for &node in kept {
             for i in 0..6 {
                 let Some(component) = freedom.component(node, i) else {
+                    let why = match freedom.starts[node] {
+                        Some(_) => "has no rotations",
+                        None => "belongs to no element",
+                    };
                     let message = format!(
-                        "node {} has no rotations, so that no frame can be attached to it",
+                        "node {} {why}, so that no frame can be attached to it",
                         mesh.nodes[node].label
                     );
                     let help = "make it the reference of an RBE2 or RBE3, or give a set of nodes";

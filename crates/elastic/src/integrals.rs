@@ -125,6 +125,14 @@ fn surface(mesh: &Mesh, freedom: &Freedom, all: &DMatrix<f64>) -> Result<Surface
             displacement.rows_mut(3 * node, 3).copy_from(&all.rows(start, 3));
         }
     }
+    let turning: Vec<usize> =
+        (0..count).filter(|node| freedom.component(*node, 3).is_some()).collect();
+    let mut rotation = DMatrix::zeros(3 * turning.len(), n);
+    for (place, &node) in turning.iter().enumerate() {
+        if let Some(start) = freedom.component(node, 3) {
+            rotation.rows_mut(3 * place, 3).copy_from(&all.rows(start, 3));
+        }
+    }
     let mut connectivity = Vec::new();
     let mut ends = Vec::new();
     let mut cells: Vec<u8> = mesh.elements.iter().map(|element| element.shape.vtk()).collect();
@@ -141,6 +149,8 @@ fn surface(mesh: &Mesh, freedom: &Freedom, all: &DMatrix<f64>) -> Result<Surface
         labels: mesh.nodes.iter().map(|node| node.label).collect(),
         positions: mesh.nodes.iter().flat_map(|node| node.position.data.0[0]).collect(),
         displacement,
+        turning,
+        rotation,
         stress: nodal_stress(mesh, freedom, all)?,
         cells,
         connectivity,

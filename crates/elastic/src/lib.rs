@@ -33,6 +33,7 @@ mod integrals;
 mod lanczos;
 mod linear_beam;
 mod load;
+mod loose;
 mod matrices;
 pub mod mesh;
 mod modes;

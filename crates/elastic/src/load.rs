@@ -1,9 +1,12 @@
-//! Loads on a reduced body: forces at nodes, pressure on faces, forces spread over the mass.
+//! Loads on a reduced body: forces and moments at nodes and interfaces, pressure on faces, forces spread over the mass.
 
 use crate::face::Face;
 use crate::flexible::{FlexibleBody, Surface};
 use nalgebra::{DVector, Vector3};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// Cells of beams and shells in VTK.
+const THIN: [u8; 3] = [3, 5, 9];
 
 /// What a load does to the frame of a body and to its shapes, in the axes of the frame and at the
 /// undeformed place of where it acts.
@@ -15,6 +18,17 @@ pub struct BodyLoad {
     pub moment: Vector3<f64>,
     /// Force on each shape.
     pub shapes: DVector<f64>,
+}
+
+impl BodyLoad {
+    /// Both loads together.
+    pub fn with(self, other: BodyLoad) -> BodyLoad {
+        BodyLoad {
+            force: self.force + other.force,
+            moment: self.moment + other.moment,
+            shapes: self.shapes + other.shapes,
+        }
+    }
 }
 
 impl FlexibleBody {
@@ -29,6 +43,29 @@ impl FlexibleBody {
             load.shapes += surface.displacement.fixed_rows::<3>(3 * node).tr_mul(&force);
         }
         load
+    }
+
+    /// Moments at nodes, given by their indices. None if one of these has no rotations.
+    pub fn nodal_moments(
+        &self,
+        moments: impl IntoIterator<Item = (usize, Vector3<f64>)>,
+    ) -> Option<BodyLoad> {
+        let surface = &self.surface;
+        let mut load = self.no_load();
+        for (node, moment) in moments {
+            let place = surface.turning.binary_search(&node).ok()?;
+            load.moment += moment;
+            load.shapes += surface.rotation.fixed_rows::<3>(3 * place).tr_mul(&moment);
+        }
+        Some(load)
+    }
+
+    /// A force and a moment at a frame, given by its place in the list.
+    pub fn frame_load(&self, frame: usize, force: Vector3<f64>, moment: Vector3<f64>) -> BodyLoad {
+        let frame = &self.frames[frame];
+        let lever = frame.position - self.inertia.centre();
+        let shapes = frame.modal_load(force, moment);
+        BodyLoad { force, moment: moment + lever.cross(&force), shapes }
     }
 
     /// A pressure on the faces whose nodes are all among some. It pushes against solids from outside, and
@@ -62,6 +99,16 @@ impl FlexibleBody {
 }
 
 impl Surface {
+    /// Whether a node belongs to a beam or a shell, so that its mesh has rotations there.
+    pub fn is_thin(&self, node: usize) -> bool {
+        let mut start = 0;
+        self.cells.iter().zip(&self.ends).any(|(cell, &end)| {
+            let own = &self.connectivity[start..end];
+            start = end;
+            THIN.contains(cell) && own.contains(&node)
+        })
+    }
+
     /// Where a node is in the undeformed body.
     pub fn position(&self, node: usize) -> Vector3<f64> {
         Vector3::from_column_slice(&self.positions[3 * node..3 * node + 3])

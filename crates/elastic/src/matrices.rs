@@ -160,6 +160,15 @@ impl Matrices {
         self.multiply(&self.stiffness, x)
     }
 
+    /// The sum of |x_i| |K_ij| |x_j| over the entries of the stiffness: what cancels in the energy of a
+    /// motion.
+    pub fn stiffness_size(&self, x: &DMatrix<f64>) -> f64 {
+        let column = |j: usize| {
+            self.column(j).map(|(i, p)| (x[i] * self.stiffness[p] * x[j]).abs()).sum::<f64>()
+        };
+        (0..self.size()).map(column).sum()
+    }
+
     /// Mass times the columns of `x`.
     pub fn mass_times(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
         self.multiply(&self.mass, x)

@@ -249,15 +249,15 @@ const MISTAKES: [Mistake; 49] = [
         "*BOUNDARY\nWALL, 1, 3\n",
         "",
         "",
-        "the stiffness is singular: nothing holds node",
+        "the stiffness is singular: nothing holds the mesh",
         "the mesh has no supports",
     ),
     inp(
         "WALL, 1, 3",
         "WALL, 1, 1",
         "",
-        "the stiffness is singular: nothing holds node",
-        "add supports",
+        "the stiffness is singular: the whole mesh",
+        "add supports that hold it against this motion",
     ),
     inp("*NODE\n", "", "1:1", "data stand before any keyword", "is this an .inp file?"),
     inp(

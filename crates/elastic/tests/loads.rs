@@ -104,6 +104,18 @@ fn forces_at_nodes_come_to_the_full_solution() {
     assert!((weight.rows(6, body.shapes()) - &spread.shapes).norm() < 1e-12 * weight.norm());
 }
 
+/// Nodes of solids cannot take a moment, the reference of an interface can.
+#[test]
+fn moments_need_rotations() {
+    let (body, reduction) = bar(Shape::Hexahedron8, Method::Guyan, true);
+    let moment = Vector3::new(5.0, 4.0, 3.0);
+    assert!(body.nodal_moments([(set(&body, "TOP")[0], moment)]).is_none());
+    let load = body.nodal_moments([(reduction.interfaces[0].node, moment)]).unwrap();
+    let frame = body.frame_load(0, Vector3::zeros(), moment);
+    assert!((&frame.shapes - load.shapes).amax() < 1e-9 * frame.shapes.amax());
+    assert_eq!(load.moment, moment);
+}
+
 #[test]
 fn sets_are_in_the_file() {
     let (body, _) = bar(Shape::Tetrahedron4, Method::Guyan, true);

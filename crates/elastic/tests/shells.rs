@@ -5,7 +5,10 @@ mod common;
 use common::{DENSITY, POISSON, YOUNG, hold, plane, steel};
 use nalgebra::{DMatrix, Vector3};
 use rotula_elastic::mesh::{Section, Shape};
-use rotula_elastic::{Body, Load, Mesh, Place, Wanted, body_stress};
+use rotula_elastic::{
+    Attachment, Body, Damping, Load, Mesh, Method, Place, Wanted, body_stress, flexible_body,
+    reduce,
+};
 use std::f64::consts::PI;
 
 /// A sheet of n × m cells over the unit square, mapped into space.
@@ -49,6 +52,46 @@ fn sheet(
     mesh.materials.push(steel());
     mesh.give_section(Section::Shell { material: 0, thickness });
     mesh
+}
+
+/// Moments at nodes of a reduced shell: at an interface as the full solution, elsewhere with many modes.
+#[test]
+fn moments_at_nodes_of_a_reduced_shell() {
+    for shape in SHELLS {
+        let mut mesh = sheet(shape, 8, 3, 0.01, |x, y| Vector3::new(x, 0.3 * y, 0.0));
+        let left = plane(&mesh, 0, 0.0);
+        hold(&mut mesh, &left, [true; 6]);
+        // the last node of the first row is an interface, one in the middle is not
+        let at = [Attachment { name: "corner".into(), at: "9".into(), rigid: true }];
+        let reduction = reduce(mesh, &at, Method::CraigBampton(Wanted::Lowest(60))).unwrap();
+        let body = flexible_body(&reduction, "sheet", Damping::Ratio(0.0)).unwrap();
+        let moment = Vector3::new(3.0, -7.0, 0.0);
+        // what rounding leaves of the stiffness of thin shells, and what higher modes would add
+        for (node, tolerance) in [(8, 1e-6), (14, 0.01)] {
+            let load = body.nodal_moments([(node, moment)]).unwrap();
+            assert_eq!((load.force, load.moment), (Vector3::zeros(), moment));
+            if node == 8 {
+                let frame = body.frame_load(0, Vector3::zeros(), moment);
+                assert!((frame.shapes - &load.shapes).amax() < 1e-9 * load.shapes.amax());
+            }
+            let still: Vec<f64> =
+                load.shapes.iter().zip(&body.stiffness).map(|(force, k)| force / k).collect();
+            let moved = body.surface.displacement(&still);
+            let loads: Vec<Load> =
+                (0..3).map(|i| Load { node, component: 3 + i, value: moment[i] }).collect();
+            let full = reduction.body.displacement(&loads).unwrap();
+            let (mut error, mut size) = (0.0_f64, 0.0_f64);
+            for node in 0..body.surface.nodes() {
+                for i in 0..3 {
+                    let exact = full[reduction.body.freedom.component(node, i).unwrap()];
+                    error = error.max((moved[3 * node + i] - exact).abs());
+                    size = size.max(exact.abs());
+                }
+            }
+            println!("{shape:?}, node {node}: {:.1e}", error / size);
+            assert!(error < tolerance * size, "{shape:?}, {node}: {error:e} of {size:e}");
+        }
+    }
 }
 
 const SHELLS: [Shape; 2] = [Shape::Quadrilateral4, Shape::Triangle3];

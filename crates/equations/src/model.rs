@@ -85,7 +85,7 @@ impl Model {
         let (equations, mut scope) = build::equations(&document, scope, symbols, added)?;
         let gaps = gaps(&scope, &equations);
         let start = initial::start(&document, &mut scope, &equations, functions)?;
-        let solve = read_solve(&document, &place)?;
+        let solve = read_solve(&document)?;
         Ok(Model {
             title,
             description,

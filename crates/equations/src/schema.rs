@@ -5,7 +5,7 @@ use crate::sections::FORMAT;
 /// A JSON Schema that describes every section and key of a model file.
 pub fn schema() -> serde_json::Value {
     let about = "A constrained mechanical system given by formulas.";
-    rotula_reading::schema(&FORMAT, "Equation model of Rotula", about, &["coordinates", "solve"])
+    rotula_reading::schema(&FORMAT, "Equation model of Rotula", about, &["coordinates"])
 }
 
 /// A page in Markdown that describes every section and key of a model file.

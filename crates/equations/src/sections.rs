@@ -170,7 +170,7 @@ static SECTIONS: [Section; 14] = [
     Section {
         name: "solve",
         entry: "key",
-        about: "How the model is integrated.",
+        about: "How the model is integrated. Analyses (check, statics, modes) need no such section.",
         example: "until = 10.0",
         entries: Entries::Solve,
     },

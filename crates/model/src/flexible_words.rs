@@ -61,7 +61,7 @@ pub(crate) static FLEXIBLE: [Key; 16] = [
     key("description", Kind::Text, "What it is."),
 ];
 
-pub(crate) static LOAD: [Key; 8] = [
+pub(crate) static LOAD: [Key; 10] = [
     needed("on", Kind::Name, "The flexible body."),
     key(
         "nodes",
@@ -69,7 +69,13 @@ pub(crate) static LOAD: [Key; 8] = [
         "Numbers of the nodes where it acts, such as [17, 230]; or give `set`.",
     ),
     key("set", Kind::Text, "The name of a set of nodes of the mesh where it acts."),
+    key("interface", Kind::Text, "The name of an interface of the body where it acts."),
     key("force", Kind::Numbers(3), "A force, body axes, which the nodes share evenly."),
+    key(
+        "moment",
+        Kind::Numbers(3),
+        "A moment, body axes, which the nodes share evenly: at interfaces, and at nodes of beams and shells.",
+    ),
     key(
         "pressure",
         Kind::Number,

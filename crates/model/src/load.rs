@@ -2,7 +2,7 @@
 
 use crate::fault::fault_at;
 use crate::fields::{Fields, numbers};
-use nalgebra::{DVector, Vector6};
+use nalgebra::{DVector, Vector3, Vector6};
 use rotula_elastic::{BodyLoad, FlexibleBody};
 use rotula_mechanics::Model;
 use rotula_mechanics::element::ShapeLoad;
@@ -16,14 +16,16 @@ pub(crate) fn load(
     model: &mut Model,
     scope: &mut Scope,
 ) -> Result<ShapeLoad, ModelError> {
-    const KINDS: [&str; 4] = ["force", "pressure", "spread", "shapes"];
-    fields.refuse_together(&KINDS)?;
-    fields.refuse_together(&["nodes", "set"])?;
+    // a force and a moment may act together
+    for concentrated in ["force", "moment"] {
+        fields.refuse_together(&[concentrated, "pressure", "spread", "shapes"])?;
+    }
+    fields.refuse_together(&["nodes", "set", "interface"])?;
     let BodyLoad { force, moment, shapes } = match kind(fields, body, scope)? {
         Some(load) => load,
         None => {
             let error = ModelError::new(fields.place, format!("{} has no load", fields.path));
-            return Err(error.with_help("add `force`, `pressure`, `spread` or `shapes`"));
+            return Err(error.with_help("add `force`, `moment`, `pressure`, `spread` or `shapes`"));
         }
     };
     let factor = match fields.function("factor", scope)? {
@@ -39,11 +41,12 @@ fn kind(
     body: &FlexibleBody,
     scope: &mut Scope,
 ) -> Result<Option<BodyLoad>, ModelError> {
-    if let Some(force) = fields.vector("force", scope)? {
-        let nodes = nodes(fields, body, scope)?;
-        let share = force / nodes.len() as f64;
-        return Ok(Some(body.nodal_load(nodes.into_iter().map(|node| (node, share)))));
+    let (force, moment) = (fields.vector("force", scope)?, fields.vector("moment", scope)?);
+    if force.is_some() || moment.is_some() {
+        let (force, moment) = (force.unwrap_or_default(), moment.unwrap_or_default());
+        return concentrated(fields, body, (force, moment), scope).map(Some);
     }
+    fields.refuse(&["interface"], "only a `force` and a `moment` act at interfaces")?;
     if let Some(pressure) = fields.number("pressure", scope)? {
         let nodes = nodes(fields, body, scope)?;
         return body.pressure_load(&nodes, pressure).map(Some).ok_or_else(|| {
@@ -52,7 +55,7 @@ fn kind(
             fault_at(fields, "pressure", message).with_help(help)
         });
     }
-    fields.refuse(&["nodes", "set"], "only a `force` and a `pressure` act at nodes")?;
+    fields.refuse(&["nodes", "set"], "only a `force`, a `moment` and a `pressure` act at nodes")?;
     if let Some(force) = fields.vector("spread", scope)? {
         return Ok(Some(body.spread_load(force)));
     }
@@ -64,6 +67,62 @@ fn kind(
         return Err(ModelError::new(&item.place, message).with_help(help));
     }
     Ok(Some(body.shape_load(DVector::from_vec(forces))))
+}
+
+/// A force and a moment at an interface or at nodes.
+fn concentrated(
+    fields: &Fields,
+    body: &FlexibleBody,
+    (force, moment): (Vector3<f64>, Vector3<f64>),
+    scope: &mut Scope,
+) -> Result<BodyLoad, ModelError> {
+    if let Some(name) = fields.text("interface") {
+        let known = || body.frames.iter().map(|frame| frame.name.as_str()).collect::<Vec<_>>();
+        let place = body.frames.iter().position(|frame| frame.name.eq_ignore_ascii_case(name));
+        let place = place.ok_or_else(|| {
+            let message = format!("{}: the body has no interface `{name}`", fields.at("interface"));
+            let help = match known().is_empty() {
+                true => "reduce its mesh with `--interface NAME=SET`".to_owned(),
+                false => did_you_mean(name, known()),
+            };
+            fault_at(fields, "interface", message).with_help(help)
+        })?;
+        return Ok(body.frame_load(place, force, moment));
+    }
+    let nodes = nodes(fields, body, scope)?;
+    let share = |whole: Vector3<f64>| {
+        let part = whole / nodes.len() as f64;
+        nodes.iter().map(move |node| (*node, part))
+    };
+    let forces = body.nodal_load(share(force));
+    if moment == Vector3::zeros() {
+        return Ok(forces);
+    }
+    match body.nodal_moments(share(moment)) {
+        Some(moments) => Ok(forces.with(moments)),
+        None => Err(cannot_turn(fields, body, &nodes)),
+    }
+}
+
+/// The fault of a moment at a node without rotations.
+fn cannot_turn(fields: &Fields, body: &FlexibleBody, nodes: &[usize]) -> ModelError {
+    let surface = &body.surface;
+    let stiff = nodes.iter().find(|node| surface.turning.binary_search(node).is_err());
+    let node = *stiff.unwrap_or(&nodes[0]);
+    let path = fields.at("moment");
+    let label = surface.labels[node];
+    let (message, help) = match surface.is_thin(node) {
+        true => (
+            format!("{path}: the file of the body has no rotation of node {label}"),
+            "it is of a former version: make it again with `rotula reduce`",
+        ),
+        false => (
+            format!("{path}: node {label} belongs to solids and has no rotation for it to act on"),
+            "reduce the mesh with an interface there, `--interface NAME=SET` (rigid, as RBE2) or \
+             `--mean-interface NAME=SET` (RBE3), and load that: `interface = \"NAME\"`",
+        ),
+    };
+    fault_at(fields, "moment", message).with_help(help)
 }
 
 /// Indices of the nodes where a load acts.

@@ -117,7 +117,7 @@ impl Mechanism {
         let Things { model, sketch, notes } =
             things(&document, folder, &file, additions, &mut scope)?;
         let recorded = Recorded::read(&document, &model, &sketch.inner_nodes())?;
-        let solve = with_defaults(read_solve(&document, &file)?, &document);
+        let solve = with_defaults(read_solve(&document)?, &document);
         let assembly = model.assemble().map_err(|error| refused(&file, error))?;
         Ok(Mechanism {
             title,

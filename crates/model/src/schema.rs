@@ -5,7 +5,7 @@ use crate::sections::FORMAT;
 /// A JSON Schema that describes every section and key.
 pub fn schema() -> serde_json::Value {
     let about = "Bodies, joints, motions and forces.";
-    rotula_reading::schema(&FORMAT, "Mechanism of Rotula", about, &["solve"])
+    rotula_reading::schema(&FORMAT, "Mechanism of Rotula", about, &[])
 }
 
 /// A page in Markdown that describes every section and key.

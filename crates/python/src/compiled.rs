@@ -78,6 +78,20 @@ impl Compiled {
         }
     }
 
+    /// Refuses to run a model without an end time; analyses need none.
+    fn refuse_endless(&self, py: Python<'_>) -> PyResult<()> {
+        let Err(error) = self.model.settings() else { return Ok(()) };
+        let words = error.to_string();
+        let (message, remedy) = words.split_once("; ").unwrap_or((&words, "correct it"));
+        let fault = Fault {
+            message: message.to_owned(),
+            remedy: Some(remedy.to_owned()),
+            file: self.name.clone(),
+            ..Fault::default()
+        };
+        Err(fault.at(&self.text, places::section(&self.text, "solve")).raise(py))
+    }
+
     /// Checkpoints of this model in a directory.
     fn checkpoints(&self, (directory, every): (PathBuf, String)) -> PyResult<Checkpoints> {
         let model = PathBuf::from(&self.name);
@@ -150,7 +164,7 @@ impl Compiled {
             return Err(error);
         }
         let model = model.map_err(|error| Fault::of_model(&error).raise(py))?;
-        let settings = model.settings().map_err(|error| {
+        let settings = model.analysis_settings().map_err(|error| {
             let fault =
                 Fault { message: error.to_string(), file: name.clone(), ..Fault::default() };
             fault.at(&text, places::section(&text, "solve")).raise(py)
@@ -196,6 +210,7 @@ impl Compiled {
         observer: Option<Py<PyAny>>,
         checkpoint: Option<(PathBuf, String)>,
     ) -> PyResult<Finished> {
+        self.refuse_endless(py)?;
         let mut checkpoints = checkpoint.map(|choice| self.checkpoints(choice)).transpose()?;
         let observer = observer.map(|call| (call, self.model.probe()));
         let mut watch = Watch::new(observer, self.trouble.clone());
@@ -246,6 +261,7 @@ impl Compiled {
     /// Simulates and keeps the last, least and greatest values of some curves: a row of a sweep.
     /// Without names, those that the model says.
     fn measure(&self, py: Python<'_>, read: Option<Vec<String>>) -> PyResult<Measured> {
+        self.refuse_endless(py)?;
         let read = read.unwrap_or_else(|| sweep::wanted(&self.model));
         let mut watch = Watch::new(None, self.trouble.clone());
         let row = py.detach(|| sweep::measure(&self.model, &self.settings, &read, &mut watch));
@@ -275,8 +291,19 @@ impl Compiled {
                 first = json!({ "h": step.h, "iterations": step.iterations });
                 false
             };
-            let outcome = simulate(system, &start, &self.settings, &mut one_step)?;
-            match outcome.failure {
+            let (failure, initial, warnings) = match model.solve().until {
+                Some(_) => {
+                    let outcome = simulate(system, &start, &self.settings, &mut one_step)?;
+                    (outcome.failure, outcome.initial, outcome.warnings)
+                }
+                // what is not to be run need only be able to start
+                None => {
+                    let mut projected = start.clone();
+                    let initial = make_consistent(system, &mut projected, InitialPolicy::Project)?;
+                    (None, initial, Vec::new())
+                }
+            };
+            match failure {
                 Some(diagnosis) if diagnosis.failure != Failure::Interrupted => Err(diagnosis),
                 _ => Ok(json!({
                     "title": model.title(),
@@ -292,8 +319,8 @@ impl Compiled {
                     "findings": findings,
                     "hints": model.hints(),
                     "notes": model.notes(),
-                    "initial": outcome.initial,
-                    "warnings": outcome.warnings,
+                    "initial": initial,
+                    "warnings": warnings,
                     "first_step": first,
                 })),
             }
@@ -355,6 +382,7 @@ impl Compiled {
 
     /// Follows a driven mechanism; the second result is how far it is from a dead point.
     fn kinematics(&self, py: Python<'_>) -> PyResult<(Finished, Vec<f64>)> {
+        self.refuse_endless(py)?;
         let start = self.start();
         let times = driven_times(&self.settings);
         let clock = Instant::now();

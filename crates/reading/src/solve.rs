@@ -7,14 +7,12 @@ use crate::suggest::did_you_mean;
 use rotula_dae::SettingsError;
 use rotula_dae::Solve;
 use serde::Deserialize;
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Map, Value as Json};
 
-/// Reads the section and checks that it makes settings.
-pub fn read(document: &Table, file: &Place) -> Result<Solve, ModelError> {
-    let Some(section) = document.entry("solve") else {
-        let error = ModelError::new(file, "the model has no section [solve]");
-        return Err(error.with_help("add `[solve]` with at least `until = …`, the end time"));
-    };
+/// Reads the section and checks that it makes settings. Analyses need neither it nor its end time: who
+/// runs a model asks for them.
+pub fn read(document: &Table) -> Result<Solve, ModelError> {
+    let Some(section) = document.entry("solve") else { return Ok(Solve::default()) };
     let Value::Table(table) = &section.item.value else {
         return Ok(Solve::default());
     };
@@ -36,7 +34,7 @@ pub fn read(document: &Table, file: &Place) -> Result<Solve, ModelError> {
     let solve = Solve::deserialize(section.item.json()).map_err(|error| {
         ModelError::new(&section.place, format!("[solve] cannot be read: {error}"))
     })?;
-    match solve.settings() {
+    match solve.analysis_settings() {
         Ok(_) => Ok(solve),
         Err(error) => Err(located(section, table, error)),
     }
@@ -113,7 +111,6 @@ pub(crate) fn schema() -> (Json, Json) {
     if let Some(solve) = solve.as_object_mut() {
         solve.remove("$schema");
         definitions = solve.remove("$defs").unwrap_or_default();
-        solve.insert("required".into(), json!(["until"]));
     }
     (solve, definitions)
 }

@@ -111,6 +111,11 @@ impl Model {
         }
     }
 
+    /// The settings for analyses, which need no end time.
+    pub fn analysis_settings(&self) -> Result<Settings, SettingsError> {
+        self.solve().analysis_settings()
+    }
+
     /// The settings that this means.
     pub fn settings(&self) -> Result<Settings, SettingsError> {
         self.solve().settings()

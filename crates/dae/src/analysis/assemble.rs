@@ -1,14 +1,15 @@
 //! Assembly of a mechanism from rough guesses: loops are closed, joints brought together, by the
 //! least motion that does it.
 
-use super::dense::{gradient, mass, move_by, scales, top};
+use super::dense::{gradient, move_by, scales, top};
 use super::projection::{Kicks, Projected, project, worst};
 use super::space::row_norms;
+use super::sparse::Block;
 use super::words::{Share, count, list};
 use crate::consistency::{Change, not_finite};
 use crate::diagnosis::{Diagnosis, Failure};
 use crate::state::State;
-use crate::system::{Component, Level, System};
+use crate::system::{Component, Level, System, Terms, Weights};
 use serde::Serialize;
 use std::fmt;
 
@@ -108,10 +109,10 @@ pub(super) fn weights(system: &mut dyn System, state: &State, weighting: Weighti
     match weighting {
         Weighting::Unit => unit,
         Weighting::Mass => {
-            let matrix = mass(system, &state.point());
+            let matrix =
+                Block::tangent(system, &state.point(), Weights::MASS, Terms::INERTIA).diagonal();
             // measured by the scales, so that inertias and masses compare
-            let heavy: Vec<f64> =
-                (0..scale.len()).map(|i| matrix[(i, i)].abs() * scale[i] * scale[i]).collect();
+            let heavy: Vec<f64> = matrix.iter().zip(&scale).map(|(m, s)| m.abs() * s * s).collect();
             let largest = heavy.iter().fold(0.0_f64, |m, h| m.max(*h));
             if largest == 0.0 {
                 return unit;

@@ -27,6 +27,7 @@ mod space;
 mod sparse;
 mod statics;
 mod steady;
+mod sweep;
 mod words;
 
 pub use assemble::{AssemblyReport, Closing, Weighting, assemble_position};
@@ -38,6 +39,7 @@ pub use linearise::{Linearisation, linearise};
 pub use matrix::Matrix;
 pub use modes::{Mode, ModeKind, Modes, lowest_modes, modes};
 pub(crate) use space::{Space, Which};
+pub use sparse::LARGE;
 pub use statics::{
     Equilibrium, EquilibriumPath, PathPoint, PathSettings, Relaxation, Stability, SteadyTurn, Turn,
     equilibrium_path, statics, steady_turn,

@@ -66,7 +66,7 @@ pub struct Modes {
 }
 
 /// Finds the `count` lowest modes about a state beside rigid-body motions, as [`modes`] does. Only the
-/// cost differs: large systems at rest are not decomposed as a whole.
+/// cost differs: large systems at rest or in a steady turn are not decomposed as a whole.
 pub fn lowest_modes(
     system: &mut dyn System,
     state: &State,
@@ -88,7 +88,11 @@ pub fn lowest_modes(
 
 /// Makes modes of what the sparse iteration found.
 fn of_vibrations(system: &mut dyn System, state: &State, found: Vibrations) -> Modes {
-    let doubts = super::steady::axes(system, state).doubts;
+    // what moves has been seen to turn steadily
+    let doubts = match state.v.iter().any(|v| *v != 0.0) {
+        true => Vec::new(),
+        false => super::steady::axes(system, state).doubts,
+    };
     let mut modes = Vec::new();
     let inertia = |shape: &[f64]| {
         let mut out = vec![0.0; shape.len()];

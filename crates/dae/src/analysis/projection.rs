@@ -6,7 +6,8 @@
 //! that vanishes with the square of the residual keeps quadratic convergence without full rank.
 
 use super::dense::{RANK_TOLERANCE, Svd, gradient, move_by, norm, scaled, top};
-use super::space::{Space, Which, row_norms};
+use super::space::{Space, Which};
+use super::sparse::{Block, Independent, LARGE};
 use crate::state::State;
 use crate::system::{Level, System};
 
@@ -14,6 +15,8 @@ use crate::system::{Level, System};
 const MET: f64 = 1e-13;
 /// Residuals that no longer fall below this are met as well as rounding allows.
 const ROUNDING: f64 = 1e-10;
+/// Residuals below this, relative, are those of a position that is closed but for rounding and small gaps.
+const NEAR: f64 = 1e-6;
 const MOST_ITERATIONS: usize = 200;
 /// No coordinate moves by more than this many times its scale in one step.
 const LONGEST_STEP: f64 = 1.0;
@@ -44,7 +47,8 @@ pub(super) fn project(
     }
     let cheap: Vec<f64> = weights.iter().map(|w| 1.0 / w.sqrt()).collect();
     let scale: Vec<f64> = (0..sizes.motion).map(|i| system.scale(i)).collect();
-    let norms = floored(row_norms(&top(&gradient(system, &state.point()), rows), &scale));
+    let first = Block::gradient(system, &state.point()).top(rows);
+    let norms = floored(first.scaled(|_| 1.0, |j| scale[j]).row_norms());
     let inverse: Vec<f64> = norms.iter().map(|n| 1.0 / n).collect();
     let mut residual = measured(system, state, &norms)?;
     let mut damping = 1.0;
@@ -53,6 +57,10 @@ pub(super) fn project(
         let size = norm(&residual);
         if worst(&residual) <= MET {
             return Some(Projected { met: true, residual, iterations });
+        }
+        if let Some((next, new)) = sparse_step(system, state, (&residual, &norms), &cheap) {
+            (residual, state.q) = (new, next);
+            continue;
         }
         let matrix = scaled(&top(&gradient(system, &state.point()), rows), &inverse, &cheap);
         let svd = Svd::new(&matrix, RANK_TOLERANCE)?;
@@ -86,29 +94,51 @@ pub(super) fn project(
     Some(Projected { met, residual, iterations: MOST_ITERATIONS })
 }
 
+/// A step of Newton's method near a solution of a large system whose constraints are independent; `None` if it
+/// is not that or does not come nearer.
+fn sparse_step(
+    system: &mut dyn System,
+    state: &State,
+    (residual, norms): (&[f64], &[f64]),
+    cheap: &[f64],
+) -> Option<(Vec<f64>, Vec<f64>)> {
+    let sizes = system.sizes();
+    let large = sizes.motion + sizes.multipliers() > LARGE;
+    if !large || sizes.nonholonomic > 0 || worst(residual) > NEAR {
+        return None;
+    }
+    let independent = Independent::measured(system, state, cheap.to_vec())?;
+    let rates: Vec<f64> = residual.iter().zip(norms).map(|(r, n)| -r * n).collect();
+    let mut step = independent.least(&rates);
+    step.truncate(sizes.motion);
+    let mut trial = state.clone();
+    move_by(system, &mut trial, &step);
+    let new = measured(system, &trial, norms)?;
+    (norm(&new) < 0.5 * norm(residual)).then_some((trial.q, new))
+}
+
 /// Changes `state.v` as little as possible so that all constraints hold at velocity level; `false` if
 /// none does.
 pub(super) fn project_velocity(system: &mut dyn System, state: &mut State) -> bool {
     let rows = system.sizes().multipliers();
-    let Some(mut space) = Space::new(system, &state.point(), Which::All) else { return false };
+    if rows == 0 {
+        return true;
+    }
+    let scale: Vec<f64> = (0..state.v.len()).map(|i| system.scale(i)).collect();
+    let norms = Block::gradient(system, &state.point()).scaled(|_| 1.0, |j| scale[j]).row_norms();
     let mut residual = vec![0.0; rows];
     // Nonholonomic constraints may be nonlinear in the velocity.
-    for iteration in 0..30 {
-        if rows == 0 {
-            return true;
-        }
+    for _ in 0..30 {
         system.constraint(Level::Velocity, &state.point(), &mut residual);
         let speed = 1.0 + state.v.iter().fold(0.0_f64, |m, v| m.max(v.abs()));
         let misses = |(r, n): (&f64, &f64)| r.abs() > 1e-12 * speed * n.max(1e-12);
-        if !residual.iter().zip(&space.norms).any(misses) {
+        if !residual.iter().zip(&norms).any(misses) {
             return true;
         }
-        if iteration > 0 {
-            match Space::new(system, &state.point(), Which::All) {
-                Some(renewed) => space = renewed,
-                None => return false,
-            }
-        }
+        let space = match Space::new(system, &state.point(), Which::All) {
+            Some(space) => space,
+            None => return false,
+        };
         for (v, d) in state.v.iter_mut().zip(space.solve(&residual)) {
             *v -= d;
         }

@@ -4,11 +4,13 @@
 //! vehicle nothing changes: with `s` the velocity relative to what everything moves with, small changes
 //! written as `δ̃ = T δ`, `Ṫ = T B`, `B δ = [s, δ]`, obey equations with constant coefficients if the
 //! motion is steady. Which thing everything moves with is found by trying: each thing that the system
-//! names, nothing at all (`s = v`: axes that stand still), and the things themselves (`s = 0`).
+//! names, nothing at all (`s = v`: axes that stand still), and the things themselves (`s = 0`). Before that
+//! it is seen whether one twist [carries](super::sweep) everything.
 
 use super::commutator::commutator;
 use super::dense::{RANK_TOLERANCE, constraint_tangent, eye, gradient, largest, tangent, times};
 use super::space::{Space, Which};
+use super::sweep::Steady;
 use crate::state::State;
 use crate::system::{Component, Level, System, Terms, Weights};
 use faer::Mat;
@@ -36,6 +38,10 @@ pub(super) fn axes(system: &mut dyn System, state: &State) -> Axes {
     let speed = speed(system, &state.v);
     if speed == 0.0 {
         return Axes { turning: None, doubts: accelerating(system, state) };
+    }
+    if let Some(steady) = Steady::at(system, state) {
+        let axes = steady.axes();
+        return Axes { turning: (largest(&axes) > 0.0).then_some(axes), doubts: Vec::new() };
     }
     let mut relative = vec![vec![0.0; state.v.len()], state.v.clone()];
     for reference in 0..MOST_TRIED {

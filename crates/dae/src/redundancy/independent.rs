@@ -314,6 +314,19 @@ impl System for Independent<'_> {
         self.inner.swept(q, twist, v, vdot)
     }
 
+    fn swept_tangent(
+        &self,
+        q: &[f64],
+        twist: &[f64; 6],
+        entry: &mut dyn FnMut(usize, usize, [f64; 2]),
+    ) -> bool {
+        self.inner.swept_tangent(q, twist, entry)
+    }
+
+    fn swept_on(&self, q: &[f64], twist: &[f64; 6], duration: f64, out: &mut [f64]) -> bool {
+        self.inner.swept_on(q, twist, duration, out)
+    }
+
     fn fastest_turn(&self, v: &[f64]) -> Option<(usize, f64)> {
         self.inner.fastest_turn(v)
     }

@@ -7,12 +7,18 @@ use crate::error::SettingsError;
 use crate::settings::*;
 
 impl Solve {
+    /// The settings for analyses, which need no end: where none is given, it is a second after the start.
+    pub fn analysis_settings(&self) -> Result<Settings, SettingsError> {
+        let until = self.until.unwrap_or(self.start.unwrap_or(0.0) + 1.0);
+        Solve { until: Some(until), ..self.clone() }.settings()
+    }
+
     /// The settings these words mean.
     pub fn settings(&self) -> Result<Settings, SettingsError> {
         let name = word("formulation", &self.formulation, FORMULATIONS, "ggl")?;
         self.refuse_foreign_options(name)?;
         let until = self.until.ok_or(SettingsError::StepChoice(
-            "the end time `until` is missing; write for example `until = 10.0`",
+            "the model does not say how long it is to be run; write `until = 10.0`, for example, under `[solve]`",
         ))?;
         let start = self.start.unwrap_or(0.0);
         if until <= start {

@@ -1,6 +1,6 @@
 //! The words with which a user chooses an integrator: the `[solve]` section of a model file.
 //!
-//! Every key but `until` is optional. [`Solve::settings`] turns the words into
+//! Every key but `until` is optional, and analyses need not even that. [`Solve::settings`] turns the words into
 //! [`Settings`](crate::Settings), or says which word is wrong and what would be right.
 
 mod convert;
@@ -54,7 +54,7 @@ pub struct Solve {
     /// Start time. Default 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub start: Option<f64>,
-    /// End time; the one key that must be given.
+    /// End time; the one key that a run needs. Analyses (check, statics, modes) do without.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub until: Option<f64>,
     /// Interval at which results are recorded, by interpolation. Default: after each step.

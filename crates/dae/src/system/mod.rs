@@ -264,6 +264,24 @@ pub trait System {
         false
     }
 
+    /// How what [`swept`](Self::swept) gives changes with the configuration: calls `entry` with row, column,
+    /// `∂v/∂q` along increments, and `B`, the rate at which axes that do not turn with the twist seem to
+    /// turn, so that `v̇ = −B v`. Places that are left out hold zeros. False if the system does not know.
+    fn swept_tangent(
+        &self,
+        _q: &[f64],
+        _twist: &[f64; 6],
+        _entry: &mut dyn FnMut(usize, usize, [f64; 2]),
+    ) -> bool {
+        false
+    }
+
+    /// The configuration after everything has moved for some time with one constant twist of the world.
+    /// False, with nothing written, if the system does not know.
+    fn swept_on(&self, _q: &[f64], _twist: &[f64; 6], _duration: f64, _out: &mut [f64]) -> bool {
+        false
+    }
+
     /// Of everything that rotates, the coordinate that stands for the fastest and its rate in rad/s.
     fn fastest_turn(&self, _v: &[f64]) -> Option<(usize, f64)> {
         None

@@ -137,16 +137,20 @@ impl LinearBeam {
         let points = self.elements * DRAWN + 1;
         let place = |p: usize| self.length * p as f64 / (points - 1) as f64;
         let mut displacement = DMatrix::zeros(3 * points, shapes.count());
+        let mut rotation = displacement.clone();
         for k in 0..shapes.count() {
             for p in 0..points {
-                let [deflection, _] = shapes.at(k, place(p));
+                let [deflection, turn] = shapes.at(k, place(p));
                 displacement.fixed_view_mut::<3, 1>(3 * p, k).copy_from(&deflection);
+                rotation.fixed_view_mut::<3, 1>(3 * p, k).copy_from(&turn);
             }
         }
         Surface {
             labels: (1..=points as u64).collect(),
             positions: (0..points).flat_map(|p| [place(p), 0.0, 0.0]).collect(),
             displacement,
+            turning: (0..points).collect(),
+            rotation,
             stress: DMatrix::zeros(6 * points, shapes.count()),
             cells: vec![LINE; points - 1],
             connectivity: (0..points - 1).flat_map(|p| [p, p + 1]).collect(),

@@ -85,6 +85,9 @@ fn free(body: &Body, interface: &[usize], wanted: Wanted) -> Result<Basis, MeshE
     let modes = body.modes(wanted)?;
     let first = rigid.as_ref().map_or(0, |rigid| rigid.ncols());
     let count = modes.values.len().saturating_sub(first);
+    if count > 0 {
+        body.refuse_loose(rigid.as_ref(), &modes.shapes.columns(first, 1).into_owned())?;
+    }
     let cut_off = cut_off(wanted, &modes);
     let mut shapes = modes.shapes.clone();
     if !interface.is_empty() && count > 0 {

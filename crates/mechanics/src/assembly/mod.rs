@@ -17,6 +17,7 @@ mod places;
 mod pressing;
 mod reaction;
 mod sheet;
+mod sweep;
 mod system;
 mod touching;
 mod turns;

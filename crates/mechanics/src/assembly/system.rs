@@ -1,9 +1,9 @@
 //! The equations of an assembled model, as the integrators ask for them.
 
 use super::{Assembly, Moment, elements, equations, together};
-use crate::node::{NodeKind, stack};
+use crate::node::NodeKind;
 use crate::scene::{Scene, World};
-use nalgebra::{Matrix3, Matrix6, Vector3, Vector6};
+use nalgebra::{Matrix3, Matrix6, Vector6};
 use rotula_dae::checkpoint::{Reader, Unreadable, Writer};
 use rotula_dae::{
     Component, Contact, ContactForce, ContactPatterns, Energy, Level, Patterns, Point, Sizes,
@@ -346,6 +346,21 @@ impl System for Assembly {
         true
     }
 
+    fn swept_tangent(
+        &self,
+        q: &[f64],
+        twist: &[f64; 6],
+        entry: &mut dyn FnMut(usize, usize, [f64; 2]),
+    ) -> bool {
+        self.sweep_tangent(q, twist, entry);
+        true
+    }
+
+    fn swept_on(&self, q: &[f64], twist: &[f64; 6], duration: f64, out: &mut [f64]) -> bool {
+        self.sweep_on(q, twist, duration, out);
+        true
+    }
+
     fn fastest_turn(&self, v: &[f64]) -> Option<(usize, f64)> {
         self.turning_fastest(v)
     }
@@ -356,31 +371,6 @@ impl System for Assembly {
 }
 
 impl Assembly {
-    /// Velocity and acceleration of every coordinate under a constant twist of the world. Those of
-    /// frames stay in their axes; points, whose axes do not turn, are accelerated.
-    fn sweep(&self, q: &[f64], twist: &[f64; 6], mut out: impl FnMut(usize, f64, f64)) {
-        let [x, y, z, a, b, c] = *twist;
-        let (linear, spin) = (Vector3::new(x, y, z), Vector3::new(a, b, c));
-        for node in &self.nodes[1..] {
-            if let NodeKind::Amplitudes { count, .. } = node.kind {
-                // a body that is carried along keeps its shape
-                (node.v..node.v + count).for_each(|k| out(k, 0.0, 0.0));
-                continue;
-            }
-            let frame = node.frame(q);
-            let velocity = linear + spin.cross(&frame.position);
-            let back = |a: &Vector3<f64>| frame.orientation.rotate_back(a);
-            let own = stack(&back(&velocity), &back(&spin));
-            let rate = match node.kind {
-                NodeKind::Point => stack(&spin.cross(&velocity), &Vector3::zeros()),
-                _ => Vector6::zeros(),
-            };
-            for (k, &column) in node.kind.columns().iter().enumerate() {
-                out(node.v + k, own[column], rate[column]);
-            }
-        }
-    }
-
     /// A component of a body's motion in words.
     fn coordinate_name(&self, i: usize) -> String {
         const SPATIAL: [&str; 6] =

@@ -1,6 +1,7 @@
 //! Analyses of mechanisms, against closed forms.
 
 mod assemble;
+mod chains;
 mod check;
 mod kinematics;
 mod large;

@@ -8,3 +8,4 @@ mod published;
 mod spinning;
 mod strands;
 mod support;
+mod turning;

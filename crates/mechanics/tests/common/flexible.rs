@@ -63,6 +63,8 @@ pub fn body_of(
             labels: Vec::new(),
             positions: Vec::new(),
             displacement: DMatrix::zeros(0, n),
+            turning: Vec::new(),
+            rotation: DMatrix::zeros(0, n),
             stress: DMatrix::zeros(0, n),
             cells: Vec::new(),
             connectivity: Vec::new(),

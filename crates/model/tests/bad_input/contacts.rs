@@ -165,6 +165,5 @@ pub const MISTAKES: &[Mistake] = &[
         "there is no body `crnk`",
         "did you mean `crank`?",
     ),
-    ("until = 5.0", "", "`until` is missing", "until"),
     ("step = 1e-3", "§stepp = 1e-3", "[solve] has no key `stepp`", "did you mean `step`?"),
 ];

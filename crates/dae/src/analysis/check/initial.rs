@@ -2,9 +2,9 @@
 //! would change.
 
 use super::super::assemble::{Weighting, assemble_position, changes, residuals};
-use super::super::dense::{gradient, scales};
+use super::super::dense::scales;
 use super::super::projection::project_velocity;
-use super::super::space::row_norms;
+use super::super::sparse::Block;
 use crate::consistency::{Change, not_finite};
 use crate::diagnosis::{Diagnosis, Failure};
 use crate::state::State;
@@ -49,7 +49,8 @@ pub(super) fn examine(system: &mut dyn System, state: &State) -> Result<InitialC
         report.assembled = Some(state.clone());
         return Ok(report);
     }
-    let norms = row_norms(&gradient(system, &state.point()), &scales(system));
+    let scale = scales(system);
+    let norms = Block::gradient(system, &state.point()).scaled(|_| 1.0, |j| scale[j]).row_norms();
     let position = residuals(system, state);
     let mut velocity = vec![0.0; sizes.multipliers()];
     system.constraint(Level::Velocity, &state.point(), &mut velocity);

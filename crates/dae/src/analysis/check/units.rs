@@ -1,8 +1,10 @@
 //! Numbers so odd that units are probably mixed. Hints, never errors.
 
-use super::super::dense::{gradient, mass, scales};
+use super::super::dense::scales;
+use super::super::sparse::Block;
 use crate::state::State;
-use crate::system::{Component, System, Terms};
+use crate::system::{Component, System, Terms, Weights};
+use std::collections::HashMap;
 
 /// Accelerations of gravity in other units than metres per second squared.
 const FOREIGN: [(f64, &str); 3] = [
@@ -18,11 +20,10 @@ const SPREAD: f64 = 1e12;
 /// Looks at masses, accelerations and lever arms.
 pub(super) fn hints(system: &mut dyn System, state: &State) -> Vec<String> {
     let at = state.point();
-    let matrix = mass(system, &at);
+    let masses = Block::tangent(system, &at, Weights::MASS, Terms::INERTIA).diagonal();
     let scale = scales(system);
     let name = |i: usize| system.name(Component::Coordinate(i));
     let names: Vec<String> = (0..scale.len()).map(name).collect();
-    let masses: Vec<f64> = (0..scale.len()).map(|i| matrix[(i, i)]).collect();
     let mut hints = Vec::new();
     hints.extend(spread(&masses, &scale, &names));
     hints.extend(inertias(&masses, &scale, &names));
@@ -59,9 +60,13 @@ fn spread(masses: &[f64], scale: &[f64], names: &[String]) -> Option<String> {
 /// Moments of inertia that need a body far larger than the model.
 fn inertias(masses: &[f64], scale: &[f64], names: &[String]) -> Vec<String> {
     let mut hints = Vec::new();
+    // the first displacement of each thing
+    let mut places: HashMap<&str, usize> = HashMap::new();
+    for j in (0..masses.len()).filter(|j| !is_rotation(&names[*j])) {
+        places.entry(owner(&names[j])).or_insert(j);
+    }
     for i in (0..masses.len()).filter(|i| is_rotation(&names[*i])) {
-        let same = |j: &usize| owner(&names[*j]) == owner(&names[i]) && !is_rotation(&names[*j]);
-        let Some(j) = (0..masses.len()).find(same) else { continue };
+        let Some(&j) = places.get(owner(&names[i])) else { continue };
         let (own, extent) = (masses[j], scale[j]);
         if own > 0.0 && masses[i] > own * (FAR * extent).powi(2) {
             hints.push(format!(
@@ -110,16 +115,18 @@ fn gravity(
 
 /// Constraints whose lever arms are far longer than the model.
 fn arms(system: &mut dyn System, state: &State, scale: &[f64], names: &[String]) -> Vec<String> {
-    let matrix = gradient(system, &state.point());
+    let matrix = Block::gradient(system, &state.point());
+    let turns: Vec<bool> = names.iter().map(|name| is_rotation(name)).collect();
+    let extent = scale.iter().zip(&turns).filter(|(_, turns)| !**turns).map(|(s, _)| *s);
+    let extent = extent.fold(0.0, f64::max);
+    // the largest entries of each row: of displacements and of rotations
+    let mut largest = vec![[0.0_f64; 2]; matrix.pattern.rows()];
+    for ((row, j), value) in matrix.pattern.iter().zip(&matrix.values) {
+        let entry = &mut largest[row][usize::from(turns[j])];
+        *entry = entry.max(value.abs());
+    }
     let mut hints = Vec::new();
-    for row in 0..matrix.nrows() {
-        let largest = |rotation: bool| {
-            let of_kind = (0..names.len()).filter(|j| is_rotation(&names[*j]) == rotation);
-            of_kind.map(|j| matrix[(row, j)].abs()).fold(0.0, f64::max)
-        };
-        let (linear, angular) = (largest(false), largest(true));
-        let extent = (0..names.len()).filter(|j| !is_rotation(&names[*j])).map(|j| scale[j]);
-        let extent = extent.fold(0.0, f64::max);
+    for (row, [linear, angular]) in largest.into_iter().enumerate() {
         if linear > 0.0 && extent > 0.0 && angular > FAR * extent * linear {
             hints.push(format!(
                 "constraint `{}` has a lever arm of {:.3e}, while the model extends over \

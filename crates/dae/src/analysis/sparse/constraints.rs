@@ -7,6 +7,9 @@ use super::{Block, Entries, SparseLu};
 use crate::state::State;
 use crate::system::{System, Terms, Weights};
 
+/// Stiffnesses of springs across constraints, in units of the largest stiffness.
+const ACROSS: [f64; 4] = [1.0, 1e2, 1e4, 1e6];
+
 /// The gradient of all constraints, columns in the scales of the coordinates, rows of length one; and the
 /// lengths that its rows had. `None` if one had none.
 fn normalised(system: &mut dyn System, state: &State, scale: &[f64]) -> Option<(Block, Vec<f64>)> {
@@ -32,6 +35,11 @@ impl Independent {
     /// All constraints of a system; `None` if some depend on each other, or nearly so.
     pub fn new(system: &mut dyn System, state: &State) -> Option<Self> {
         let scale = scales(system);
+        Independent::measured(system, state, scale)
+    }
+
+    /// The same with motions measured by given scales.
+    pub fn measured(system: &mut dyn System, state: &State, scale: Vec<f64>) -> Option<Self> {
         let n = scale.len();
         let (gradient, norms) = normalised(system, state, &scale)?;
         let mut entries = Entries::default();
@@ -59,6 +67,22 @@ impl Independent {
         let solution = self.solve(force.iter().zip(&self.scale).map(|(f, s)| f * s).collect());
         let multipliers = &solution[self.scale.len()..];
         multipliers.iter().zip(&self.norms).map(|(y, norm)| y / norm).collect()
+    }
+
+    /// The least motion, measured by the scales, that changes the constraints by given rates.
+    pub fn least(&self, rates: &[f64]) -> Vec<f64> {
+        let n = self.scale.len();
+        let mut right = vec![0.0; n];
+        right.extend(rates.iter().zip(&self.norms).map(|(rate, norm)| rate / norm));
+        let motion = self.factor.solve(&right);
+        motion.iter().zip(&self.scale).map(|(m, s)| m * s).collect()
+    }
+
+    /// What the constraints leave of a motion.
+    pub fn allowed(&self, motion: &[f64]) -> Vec<f64> {
+        let scaled = motion.iter().zip(&self.scale).map(|(m, s)| m / s).collect();
+        let left = self.solve(scaled);
+        left.iter().zip(&self.scale).map(|(m, s)| m * s).collect()
     }
 
     /// A basis of the motions that are left.
@@ -118,17 +142,20 @@ pub(in crate::analysis) fn holds(
     if places.any(|((i, j), value)| (value - transposed(i, j)).abs() > 1e-7 * largest) {
         return false;
     }
-    let mut entries = Entries::default();
-    entries.add(&stiffness, 0, 0, 1.0);
-    // stiff springs across the constraints leave what is between them
     let mut rows = vec![Vec::new(); norms.len()];
     for ((i, j), value) in gradient.pattern.iter().zip(&gradient.values) {
         rows[i].push((j, *value));
     }
-    for row in &rows {
-        for (i, a) in row {
-            row.iter().for_each(|(j, b)| entries.push(*i, *j, largest * a * b));
+    // Springs across the constraints leave what is between them (Finsler). In a long chain small motions
+    // across the constraints add up along it: the springs must be so much stiffer.
+    ACROSS.into_iter().any(|factor| {
+        let mut entries = Entries::default();
+        entries.add(&stiffness, 0, 0, 1.0);
+        for row in &rows {
+            for (i, a) in row {
+                row.iter().for_each(|(j, b)| entries.push(*i, *j, factor * largest * a * b));
+            }
         }
-    }
-    is_definite(scale.len(), &entries)
+        is_definite(scale.len(), &entries)
+    })
 }

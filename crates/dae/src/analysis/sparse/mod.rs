@@ -19,8 +19,8 @@ use faer::Mat;
 use faer::sparse::{SparseColMat, Triplet};
 use rotula_linear::Pattern;
 
-/// Unknowns above which sparse factorisations are tried.
-pub(super) const LARGE: usize = 250;
+/// Coordinates and multipliers above which sparse factorisations are tried.
+pub const LARGE: usize = 250;
 
 /// Entries of a matrix, in any order; those at one place add up.
 #[derive(Clone, Debug, Default)]
@@ -46,14 +46,14 @@ impl Entries {
         }
     }
 
-    /// Adds what is not zero in a dense block.
-    pub fn add_dense(&mut self, block: &Mat<f64>, row: usize, col: usize) {
-        for j in 0..block.ncols() {
-            for i in 0..block.nrows() {
-                if block[(i, j)] != 0.0 {
-                    self.push(row + i, col + j, block[(i, j)]);
-                }
-            }
+    /// Adds the product of two blocks times a factor.
+    pub fn add_product(&mut self, left: &Block, right: &Block, factor: f64) {
+        let mut columns = vec![Vec::new(); left.pattern.cols()];
+        for ((i, j), value) in left.pattern.iter().zip(&left.values) {
+            columns[j].push((i, *value));
+        }
+        for ((k, j), value) in right.pattern.iter().zip(&right.values) {
+            columns[k].iter().for_each(|(i, other)| self.push(*i, j, factor * other * value));
         }
     }
 
@@ -98,6 +98,18 @@ impl Block {
         Block { pattern, values }
     }
 
+    /// Gathers entries.
+    pub fn gathered(rows: usize, cols: usize, entries: &Entries) -> Self {
+        let places: Vec<(usize, usize)> = entries.0.iter().map(|e| (e.row, e.col)).collect();
+        let pattern = Pattern::from_entries(rows, cols, &places);
+        let mut values = vec![0.0; pattern.entries()];
+        for entry in &entries.0 {
+            let place = pattern.position(entry.row, entry.col);
+            values[place.expect("every entry has its place")] += entry.val;
+        }
+        Block { pattern, values }
+    }
+
     /// `[G; K]`, all constraint gradients.
     pub fn gradient(system: &mut dyn System, at: &Point) -> Self {
         Block::fill(system.patterns().constraints, |out| system.constraint_gradient(at, out))
@@ -132,6 +144,27 @@ impl Block {
         for ((i, j), value) in self.pattern.iter().zip(&self.values) {
             out[i] += factor * value * x[j];
         }
+    }
+
+    /// Adds the product of its transpose with a vector.
+    pub fn add_transposed_product(&self, x: &[f64], factor: f64, out: &mut [f64]) {
+        self.pattern.multiply_transposed_add(&self.values, factor, x, out);
+    }
+
+    /// As a dense matrix.
+    pub fn dense(&self) -> Mat<f64> {
+        super::dense::dense(&self.pattern, &self.values)
+    }
+
+    /// Its diagonal.
+    pub fn diagonal(&self) -> Vec<f64> {
+        let mut out = vec![0.0; self.pattern.rows()];
+        for ((i, j), value) in self.pattern.iter().zip(&self.values) {
+            if i == j {
+                out[i] += value;
+            }
+        }
+        out
     }
 
     /// Norms of the rows.

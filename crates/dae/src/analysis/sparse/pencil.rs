@@ -1,8 +1,10 @@
-//! Mass, damping and stiffness of a large system at rest, and solutions with the shifted stiffness.
+//! Mass, damping and stiffness of a large system at rest or in a steady turn, and solutions with the
+//! shifted stiffness.
 
 use super::super::dense::norm;
 use super::super::eigen::{Complex, abs};
 use super::super::projection::Kicks;
+use super::super::sweep::Steady;
 use super::vibrations::Ritz;
 use super::{Block, Entries, SparseLu};
 use crate::state::State;
@@ -29,23 +31,26 @@ pub(super) struct Pencil {
 }
 
 impl Pencil {
-    pub fn new(system: &mut dyn System, state: &State) -> Option<Self> {
+    /// About rest, or about a steady motion.
+    pub fn new(system: &mut dyn System, state: &State, steady: Option<&Steady>) -> Option<Self> {
         let at = state.point();
         let n = system.sizes().motion;
         let scale: Vec<f64> = (0..n).map(|i| system.scale(i)).collect();
-        let mut block = |weights| {
-            let block = Block::tangent(system, &at, weights, Terms::ALL);
-            block.scaled(|i| scale[i], |j| scale[j])
-        };
-        let (mass, damping, stiffness) =
+        let mut block = |weights| Block::tangent(system, &at, weights, Terms::ALL);
+        let (mass, mut damping, mut stiffness) =
             (block(Weights::MASS), block(Weights::DAMPING), block(Weights::STIFFNESS));
+        if let Some(steady) = steady {
+            [damping, stiffness] = steady.relative(&mass, &damping, &stiffness);
+        }
+        let [mass, damping, stiffness] =
+            [mass, damping, stiffness].map(|block| block.scaled(|i| scale[i], |j| scale[j]));
         let gradient = Block::gradient(system, &at).scaled(|_| 1.0, |j| scale[j]);
         let norms = gradient.row_norms();
         if norms.contains(&0.0) {
             return None;
         }
         let gradient = gradient.scaled(|i| 1.0 / norms[i], |_| 1.0);
-        let fastest = fastest(n, &stiffness, &mass);
+        let fastest = fastest(&stiffness, &mass);
         let held = factor(n, [&stiffness, &damping, &mass], &gradient, 0.0);
         let (factor, shift) = match held {
             Some(factor) => (factor, 0.0),
@@ -72,6 +77,16 @@ impl Pencil {
         let mut x = self.factor.solve(&f);
         x.truncate(n);
         x
+    }
+
+    /// What the constraints leave of a motion: `S⁻¹S x`.
+    pub fn allowed(&self, x: &[f64]) -> Vec<f64> {
+        let mut force = self.product(&self.stiffness, x);
+        if self.shift != 0.0 {
+            self.damping.add_product(x, self.shift, &mut force);
+            self.mass.add_product(x, self.shift * self.shift, &mut force);
+        }
+        self.solve(force)
     }
 
     pub fn product(&self, block: &Block, x: &[f64]) -> Vec<f64> {
@@ -126,17 +141,8 @@ impl Pencil {
 }
 
 /// The largest `√(k/m)` of a coordinate.
-fn fastest(n: usize, stiffness: &Block, mass: &Block) -> f64 {
-    let diagonal = |block: &Block| {
-        let mut out = vec![0.0; n];
-        for ((i, j), value) in block.pattern.iter().zip(&block.values) {
-            if i == j {
-                out[i] += value;
-            }
-        }
-        out
-    };
-    let (k, m) = (diagonal(stiffness), diagonal(mass));
+fn fastest(stiffness: &Block, mass: &Block) -> f64 {
+    let (k, m) = (stiffness.diagonal(), mass.diagonal());
     let ratios = k.iter().zip(&m).filter(|(_, m)| **m > 0.0).map(|(k, m)| (k / m).abs());
     ratios.fold(0.0, f64::max).sqrt()
 }

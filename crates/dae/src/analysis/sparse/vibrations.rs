@@ -1,6 +1,7 @@
-//! The lowest vibrations of a large system at rest, by subspaces that grow until every one has converged.
+//! The lowest vibrations of a large system at rest or in a steady turn, by subspaces that grow until every
+//! one has converged.
 //!
-//! Small motions about rest obey
+//! Small motions about rest, and those in axes that a [steady turn](super::super::sweep) carries, obey
 //!
 //! ```text
 //! M q̈ + D q̇ + K q − Gᵀλ = 0,    G q = 0
@@ -26,6 +27,7 @@
 use super::super::dense::norm;
 use super::super::eigen::{Complex, abs};
 use super::super::projection::Kicks;
+use super::super::sweep::Steady;
 use super::Block;
 use super::pencil::Pencil;
 use super::small::{definite, general};
@@ -42,7 +44,7 @@ const ACCEPTED: f64 = 1e-6;
 const DEPENDENT: f64 = 1e-10;
 const MOST_ROUNDS: usize = 40;
 
-/// The lowest eigenvalues of a system at rest.
+/// The lowest eigenvalues of a system at rest or in a steady turn.
 pub(in crate::analysis) struct Vibrations {
     /// Eigenvalues with shapes over the coordinates, one of each conjugate pair.
     pub pairs: Vec<(Complex, Vec<Complex>)>,
@@ -64,14 +66,14 @@ pub(in crate::analysis) fn lowest(
     count: usize,
 ) -> Option<Vibrations> {
     let sizes = system.sizes();
-    let moves = state.v.iter().any(|v| *v != 0.0);
-    if moves || sizes.auxiliary() > 0 || sizes.nonholonomic > 0 {
+    if sizes.auxiliary() > 0 || sizes.nonholonomic > 0 || system.patterns().reactions.is_some() {
         return None;
     }
-    if system.patterns().reactions.is_some() {
-        return None;
-    }
-    let pencil = Pencil::new(system, state)?;
+    let steady = match state.v.iter().any(|v| *v != 0.0) {
+        true => Some(Steady::at(system, state)?),
+        false => None,
+    };
+    let pencil = Pencil::new(system, state, steady.as_ref())?;
     let found = Subspace::new(&pencil, count).run(count)?;
     let shape = |ritz: &Ritz| -> [Vec<f64>; 2] {
         [&ritz.re, &ritz.im].map(|x| x.iter().zip(&pencil.scale).map(|(x, s)| x * s).collect())
@@ -156,6 +158,8 @@ impl<'a> Subspace<'a> {
     /// Grows until the `count` lowest vibrations are exact, beside motions that nothing holds.
     fn run(mut self, count: usize) -> Option<Vec<Ritz>> {
         let mut former = f64::INFINITY;
+        // what would do if nothing better comes
+        let mut good: Option<Vec<Ritz>> = None;
         for _ in 0..MOST_ROUNDS {
             let found = self.lowest(count)?;
             let mut worst = 0.0_f64;
@@ -173,17 +177,23 @@ impl<'a> Subspace<'a> {
             if worst <= CONVERGED || (worst <= ACCEPTED && worst > 0.3 * former) {
                 return Some(found);
             }
+            if worst > former && good.is_some() {
+                return good;
+            }
             former = worst;
             let before = self.basis.len();
-            lacking.into_iter().for_each(|delta| {
-                self.append(delta);
-            });
+            for delta in lacking {
+                // what is small carries the rounding of what is not, across the constraints too
+                let cleaned = self.pencil.allowed(&delta);
+                self.append(cleaned);
+            }
+            good = (worst <= ACCEPTED).then_some(found);
             if self.basis.len() == before {
                 // nothing is lacking but precision
-                return (worst <= ACCEPTED).then_some(found);
+                return good;
             }
         }
-        None
+        good
     }
 
     /// The lowest vibrations of the subspace, one of each conjugate pair.

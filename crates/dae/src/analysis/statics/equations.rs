@@ -11,6 +11,7 @@
 
 use super::super::dense::{mass, scales, tangent};
 use super::super::sparse::{Block, Entries, add_auxiliary};
+use super::super::sweep::Sweep;
 use crate::state::State;
 use crate::system::{Level, Sizes, StateWeights, System, Terms, Weights};
 use faer::Mat;
@@ -109,16 +110,16 @@ impl Equations {
         let (n, h, m) = (sizes.motion, sizes.holonomic, sizes.multipliers());
         let at = state.point();
         let mut entries = Entries::default();
-        match (&self.turning, extra.inertia) {
-            (Some(_), _) => entries.add_dense(&self.stiffness(system, state, extra), 0, 0),
-            (None, inertia) => {
-                let block = |system: &mut dyn System, weights, terms| {
-                    Block::tangent(system, &at, weights, terms)
-                };
-                entries.add(&block(system, Weights::STIFFNESS, Terms::ALL), 0, 0, 1.0);
-                if let Some((_, weight)) = inertia {
-                    entries.add(&block(system, Weights::MASS, Terms::INERTIA), 0, 0, weight);
-                }
+        let mut block = |weights, terms| Block::tangent(system, &at, weights, terms);
+        entries.add(&block(Weights::STIFFNESS, Terms::ALL), 0, 0, 1.0);
+        if let Some((_, weight)) = extra.inertia {
+            entries.add(&block(Weights::MASS, Terms::INERTIA), 0, 0, weight);
+        }
+        if let Some(twist) = &self.turning {
+            let damping = block(Weights::DAMPING, Terms::ALL);
+            let mass = block(Weights::MASS, Terms::INERTIA);
+            if let Some(sweep) = Sweep::new(system, &state.q, twist) {
+                sweep.add_stiffness(&mass, &damping, &mut entries);
             }
         }
         let gradient = Block::gradient(system, &at);
@@ -140,44 +141,14 @@ impl Equations {
         entries
     }
 
-    /// The stiffness with the inertia that holds steps back, not scaled.
+    /// The stiffness at rest with the inertia that holds steps back, not scaled.
     pub fn stiffness(&self, system: &mut dyn System, state: &State, extra: &Extra) -> Mat<f64> {
         let at = state.point();
-        let mut stiffness = tangent(system, &at, Weights::STIFFNESS, Terms::ALL);
-        if let Some(twist) = &self.turning {
-            let [by_velocity, by_rate] = self.sweeping(system, &state.q, twist);
-            stiffness += tangent(system, &at, Weights::DAMPING, Terms::ALL) * by_velocity;
-            stiffness += mass(system, &at) * by_rate;
-        }
+        let stiffness = tangent(system, &at, Weights::STIFFNESS, Terms::ALL);
         match extra.inertia {
             Some((_, weight)) => stiffness + mass(system, &at) * faer::Scale(weight),
             None => stiffness,
         }
-    }
-
-    /// How velocities and accelerations of a steady twist change with the configuration, by differences.
-    fn sweeping(&self, system: &dyn System, q: &[f64], twist: &[f64; 6]) -> [Mat<f64>; 2] {
-        let n = self.sizes.motion;
-        let mut out = [Mat::zeros(n, n), Mat::zeros(n, n)];
-        let at = |j: usize, by: f64| {
-            let (mut increment, mut moved) = (vec![0.0; n], q.to_vec());
-            increment[j] = by;
-            system.retract(q, &increment, &mut moved);
-            let mut found = [vec![0.0; n], vec![0.0; n]];
-            let [v, vdot] = &mut found;
-            system.swept(&moved, twist, v, vdot);
-            found
-        };
-        for j in 0..n {
-            let step = 1e-5 * self.scale[j];
-            let (plus, minus) = (at(j, step), at(j, -step));
-            for k in 0..2 {
-                for i in 0..n {
-                    out[k][(i, j)] = (plus[k][i] - minus[k][i]) / (2.0 * step);
-                }
-            }
-        }
-        out
     }
 
     /// The unit of an unknown.

@@ -151,7 +151,10 @@ fn downhill(
 
 /// The least multipliers that balance the applied forces best. Systems whose forces depend on the
 /// multipliers keep theirs.
-fn estimate_multipliers(system: &mut dyn System, state: &mut State) -> Result<(), Diagnosis> {
+pub(super) fn estimate_multipliers(
+    system: &mut dyn System,
+    state: &mut State,
+) -> Result<(), Diagnosis> {
     if system.patterns().reactions.is_some() {
         return Ok(());
     }

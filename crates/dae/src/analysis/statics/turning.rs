@@ -8,6 +8,7 @@ use super::equations::{Equations, Extra};
 use super::estimate_multipliers;
 use super::newton::{load_steps, newton};
 use crate::analysis::assemble::{Weighting, assemble_position, changes};
+use crate::analysis::sweep::{angular_speed, fastest};
 use crate::analysis::words::count;
 use crate::consistency::{Change, make_consistent, not_finite};
 use crate::diagnosis::{Diagnosis, Failure};
@@ -44,7 +45,7 @@ pub fn steady_turn(system: &mut dyn System, start: &State) -> Result<SteadyTurn,
     assemble_position(system, &mut state, Weighting::Unit)?;
     make_consistent(system, &mut state, InitialPolicy::Project)?;
     let twist = fastest(system, &state);
-    let speed = (twist[3].powi(2) + twist[4].powi(2) + twist[5].powi(2)).sqrt();
+    let speed = angular_speed(&twist);
     for rest in [&mut state.v, &mut state.vdot, &mut state.a, &mut state.xdot] {
         rest.fill(0.0);
     }
@@ -74,19 +75,6 @@ pub fn steady_turn(system: &mut dyn System, start: &State) -> Result<SteadyTurn,
     state.a.copy_from_slice(&state.vdot);
     let moved = changes(system, start, &state);
     Ok(SteadyTurn { moved, twist, speed, path, state })
-}
-
-/// The twist of the thing that turns fastest.
-fn fastest(system: &dyn System, state: &State) -> [f64; 6] {
-    let mut best = [0.0; 6];
-    let size = |twist: &[f64; 6]| twist[3].hypot(twist[4]).hypot(twist[5]);
-    for reference in 0.. {
-        let Some(twist) = system.twist_of(&state.point(), reference) else { break };
-        if size(&twist) > size(&best) * (1.0 + 1e-9) {
-            best = twist;
-        }
-    }
-    best
 }
 
 /// Complains if constraints do not let everything turn with the one twist.
