@@ -27,6 +27,9 @@ pub(crate) fn write(
 ) -> Result<(), Fault> {
     let pairs: Vec<_> = entries.iter().zip(finished).collect();
     write_text(&directory.join("README.md"), &list(&pairs))?;
+    for (entry, finished) in &pairs {
+        pages::write_curves(directory, entry, finished)?;
+    }
     for (key, title) in DOCUMENTS {
         let of_document = pairs.iter().filter(|(entry, _)| entry.document == key);
         let parts: Vec<String> = of_document

@@ -1,15 +1,33 @@
-//! The gallery as Markdown: a page per entry.
+//! The gallery as Markdown: a page per entry, with its curves beside it.
 
 use crate::files::write_text;
 use crate::messages::Fault;
 use crate::numbers::{precise, short};
 use rotula_gallery::{Entry, Finished, PrintedTable};
+use std::fmt::Write;
 use std::path::Path;
 
-/// Writes `NAME.md` into a directory.
+/// Writes `NAME.md` and its curves `NAME-1.svg`, … into a directory.
 pub(crate) fn write(directory: &Path, entry: &Entry, finished: &Finished) -> Result<(), Fault> {
     let path = directory.join(format!("{}.md", entry.name));
-    write_text(&path, &of_entry(entry, finished))
+    write_text(&path, &of_entry(entry, finished))?;
+    write_curves(directory, entry, finished)
+}
+
+/// Writes the curves that the page of an entry shows.
+pub(crate) fn write_curves(
+    directory: &Path,
+    entry: &Entry,
+    finished: &Finished,
+) -> Result<(), Fault> {
+    for (k, printed) in finished.findings.figures.iter().enumerate() {
+        write_text(&directory.join(curve_file(entry.name, k)), &printed.figure.to_svg())?;
+    }
+    Ok(())
+}
+
+fn curve_file(name: &str, k: usize) -> String {
+    format!("{name}-{}.svg", k + 1)
 }
 
 /// What an entry is about and what it found.
@@ -34,8 +52,19 @@ fn page(entry: &Entry, finished: &Finished, text: Option<&str>) -> String {
     if let Some(error) = &finished.error {
         page += &format!("\n```text\n{error}\n```\n");
     }
-    for printed in &finished.findings.tables {
+    let curves = |page: &mut String, tables: usize| {
+        for (k, printed) in finished.findings.figures.iter().enumerate() {
+            if printed.tables == tables {
+                // brackets would end the text
+                let title = printed.figure.title.replace(['[', ']'], "");
+                let _ = write!(page, "\n![{title}]({})\n", curve_file(entry.name, k));
+            }
+        }
+    };
+    curves(&mut page, 0);
+    for (k, printed) in finished.findings.tables.iter().enumerate() {
         page += &format!("\n## {}\n\n{}", printed.title, table(printed));
+        curves(&mut page, k + 1);
     }
     if !finished.checks.is_empty() {
         let rows = finished.checks.iter().map(|check| {
@@ -82,8 +111,9 @@ pub(crate) fn table(table: &PrintedTable) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::page;
+    use super::{page, write_curves};
     use rotula_gallery::{Entry, Findings, Finished};
+    use rotula_report::{Axis, Figure};
 
     #[test]
     fn a_page_holds_text_tables_checks_and_notes() {
@@ -91,6 +121,8 @@ mod tests {
         let mut findings = Findings::default();
         findings.near("sum |a|", 1.0, 1.0, 0.1);
         findings.table("Orders", &["h", "order"], vec![vec!["0.1".into(), "2".into()]]);
+        let figure = Figure::new("Errors [q]", Axis::log("h (s)"), Axis::log("error (m)"));
+        findings.figure(figure);
         findings.note("a remark");
         let finished = Finished {
             name: "one".into(),
@@ -100,7 +132,13 @@ mod tests {
             error: None,
             findings,
         };
+        let directory = std::env::temp_dir().join(format!("rotula-pages-{}", std::process::id()));
+        write_curves(&directory, &entry, &finished).expect("a directory for temporary files");
+        let curves = std::fs::read_to_string(directory.join("one-1.svg")).expect("the curves");
+        assert!(curves.starts_with("<svg") && curves.contains("error (m)"));
+        std::fs::remove_dir_all(&directory).expect("our own directory");
         let page = page(&entry, &finished, Some("# A text\n\nWords.\n"));
+        assert!(page.contains("| 0.1 | 2 |\n\n![Errors q](one-1.svg)\n"), "{page}");
         for part in
             ["# A text", "| h | order |", "| sum \\|a\\| | 1 | 1 | 0 |", "- a remark", "**pass**"]
         {

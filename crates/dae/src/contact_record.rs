@@ -21,6 +21,11 @@ pub(crate) struct ContactState {
     pub smooth: Vec<f64>,
     /// Total impulses of the bilateral constraints.
     pub bilateral: Vec<f64>,
+    /// The part of the change of velocity that takes no way, `w = 2(v̄ − Δq/h)`: none where positions follow the
+    /// mean `v̄` of the velocities.
+    pub jump: Vec<f64>,
+    /// Work of the forces of the step on the way `½hw` that was not gone: the impulses took it.
+    pub late_work: f64,
     /// Contacts that are closed at velocity level.
     pub closed: Vec<bool>,
     /// First row of each contact.
@@ -37,7 +42,8 @@ impl ContactState {
     /// Forgets everything and makes room for a list of contacts.
     pub fn renew(&mut self, laws: &[Contact], multipliers: usize) {
         let rows = contact_rows(laws);
-        self.h = 0.0;
+        (self.h, self.late_work) = (0.0, 0.0);
+        self.jump.clear();
         anew(&mut self.gaps, laws.len(), 0.0);
         anew(&mut self.impulses, rows, 0.0);
         anew(&mut self.smooth, rows, 0.0);
@@ -57,7 +63,8 @@ impl ContactState {
             to.clear();
             to.extend_from_slice(from);
         }
-        self.h = other.h;
+        (self.h, self.late_work) = (other.h, other.late_work);
+        copy(&mut self.jump, &other.jump);
         copy(&mut self.gaps, &other.gaps);
         copy(&mut self.impulses, &other.impulses);
         copy(&mut self.smooth, &other.smooth);
@@ -267,13 +274,13 @@ impl ContactWatch {
     }
 
     /// Work of the impulses of the last step: each with the mean of its rates before and after, which
-    /// is exact for a jump of the velocity.
+    /// is exact for a jump of the velocity, and what the forces between did not do for want of a way.
     pub fn work(&mut self, system: &mut dyn System, from: &State, to: &State) -> f64 {
         if self.state.impulses.iter().all(|&impulse| impulse == 0.0) {
-            return 0.0;
+            return self.state.late_work;
         }
         self.rates.resize(self.state.impulses.len(), 0.0);
-        let mut work = 0.0;
+        let mut work = self.state.late_work;
         for state in [from, to] {
             system.contact(Level::Velocity, &state.point(), &mut self.rates);
             let products = self.state.impulses.iter().zip(&self.rates).map(|(a, b)| a * b);

@@ -5,7 +5,7 @@ use crate::dense_output::interpolate;
 use crate::settings::{Output, ReactionOutput, Settings};
 use crate::state::State;
 use crate::statistics::StepRecord;
-use crate::system::{Level, System};
+use crate::system::{Level, Point, System};
 use crate::trajectory::Trajectory;
 use crate::underlying::Underlying;
 use crate::vector::max_abs;
@@ -94,13 +94,9 @@ impl Recorder {
         (from, to): (&State, &State),
         step: StepRecord,
     ) {
-        if let (Some(work), Some(before), Some(now)) =
-            (self.work, self.power, system.power(&to.point()))
-        {
-            self.work = Some(work + 0.5 * (to.t - from.t) * (before + now));
-            self.power = Some(now);
-        }
-        self.note_impact(system, from, to);
+        let done = self.work_of_step(system, from, to);
+        self.work = self.work.zip(done).map(|(work, done)| work + done).or(self.work);
+        self.note_impact(system, (from, to), done.unwrap_or(0.0));
         self.trajectory.steps.push(step);
         let Some(mut times) = self.pending.take() else {
             self.record(system, to);
@@ -120,6 +116,37 @@ impl Recorder {
         self.pending = Some(times);
     }
 
+    /// Work of loads, dampers and drives in a step, if their power is known: a trapezium of their powers.
+    ///
+    /// With contacts velocities jump, and the mean of powers `½(f₀ᵀv₀ + f₁ᵀv₁)` is no mean force times a way.
+    /// The force that acts is `f̄ = ½(f(v₀) + f(v₁))`, and its way `h b` with `b = ½(v₀ + v₁ − w)`: a jump `w`
+    /// takes no way, so that a finite force does no work in it. What is known of forces
+    /// is their power `P(v) = f(v)ᵀv`. For loads and dampers, whose forces are linear in the velocity with
+    /// a symmetric matrix, `f(a)ᵀb = P(½(a + b)) − P(½(a − b))`; here `a = ½(v₀ + v₁)`, so `a − b = ½w`.
+    fn work_of_step(&mut self, system: &mut dyn System, from: &State, to: &State) -> Option<f64> {
+        let (before, now) = (self.power?, system.power(&to.point())?);
+        self.power = Some(now);
+        let h = to.t - from.t;
+        let contacts = &self.contacts.state;
+        if contacts.impulses.is_empty() {
+            return Some(0.5 * h * (before + now));
+        }
+        let mut sum = 0.0;
+        for (sign, part) in [(1.0, 1.0), (-1.0, 0.0)] {
+            let jump = contacts.jump.iter().copied().chain(std::iter::repeat(0.0));
+            for (i, w) in (0..self.local.len()).zip(jump) {
+                self.local[i] = part * 0.5 * (from.v[i] + to.v[i]) - sign * 0.25 * w;
+            }
+            if sign < 0.0 && contacts.jump.iter().all(|&w| w == 0.0) {
+                break;
+            }
+            for state in [from, to] {
+                sum += sign * system.power(&Point { v: &self.local, ..state.point() })?;
+            }
+        }
+        Some(0.5 * h * sum)
+    }
+
     /// Takes over gaps and impulses of the step to be recorded.
     pub fn see_contacts(&mut self, state: Option<&ContactState>) {
         if let Some(state) = state {
@@ -132,8 +159,8 @@ impl Recorder {
         self.trajectory.contacts.changed(self.trajectory.times.len());
     }
 
-    /// Energy that the contacts of a step took: all that is missing beside the work of loads.
-    fn note_impact(&mut self, system: &mut dyn System, from: &State, to: &State) {
+    /// Energy that the contacts of a step took: all that is missing beside the work of loads that was done.
+    fn note_impact(&mut self, system: &mut dyn System, (from, to): (&State, &State), done: f64) {
         if self.contacts.state.closed.is_empty() {
             return;
         }
@@ -141,9 +168,7 @@ impl Recorder {
         self.trajectory.audit.contact_work = Some(self.contact_work);
         let now = system.energy(&to.point()).map(|e| e.kinetic + e.potential);
         if self.contacts.closing > 0 {
-            let power = self.power.unwrap_or(0.0);
-            let lost = |(before, now): (f64, f64)| before - now + (to.t - from.t) * power;
-            let energy = self.energy.zip(now).map(lost);
+            let energy = self.energy.zip(now).map(|(before, now)| before - now + done);
             self.trajectory.contacts.impacts.push(Impact {
                 t: to.t,
                 contacts: self.contacts.closing,

@@ -6,11 +6,13 @@
 //! | `paint` | colours and shades |
 //! | `ground` | pieces of endless planes |
 //! | `marks` | symbols of joints, springs and the ground |
+//! | `labels` | names, moved apart |
 //! | `svg` | the picture |
 //!
 //! What is drawn is a plain list of [`Part`](rotula_mechanics::picture::Part)s.
 
 mod ground;
+mod labels;
 mod marks;
 mod paint;
 mod svg;

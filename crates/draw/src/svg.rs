@@ -1,6 +1,7 @@
 //! The picture: parts seen from somewhere, the far ones first.
 
 use crate::ground::planes;
+use crate::labels::apart;
 use crate::marks;
 use crate::paint::{colour, shade};
 use crate::view::View;
@@ -250,20 +251,18 @@ fn names(out: &mut String, sheet: &Sheet, parts: &[Part]) {
     let names: Vec<_> = parts
         .iter()
         .filter_map(|part| match &part.form {
-            Form::Name(at, name) => Some((sheet.pixel(at), name)),
+            Form::Name(at, name) => Some((sheet.pixel(at), name.replace('_', " "))),
             _ => None,
         })
         .collect();
     if names.len() > MOST_NAMES {
         return;
     }
-    for ([x, y], name) in names {
+    for ([x, y], name) in apart(&names, [WIDTH, sheet.height]).into_iter().zip(&names) {
         let _ = writeln!(
             out,
-            "<text x=\"{:.1}\" y=\"{:.1}\" fill=\"#22272b\" stroke=\"#fff\" stroke-width=\"3\" paint-order=\"stroke\">{}</text>",
-            x + 9.0,
-            y - 8.0,
-            escaped(&name.replace('_', " "))
+            "<text x=\"{x:.1}\" y=\"{y:.1}\" fill=\"#22272b\" stroke=\"#fff\" stroke-width=\"3\" paint-order=\"stroke\">{}</text>",
+            escaped(&name.1)
         );
     }
 }

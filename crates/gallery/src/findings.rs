@@ -1,5 +1,6 @@
 //! What an entry finds out.
 
+use rotula_report::Figure;
 use serde::Serialize;
 
 /// One comparison with a reference.
@@ -28,6 +29,15 @@ pub struct PrintedTable {
     pub rows: Vec<Vec<String>>,
 }
 
+/// Curves for the page of an entry.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PrintedFigure {
+    /// So many tables come before it.
+    pub tables: usize,
+    /// The curves.
+    pub figure: Figure,
+}
+
 /// Everything an entry found.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Findings {
@@ -35,6 +45,9 @@ pub struct Findings {
     pub checks: Vec<Check>,
     /// Tables.
     pub tables: Vec<PrintedTable>,
+    /// Curves.
+    #[serde(skip)]
+    pub figures: Vec<PrintedFigure>,
     /// Remarks, e.g. why a printed number cannot be reproduced.
     pub notes: Vec<String>,
 }
@@ -69,6 +82,11 @@ impl Findings {
     pub fn table(&mut self, title: &str, columns: &[&str], rows: Vec<Vec<String>>) {
         let columns = columns.iter().map(|c| c.to_string()).collect();
         self.tables.push(PrintedTable { title: title.into(), columns, rows });
+    }
+
+    /// Adds curves after the tables so far.
+    pub fn figure(&mut self, figure: Figure) {
+        self.figures.push(PrintedFigure { tables: self.tables.len(), figure });
     }
 
     /// Adds a remark.

@@ -7,13 +7,15 @@
 //! | file | concept |
 //! |---|---|
 //! | `entry` | what an entry is, and the list of all of them |
-//! | `findings` | checks, tables, notes |
+//! | `findings` | checks, tables, curves, notes |
+//! | `curves` | curves of pages: ours as lines, references as dots |
 //! | `study` | running a model with settings, errors, observed orders |
 //! | `entries/` | the entries themselves, grouped by document |
 //! | `pictures` | the pictures of the book |
 //! | `work_precision` | error against work for all methods, as pictures |
 //! | `problems/` | problems that are Rust systems rather than model files |
 
+mod curves;
 mod entries;
 mod entry;
 mod findings;
@@ -24,7 +26,7 @@ mod study;
 pub mod work_precision;
 
 pub use entry::{Entry, Finished, GalleryError, entries, run};
-pub use findings::{Check, Findings, PrintedTable};
+pub use findings::{Check, Findings, PrintedFigure, PrintedTable};
 pub use study::{
     Run, condition_number, error, norm, observed_orders, quantile, run_model, run_prepared,
     run_system,

@@ -39,6 +39,7 @@ entry_tests! {
     bricard = "mechanism-bricard",
     double_four_bar = "mechanism-double-four-bar",
     bicycle = "mechanism-bicycle",
+    composite_beam = "mechanism-composite-beam",
     static_beams = "mechanism-static-beams",
     flexible_slider_crank = "mechanism-flexible-slider-crank",
     turning_blade = "mechanism-turning-blade",

@@ -225,6 +225,82 @@ fn gltf_deforms_surfaces_by_their_shapes() {
     }
 }
 
+/// Joints sit where they are at every time, paths go through all places of their points, and a surface has the colours
+/// of its largest values.
+#[test]
+fn gltf_shows_joints_paths_and_values() {
+    let mut film = common::film();
+    let moving = rotula_mechanics::Marker {
+        node: 2,
+        frame: Frame::new(Vector3::new(0.3, 0.0, 0.0), Quaternion::identity()),
+    };
+    film.pieces.push(rotula_mechanics::picture::Piece {
+        body: 2,
+        held: rotula_mechanics::picture::Held::Joint {
+            name: "far".into(),
+            at: moving,
+            axis: moving,
+            word: "spherical",
+            grounded: false,
+        },
+    });
+    let rest = vec![Vector3::zeros(), Vector3::x(), Vector3::y()];
+    let amplitudes = vec![Vec::new(); film.times.len()];
+    // the third point has its largest value in the middle of the film
+    let value = |time: usize, k: usize| match (time, k) {
+        (50, 2) => 8.0,
+        (_, k) => k as f64,
+    };
+    let values = (0..film.times.len()).flat_map(|time| (0..3).map(move |k| value(time, k)));
+    film.skins.push(Skin {
+        body: 2,
+        triangles: vec![[0, 1, 2]],
+        count: 3,
+        points: film.times.iter().flat_map(|_| rest.clone()).collect(),
+        quantity: "stress (Pa)".into(),
+        values: values.collect(),
+        shapes: Shapes { origin: Vector3::zeros(), rest, moves: Vec::new(), amplitudes },
+    });
+    let scene = Scene::of(&film, "glb-symbols");
+    let far = scene.index("nodes", "joint far");
+    for time in [0, 40, 100] {
+        let place = (film.frames_at(time)[2] * moving.frame).position;
+        assert!((scene.frame(far, time).position - place).norm() < 1e-6);
+    }
+    // the hinge stands still: the middle of its pin is at the origin, its axis is z
+    let hinge = scene.index("nodes", "joint hinge");
+    assert!(scene.moved(hinge, "translation", 0).is_none());
+    let frame = scene.frame(hinge, 0);
+    let length = scene.document["nodes"][hinge]["scale"][2].as_f64().unwrap();
+    assert!(frame.transform_point(&(Vector3::z() * (0.5 * length))).norm() < 1e-6);
+
+    let path = scene.index("nodes", "path of corner");
+    let mesh = scene.document["nodes"][path]["mesh"].as_u64().unwrap() as usize;
+    let primitive = &scene.document["meshes"][mesh]["primitives"][0];
+    assert_eq!(primitive["mode"], 3);
+    let points = scene.points(&primitive["attributes"]["POSITION"]);
+    assert_eq!(points.len(), film.times.len());
+    let corner = (film.frames_at(70)[2] * film.traced[0].1.frame).position;
+    assert!((points[70] - corner).norm() < 1e-6);
+
+    let node = scene.index("nodes", "surface");
+    let mesh = scene.document["nodes"][node]["mesh"].as_u64().unwrap() as usize;
+    let mesh = &scene.document["meshes"][mesh];
+    assert_eq!(mesh["extras"]["range"], serde_json::json!([0.0, 8.0]));
+    let primitive = &mesh["primitives"][0];
+    let colours = scene.points(&primitive["attributes"]["COLOR_0"]);
+    let yellow = Vector3::new(0.99, 0.91, 0.14).map(|part: f64| part.powf(2.2));
+    assert_eq!(colours.len(), 3);
+    assert!((colours[2] - yellow).norm() < 1e-6, "{colours:?}");
+    let materials = scene.document["materials"].as_array().unwrap();
+    for mesh in scene.document["meshes"].as_array().unwrap() {
+        let material = mesh["primitives"][0]["material"].as_u64().unwrap() as usize;
+        assert!(material < materials.len(), "no material {material}");
+    }
+    let painted = primitive["material"].as_u64().unwrap() as usize;
+    assert_eq!(materials[painted]["name"], "values");
+}
+
 /// Arrows point along the forces and grow with them.
 #[test]
 fn gltf_shows_forces() {

@@ -60,3 +60,28 @@ fn odd_values_do_no_harm() {
     }
     Figure::new("", Axis::default(), Axis::default()).to_png(1.0).unwrap();
 }
+
+#[test]
+fn labels_of_an_axis_do_not_touch() {
+    // less than a decade on a narrow figure: all parts from 2 to 9 would like a label
+    let points = vec![(4e-3, 1.0), (1.5e-2, 2.0)];
+    let mut figure = Figure::new("", Axis::log("h (s)"), Axis::linear("y"));
+    figure.size = (300, 300);
+    let svg = figure.with(Series::line("", points)).to_svg();
+    let mut places: Vec<(f64, usize)> = svg
+        .split("<text x=\"")
+        .skip(1)
+        .filter(|part| part.contains("·10") || part.contains(">10"))
+        .map(|part| {
+            let x = part.split('"').next().and_then(|x| x.parse().ok()).expect("a place");
+            let label = part.split('>').nth(1).and_then(|rest| rest.split('<').next());
+            (x, label.map_or(0, |label| label.chars().count()))
+        })
+        .collect();
+    places.sort_by(|a, b| a.0.total_cmp(&b.0));
+    assert!(places.len() >= 2, "{places:?}");
+    for pair in places.windows(2) {
+        let room = 0.6 * 13.0 * 0.5 * (pair[0].1 + pair[1].1) as f64;
+        assert!(pair[1].0 - pair[0].0 >= room, "{places:?}");
+    }
+}

@@ -31,7 +31,7 @@ pub(crate) struct GalleryRun {
     /// Write the checks as JSON.
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
-    /// Write a Markdown page per entry.
+    /// Write a Markdown page per entry, with its curves.
     #[arg(long, value_name = "DIR")]
     pub pages: Option<PathBuf>,
     /// Write the chapter of the book: a page per document, and a list of all entries.

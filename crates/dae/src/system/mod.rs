@@ -21,6 +21,7 @@
 //! without constraints. Methods take `&mut self` so that a system may own its scratch memory; clone
 //! it for another thread.
 
+mod forward;
 mod words;
 
 use crate::checkpoint::{Reader, Unreadable, Writer};

@@ -1,5 +1,6 @@
 //! Tables of convergence: error against the number of elements, with the observed order.
 
+use crate::curves::{self, Curve};
 use crate::entries::doc003::support::short;
 use crate::entry::GalleryError;
 use crate::findings::Findings;
@@ -16,17 +17,18 @@ pub(crate) struct Meshes {
     pub bound: f64,
 }
 
-/// Computes errors, checks the finest and its order, and prints all of them.
+/// Computes errors, checks the finest and its order, prints and draws all of them.
 pub(crate) fn convergence(
     findings: &mut Findings,
-    name: &str,
+    (name, unit): (&str, &str),
     meshes: &[Meshes],
     mut error: impl FnMut(usize, usize) -> Result<f64, GalleryError>,
 ) -> Result<(), GalleryError> {
-    let mut rows = Vec::new();
+    let (mut rows, mut drawn) = (Vec::new(), Vec::new());
     for Meshes { each, counts, order: (expected, tolerance), bound } in meshes {
         let mut before: Option<(usize, f64)> = None;
         let mut order = f64::NAN;
+        let mut errors = Vec::new();
         for &elements in *counts {
             let found = error(elements, *each)?;
             if let Some((coarse, larger)) = before {
@@ -35,13 +37,19 @@ pub(crate) fn convergence(
             let shown = if order.is_nan() { String::new() } else { format!("{order:.2}") };
             rows.push(vec![each.to_string(), elements.to_string(), short(found), shown]);
             before = Some((elements, found));
+            errors.push(found);
         }
+        let counts: Vec<f64> = counts.iter().map(|&count| count as f64).collect();
+        drawn.push(Curve::new(format!("{each} nodes"), &counts, &errors));
         let finest = before.map_or(f64::NAN, |(_, error)| error);
         let what = format!("{name}, {each} nodes");
         findings.at_most(format!("{what}: finest error"), finest, *bound);
         findings.near(format!("{what}: observed order"), order, *expected, *tolerance);
     }
     let columns = ["nodes per element", "elements", "error", "order"];
-    findings.table(&format!("Convergence: {name}"), &columns, rows);
+    let title = format!("Convergence: {name}");
+    findings.table(&title, &columns, rows);
+    let error = if unit.is_empty() { "error".into() } else { format!("error ({unit})") };
+    findings.figure(curves::convergence(&title, ["elements", &error], "", drawn));
     Ok(())
 }

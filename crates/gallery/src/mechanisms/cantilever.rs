@@ -50,7 +50,7 @@ impl Cantilever {
     }
 
     /// The model of a line, and its nodes.
-    fn model(&self, line: &BeamLine) -> Result<(Model, Vec<Marker>), ModelError> {
+    pub fn model(&self, line: &BeamLine) -> Result<(Model, Vec<Marker>), ModelError> {
         let mut model = Model::new();
         let nodes = model.beam("beam", line)?.nodes;
         let tip = nodes[nodes.len() - 1];

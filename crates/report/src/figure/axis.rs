@@ -97,10 +97,17 @@ fn log_ticks(low: f64, high: f64) -> Vec<(f64, String)> {
         d if d < 2.0 => &[2, 5],
         _ => &[],
     };
+    // numbers of things rather than powers
+    let plain = low >= -0.1 && high <= 4.0;
+    let label_of = |part: i64, decade: i64| match (plain, part) {
+        (true, _) => (part * 10_i64.pow(decade.max(0) as u32)).to_string(),
+        (false, 1) => format!("10{}", superscript(decade as i32)),
+        (false, _) => format!("{part}·10{}", superscript(decade as i32)),
+    };
     let mut ticks = Vec::new();
     for decade in low.floor() as i64..=high.floor() as i64 {
         let label = match decade.rem_euclid(every) {
-            0 => format!("10{}", superscript(decade as i32)),
+            0 => label_of(1, decade),
             _ => String::new(),
         };
         ticks.push((decade as f64, label));
@@ -109,7 +116,7 @@ fn log_ticks(low: f64, high: f64) -> Vec<(f64, String)> {
         }
         for part in 2..=9 {
             let label = match labelled.contains(&part) {
-                true => format!("{part}·10{}", superscript(decade as i32)),
+                true => label_of(part, decade),
                 false => String::new(),
             };
             ticks.push((decade as f64 + (part as f64).log10(), label));
@@ -136,6 +143,7 @@ mod tests {
         );
         assert_eq!(labels(Axis::log(""), -3.2, -0.9), ["10⁻³", "10⁻²", "10⁻¹"]);
         assert_eq!(labels(Axis::log(""), -1.0, 0.4), ["10⁻¹", "2·10⁻¹", "5·10⁻¹", "10⁰", "2·10⁰"]);
+        assert_eq!(labels(Axis::log(""), 0.28, 1.54), ["2", "5", "10", "20"]);
     }
 
     #[test]

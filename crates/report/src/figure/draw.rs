@@ -92,8 +92,7 @@ fn axes(svg: &mut String, figure: &Figure, area: &Area) {
     let shade = |label: &str| {
         if label.is_empty() { "#f0f1f3" } else { "#d5d8dc" }
     };
-    for (place, label) in figure.x.ticks(area.x) {
-        let x = area.across(place);
+    for (x, label) in apart(figure.x.ticks(area.x), area) {
         let _ = write!(
             svg,
             "<path d=\"M{x:.2} {top:.2}V{bottom:.2}\" stroke=\"{}\"/>\
@@ -114,10 +113,13 @@ fn axes(svg: &mut String, figure: &Figure, area: &Area) {
         );
     }
     let (middle, centre) = ((left + right) / 2.0, (top + bottom) / 2.0);
+    // bold letters are 0.65 em wide on the mean: a long title is set smaller rather than cut
+    let letters = figure.title.chars().count().max(1) as f64;
+    let title = 17.0_f64.min((f64::from(figure.size.0) - left - 10.0) / (0.65 * letters));
     let _ = writeln!(
         svg,
         "<path d=\"M{left:.2} {top:.2}V{bottom:.2}H{right:.2}\" fill=\"none\" stroke=\"#57606a\"/>\n\
-         <text x=\"{left:.2}\" y=\"30\" font-size=\"17\" font-weight=\"bold\">{}</text>\n\
+         <text x=\"{left:.2}\" y=\"30\" font-size=\"{title:.1}\" font-weight=\"bold\">{}</text>\n\
          <text x=\"{middle:.2}\" y=\"{:.2}\" text-anchor=\"middle\">{}</text>\n\
          <text transform=\"translate(22 {centre:.2}) rotate(-90)\" text-anchor=\"middle\">{}</text>",
         escape(&figure.title),
@@ -125,6 +127,25 @@ fn axes(svg: &mut String, figure: &Figure, area: &Area) {
         escape(&figure.x.label),
         escape(&figure.y.label)
     );
+}
+
+/// Ticks of the horizontal axis on the page, without labels that would touch others; whole decades come first.
+fn apart(ticks: Vec<(f64, String)>, area: &Area) -> Vec<(f64, String)> {
+    let mut ticks: Vec<_> =
+        ticks.into_iter().map(|(place, label)| (place, area.across(place), label)).collect();
+    ticks.sort_by_key(|(place, ..)| place.fract() != 0.0);
+    let mut taken: Vec<(f64, f64)> = Vec::new();
+    let keep = |(_, x, label): (f64, f64, String)| {
+        // 0.6 em is the mean width of the font
+        let half = 0.3 * FONT * label.chars().count() as f64 + 3.0;
+        let free = taken.iter().all(|&(left, right)| x + half <= left || x - half >= right);
+        if label.is_empty() || !free {
+            return (x, String::new());
+        }
+        taken.push((x - half, x + half));
+        (x, label)
+    };
+    ticks.into_iter().map(keep).collect()
 }
 
 /// A connected curve; points without a place interrupt it.

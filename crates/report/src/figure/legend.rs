@@ -10,10 +10,9 @@ const LINE: f64 = 21.0;
 
 /// Each curve with its number among those that take a colour.
 pub(crate) fn numbered(figure: &Figure) -> impl Iterator<Item = (usize, &Series)> {
-    figure.series.iter().scan(0, |next, series| {
-        let number = *next;
-        *next += usize::from(!series.guide);
-        Some((number, series))
+    figure.series.iter().scan(0, |next: &mut usize, series| {
+        *next += usize::from(!series.guide && !series.paired);
+        Some((next.saturating_sub(1), series))
     })
 }
 

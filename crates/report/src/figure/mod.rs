@@ -41,13 +41,21 @@ pub struct Series {
     pub marker: Marker,
     /// A thin grey line of orientation, for instance a slope, which takes no colour from the others.
     pub guide: bool,
+    /// Takes the colour of the curve before it, for instance the reference of that curve.
+    pub paired: bool,
 }
 
 impl Series {
     /// A line without marks.
     pub fn line(name: impl Into<String>, points: Vec<(f64, f64)>) -> Self {
         let (stroke, marker) = (Stroke::Solid, Marker::None);
-        Series { name: name.into(), points, stroke, marker, guide: false }
+        Series { name: name.into(), points, stroke, marker, guide: false, paired: false }
+    }
+
+    /// Dots without a line.
+    pub fn dots(name: impl Into<String>, points: Vec<(f64, f64)>) -> Self {
+        let (stroke, marker) = (Stroke::None, Marker::Circle);
+        Series { stroke, marker, ..Series::line(name, points) }
     }
 
     /// A line with marks that differ from curve to curve.
@@ -63,6 +71,11 @@ impl Series {
     /// The same with another connection.
     pub fn stroke(self, stroke: Stroke) -> Self {
         Series { stroke, ..self }
+    }
+
+    /// The same in the colour of the curve before it.
+    pub fn paired(self) -> Self {
+        Series { paired: true, ..self }
     }
 }
 

@@ -226,7 +226,7 @@ fn contacts(film: &Film) -> Value {
 
 /// The least and the largest value of each quantity in the whole film, so that a colour means the same
 /// everywhere.
-fn ranges(film: &Film) -> BTreeMap<&str, [f64; 2]> {
+pub(crate) fn ranges(film: &Film) -> BTreeMap<&str, [f64; 2]> {
     let mut ranges = BTreeMap::new();
     let tubes = film.tubes.iter().map(|tube| (&tube.quantity, &tube.values));
     let skins = film.skins.iter().map(|skin| (&skin.quantity, &skin.values));

@@ -88,6 +88,9 @@ pub(crate) struct NonsmoothScheme {
     eta_before: Vec<f64>,
     eta_start: Vec<f64>,
     eta_new: Vec<f64>,
+    /// Rates of bilateral constraints and contacts.
+    rates: Vec<f64>,
+    shifted: Vec<f64>,
     /// Status of the contacts at velocity level in the last accepted step.
     settled: Vec<Status>,
     /// How exactly the last accepted step met the rates of its contacts.
@@ -136,6 +139,8 @@ impl NonsmoothScheme {
             eta_before: vec![0.0; rows],
             eta_start: vec![0.0; rows],
             eta_new: vec![0.0; rows],
+            rates: vec![0.0; rows],
+            shifted: vec![0.0; sizes.motion],
             settled: vec![Status::Open; contacts],
             left_over: vec![0.0; rows - sizes.multipliers()],
             quiet: 0,
@@ -170,6 +175,7 @@ impl NonsmoothScheme {
         }
         self.eta_start = vec![0.0; rows];
         self.eta_new = vec![0.0; rows];
+        self.rates = vec![0.0; rows];
         let mut left_over = vec![0.0; candidates.rows()];
         candidates.carry(old, &self.left_over, &mut left_over);
         self.left_over = left_over;

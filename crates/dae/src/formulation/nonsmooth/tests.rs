@@ -52,56 +52,10 @@ impl Touched {
 }
 
 impl System for Touched {
-    fn sizes(&self) -> Sizes {
-        self.body.sizes()
-    }
-
-    fn patterns(&self) -> Patterns {
-        self.body.patterns()
-    }
+    crate::forward_system!(body);
 
     fn dynamics(&mut self, at: &Point, terms: Terms, out: &mut [f64]) {
         self.body.dynamics(at, terms, out);
-    }
-
-    fn tangent(&mut self, at: &Point, weights: Weights, terms: Terms, values: &mut [f64]) {
-        self.body.tangent(at, weights, terms, values);
-    }
-
-    fn reactions(&mut self, at: &Point, values: &mut [f64]) {
-        self.body.reactions(at, values);
-    }
-
-    fn constraint(&mut self, level: Level, at: &Point, out: &mut [f64]) {
-        self.body.constraint(level, at, out);
-    }
-
-    fn constraint_gradient(&mut self, at: &Point, values: &mut [f64]) {
-        self.body.constraint_gradient(at, values);
-    }
-
-    fn constraint_tangent(&mut self, level: Level, at: &Point, w: Weights, values: &mut [f64]) {
-        self.body.constraint_tangent(level, at, w, values);
-    }
-
-    fn auxiliary(&mut self, at: &Point, out: &mut [f64]) {
-        self.body.auxiliary(at, out);
-    }
-
-    fn auxiliary_tangent(
-        &mut self,
-        at: &Point,
-        weights: Weights,
-        states: StateWeights,
-        motion: &mut [f64],
-        multipliers: &mut [f64],
-        auxiliary: &mut [f64],
-    ) {
-        self.body.auxiliary_tangent(at, weights, states, motion, multipliers, auxiliary);
-    }
-
-    fn dynamics_auxiliary(&mut self, at: &Point, states: StateWeights, values: &mut [f64]) {
-        self.body.dynamics_auxiliary(at, states, values);
     }
 
     fn contacts(&self) -> &[Contact] {

@@ -7,7 +7,7 @@ use crate::formulation::Core;
 use crate::saddle::{Rows, Saddle};
 use crate::settings::{Adjustment, NonsmoothVariant, Strategy};
 use crate::state::State;
-use crate::system::System;
+use crate::system::{Level, Point, System};
 use rotula_linear::FactorError;
 use std::collections::HashSet;
 
@@ -76,6 +76,8 @@ impl NonsmoothScheme {
                 state.smooth[j - m] = self.stages.x[0][offset + j - m];
             }
         }
+        self.find_jump(system);
+        let state = &mut self.contact_state;
         let star = self.stages.variant == NonsmoothVariant::Star;
         for (i, closed) in state.closed.iter_mut().enumerate() {
             *closed = self.stages.status[2][i].closed();
@@ -91,6 +93,42 @@ impl NonsmoothScheme {
                 let first = self.stages.candidates.first[i];
                 self.contact_state.gaps[i] = self.stages.rows[1][first] * c.c8;
             }
+        }
+    }
+
+    /// The part of the change of velocity that takes no way, and the work of forces on that way.
+    ///
+    /// A step goes the way `Δq = h v̄ − ½hw` with `w = W − 2U/h`: the jump `W` of velocities comes at its end, the
+    /// correction `U` of positions without a velocity. Its smooth forces and reactions are `M(ṽ − v₀)/h`, of
+    /// which `GᵀΛ̃/h` are reactions. Since `MW = GᵀΛ_W` and `MU = GᵀΛ_U`, the work of the forces on the rest of the
+    /// way is `½(ṽ − v₀)ᵀGᵀ(Λ_W − 2Λ_U/h) − ½wᵀGᵀΛ̃`.
+    fn find_jump(&mut self, system: &mut dyn System) {
+        let (n, m, c) = (self.core.sizes.motion, self.core.sizes.multipliers(), self.core.alpha.c);
+        let [smooth, position, velocity] = &self.stages.x;
+        let late = |i: usize| c.c7 * velocity[i] - 2.0 / c.h * c.c8 * position[i];
+        let early = |row: usize| c.c7 * (smooth[n + row] + self.stages.history[1][row]);
+        let state = &mut self.contact_state;
+        state.jump.clear();
+        state.jump.extend((0..n).map(late));
+        state.late_work = 0.0;
+        let rows = self.rates.len();
+        if rows == m || (0..rows).all(|row| late(n + row) == 0.0) {
+            return;
+        }
+        let before = &self.core.base.v;
+        self.shifted.clear();
+        self.shifted.extend(before.iter().zip(&state.jump).map(|(v, w)| v + w));
+        // rates are affine in the velocity: differences from those of v₀
+        let parts =
+            [(0.5, 0.0, &self.stages.smooth_v), (0.0, -0.5, &self.shifted), (-0.5, 0.5, before)];
+        for (of_late, of_early, v) in parts {
+            let at = Point { v, ..self.core.trial.point() };
+            let (bilateral, contacts) = self.rates.split_at_mut(m);
+            system.constraint(Level::Velocity, &at, bilateral);
+            system.contact(Level::Velocity, &at, contacts);
+            let impulse = |row: usize| of_late * late(n + row) + of_early * early(row);
+            let work = self.rates.iter().enumerate().map(|(row, rate)| rate * impulse(row));
+            state.late_work += work.sum::<f64>();
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::bar;
 use super::sheet::{Sheet, SheetTable};
+use crate::curves::CONDITION;
 use crate::entry::{Entry, GalleryError};
 use crate::findings::Findings;
 use crate::problems::heavy_top::HeavyTop;
@@ -101,7 +102,7 @@ fn study<S: System + 'static>(
         }
         ours.push(mine);
     }
-    table.print(findings, &ours);
+    table.print(findings, &ours, CONDITION);
     Ok(())
 }
 

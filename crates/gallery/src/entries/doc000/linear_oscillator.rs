@@ -2,11 +2,13 @@
 
 use super::errors::{Solution, reproduce_model};
 use super::sheet::{Sheet, SheetTable};
+use crate::curves::{Curve, comparison};
 use crate::entry::{Entry, GalleryError};
 use crate::findings::Findings;
 use nalgebra::{Complex, Matrix2, Matrix3, Vector3};
 use rotula_dae::{Settings, State, StepControl, StepRecord, simulate};
 use rotula_equations::{EquationSystem, Model};
+use rotula_report::Axis;
 use std::f64::consts::PI;
 
 const MODEL: &str = include_str!("../../../../../gallery/linear-oscillator/model.toml");
@@ -22,8 +24,19 @@ pub(crate) const ENTRY: Entry = Entry {
 fn run(findings: &mut Findings) -> Result<(), GalleryError> {
     let sheet = Sheet::parse(REFERENCE)?;
     findings.note(&sheet.source);
+    let mut figures = [Vec::new(), Vec::new(), Vec::new()];
     for table in sheet.tables("amplification")? {
-        amplification(findings, table)?;
+        let curves = amplification(findings, table)?;
+        curves.into_iter().zip(&mut figures).for_each(|(curve, figure)| figure.push(curve));
+    }
+    let steps = || Axis::log("step over period, h/T");
+    let near = || Axis::linear("step over period, h/T").between(0.0, 0.42);
+    for (curves, (title, axes)) in figures.into_iter().zip([
+        ("Spectral radius", [steps(), Axis::linear("spectral radius").between(-0.02, 1.05)]),
+        ("Period elongation", [near(), Axis::linear("elongation").between(0.0, 1.0)]),
+        ("Algorithmic damping", [near(), Axis::linear("damping ratio").between(0.0, 0.3)]),
+    ]) {
+        findings.figure(comparison(title, axes, "sheet", curves));
     }
     for table in sheet.tables("damped")? {
         reproduce_model(findings, table, MODEL, &damped)?;
@@ -116,7 +129,8 @@ fn properties((principal, third): (Complex<f64>, Option<f64>), hbar: f64) -> [f6
     [radius, omega / angle - 1.0, -principal.norm().ln() / angle]
 }
 
-fn amplification(findings: &mut Findings, table: &SheetTable) -> Result<(), GalleryError> {
+/// Checks a table, and gives the curves of radius, elongation and damping.
+fn amplification(findings: &mut Findings, table: &SheetTable) -> Result<[Curve; 3], GalleryError> {
     let mut probe = Probe::new(table)?;
     let rho = table.number("solve.coefficients.generalized-alpha")?;
     let mut rows = Vec::new();
@@ -151,21 +165,35 @@ fn amplification(findings: &mut Findings, table: &SheetTable) -> Result<(), Gall
     }
     let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
     findings.table(&table.title, &columns, rows);
-    monotone(findings, &mut probe, rho)
+    let fine = monotone(findings, &mut probe, rho)?;
+    let fine_steps: Vec<f64> = fine.iter().map(|(hbar, _)| *hbar).collect();
+    let steps = table.steps();
+    Ok([0, 1, 2].map(|k| {
+        let ours: Vec<f64> = fine.iter().map(|(_, values)| values[k]).collect();
+        let theirs: Vec<f64> = table.rows.iter().map(|row| row[k + 1]).collect();
+        Curve::new(format!("ρ = {rho}"), &fine_steps, &ours).beside(&steps, &theirs)
+    }))
 }
 
-/// Fig. 1: the radius falls with the step size towards its limit.
-fn monotone(findings: &mut Findings, probe: &mut Probe, rho: f64) -> Result<(), GalleryError> {
+/// Fig. 1: the radius falls with the step size towards its limit. Gives h/T with radius, elongation, damping.
+fn monotone(
+    findings: &mut Findings,
+    probe: &mut Probe,
+    rho: f64,
+) -> Result<Vec<(f64, [f64; 3])>, GalleryError> {
+    let mut found = Vec::new();
     let mut before = f64::INFINITY;
     let mut largest_rise: f64 = 0.0;
     for k in 0..=80 {
         let hbar = 10f64.powf(-2.0 + 0.05 * k as f64);
-        let [radius, ..] = properties(probe.roots(hbar)?, hbar);
+        let values = properties(probe.roots(hbar)?, hbar);
+        let radius = values[0];
+        found.push((hbar, values));
         largest_rise = largest_rise.max(radius - before);
         before = radius;
     }
     findings.at_most(format!("rho = {rho}: rise of the spectral radius"), largest_rise, 1e-9);
-    Ok(())
+    Ok(found)
 }
 
 /// The double counting of eqs. (15), (20), (24) solves an oscillator with doubled damping.

@@ -1,5 +1,6 @@
 //! Reference tables: each row is computed again, and errors and observed orders are compared.
 
+use crate::curves::{self, CONDITION, Curve};
 use crate::entry::GalleryError;
 use crate::findings::Findings;
 use crate::study::{Run, observed_orders, run_prepared};
@@ -20,6 +21,9 @@ pub(crate) struct Sheet {
     /// Named vectors, e.g. a solution at the final time.
     #[serde(default)]
     vectors: BTreeMap<String, Vec<f64>>,
+    /// The problem is a mathematical one, without units.
+    #[serde(default)]
+    dimensionless: bool,
     /// Tables of errors.
     tables: Vec<SheetTable>,
 }
@@ -35,12 +39,19 @@ pub(crate) struct SheetTable {
     pub columns: Vec<String>,
     /// The numbers.
     pub rows: Vec<Vec<f64>>,
+    /// Without units, as the whole sheet.
+    #[serde(skip)]
+    dimensionless: bool,
 }
 
 impl Sheet {
     /// Reads a sheet.
     pub fn parse(text: &str) -> Result<Self, GalleryError> {
-        serde_json::from_str(text).map_err(|error| GalleryError::Reference(error.to_string()))
+        let mut sheet: Sheet = serde_json::from_str(text)
+            .map_err(|error| GalleryError::Reference(error.to_string()))?;
+        let dimensionless = sheet.dimensionless;
+        sheet.tables.iter_mut().for_each(|table| table.dimensionless = dimensionless);
+        Ok(sheet)
     }
 
     /// A named vector.
@@ -132,7 +143,12 @@ impl SheetTable {
             }
         }
         self.compare_orders(findings, &ours);
-        self.print(findings, &ours);
+        let unit = if self.dimensionless { "" } else { " (SI units)" };
+        let what = match self.quantities().iter().any(|head| head.starts_with("n=")) {
+            true => format!("error of λ after n steps{unit}"),
+            false => format!("error{unit}"),
+        };
+        self.print(findings, &ours, &what);
         Ok(ours)
     }
 
@@ -150,8 +166,8 @@ impl SheetTable {
         }
     }
 
-    /// Prints the sheet's numbers beside ours, with our observed orders.
-    pub fn print(&self, findings: &mut Findings, ours: &[Vec<f64>]) {
+    /// Prints and draws the sheet's numbers beside ours, with our observed orders; `what` they are.
+    pub fn print(&self, findings: &mut Findings, ours: &[Vec<f64>], what: &str) {
         let steps = self.steps();
         let mut columns = vec![self.columns[0].clone()];
         for quantity in self.quantities() {
@@ -170,5 +186,19 @@ impl SheetTable {
         }
         let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
         findings.table(&self.title, &columns, rows);
+        // one step size makes no curve
+        if steps.len() > 1 {
+            let curve = |(k, quantity): (usize, &String)| {
+                let [mine, theirs] = [(ours, k), (&self.rows, k + 1)]
+                    .map(|(rows, k)| rows.iter().map(|row| row[k]).collect::<Vec<f64>>());
+                Curve::new(quantity, &steps, &mine).beside(&steps, &theirs)
+            };
+            let drawn = self.quantities().iter().enumerate().map(curve).collect();
+            let step = if self.dimensionless { "step size h" } else { "step size h (s)" };
+            findings.figure(match what {
+                CONDITION => curves::conditions(&self.title, step, drawn),
+                _ => curves::convergence(&self.title, [step, what], "sheet", drawn),
+            });
+        }
     }
 }

@@ -1,11 +1,13 @@
 //! Slider-crank: HHT-I3 drifts from the velocity constraints, HHT-SOI2 does not. [001 §8.3]
 
+use crate::curves::{Curve, comparison};
 use crate::entries::doc000::errors::{Solution, measure};
 use crate::entries::doc000::sheet::{Sheet, SheetTable};
 use crate::entry::{Entry, GalleryError};
 use crate::findings::Findings;
 use crate::study::{Run, run_model};
 use rotula_dae::{Level, State, System};
+use rotula_report::Axis;
 
 const MODEL: &str = include_str!("../../../../../gallery/slider-crank-soi2/model.toml");
 const REFERENCE: &str = include_str!("../../../../../gallery/slider-crank-soi2/reference.json");
@@ -119,6 +121,21 @@ fn figures(findings: &mut Findings, sheet: &Sheet) -> Result<(), GalleryError> {
     findings.at_most("Fig. 7: scatter of pin O with HHT-SOI2", largest, 1e-14);
     rows.push(vec!["largest, HHT-SOI2".into(), "9.2e-16".into(), format!("{largest:.1e}")]);
     findings.table("velocity of pin O, set B, h = 1/1024, 4 s", &["", "sheet", "ours"], rows);
+    let [x, y] = [1, 2].map(|k| curve.iter().map(|point| point[k]).collect::<Vec<f64>>());
+    // the extremes of the sheet, each beside ours of the other direction
+    let at = |k: usize, extreme: f64| curve.iter().find(|point| point[k] == extreme);
+    let marks: Vec<(f64, f64)> = (0..4)
+        .filter_map(|i| {
+            let (k, other) = if i < 2 { (1, 2) } else { (2, 1) };
+            let place = at(k, ours[i])?[other];
+            Some(if i < 2 { (sheet[i], place) } else { (place, sheet[i]) })
+        })
+        .collect();
+    let (mx, my): (Vec<f64>, Vec<f64>) = marks.into_iter().unzip();
+    let axes = ["velocity along x (m/s)", "velocity along y (m/s)"].map(Axis::linear);
+    let curves = vec![Curve::new("HHT-I3", &x, &y).beside(&mx, &my)];
+    let title = "Fig. 6: velocity of pin O, set B, h = 1/1024, 4 s";
+    findings.figure(comparison(title, axes, "extremes of the sheet", curves));
     Ok(())
 }
 

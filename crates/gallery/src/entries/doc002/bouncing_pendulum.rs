@@ -1,10 +1,12 @@
 //! The rigid pendulum that bounces at a wall: impact steps, accumulation, rest. [002 §6.1]
 
 use super::contact_support::closed_from;
+use crate::curves::{Curve, comparison};
 use crate::entries::doc004::support::{Bench, Reference, distance, largest, short};
 use crate::entry::{Entry, GalleryError};
 use crate::findings::Findings;
 use rotula_dae::Trajectory;
+use rotula_report::Axis;
 
 pub(super) const ENTRY: Entry = Entry {
     name: "bouncing-pendulum",
@@ -32,6 +34,7 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
     let reference = Reference::parse(REFERENCE)?;
     let mut bench = Bench::new(MODEL);
     let mut rows = Vec::new();
+    let (mut angles, mut rates) = (Vec::new(), Vec::new());
     for (key, overrides) in VARIANTS {
         for (rho, coefficients) in RADII {
             let all = [overrides, &[("solve.coefficients", coefficients)]].concat();
@@ -39,6 +42,17 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
             let name = format!("{key}_{rho}");
             rows.push(compare(findings, &reference, &name, &trajectory)?);
             at_rest(findings, key, &trajectory);
+            // the others lie upon these or have no force that acts on the acceleration
+            if rho == "0.9" && ["printed", "star", "pvv"].contains(&key) {
+                let times = reference.numbers(&["runs", &name, "times"])?;
+                let drawn =
+                    [(&trajectory.q, "theta", &mut angles), (&trajectory.v, "omega", &mut rates)];
+                for (table, quantity, curves) in drawn {
+                    let ours: Vec<f64> = table.column(2).collect();
+                    let theirs = reference.numbers(&["runs", &name, quantity])?;
+                    curves.push(Curve::new(key, &trajectory.times, &ours).beside(&times, &theirs));
+                }
+            }
         }
     }
     for theta in ["0.5", "1.0"] {
@@ -54,6 +68,13 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
         &["run", "1", "2", "3", "4", "5", "6", "closed from"],
         rows,
     );
+    for (title, what, curves) in [
+        ("Angle of the pendulum, ρ = 0.9, h = 1e-3", "θ (rad)", angles),
+        ("Angular velocity, ρ = 0.9, h = 1e-3", "ω (rad/s)", rates),
+    ] {
+        let axes = [Axis::linear("time (s)"), Axis::linear(what)];
+        findings.figure(comparison(title, axes, "sheet", curves));
+    }
     findings.at_most("attempts given up by the iteration", bench.rejected as f64, 0.0);
     findings.note(
         "The coefficient of restitution 0.8 and the direction of gravity are not printed; they follow \

@@ -1,6 +1,7 @@
 //! Closed contacts on curved walls, and friction, against closed forms. [sheet 002 §4 (i), (ii), §7]
 
 use super::contact_support::energy;
+use crate::curves::{Curve, convergence};
 use crate::entries::doc004::support::{Reference, distance, short, toml};
 use crate::entry::{Entry, GalleryError};
 use crate::findings::Findings;
@@ -44,7 +45,7 @@ fn bowl(findings: &mut Findings, reference: &Reference) -> Result<(), GalleryErr
     let force = reference.number(&["bowl", "force"])?;
     let steps = reference.numbers(&["bowl", "h"])?;
     let exact = [phi.sin(), -phi.cos()];
-    let mut rows = Vec::new();
+    let (mut rows, mut curves) = (Vec::new(), Vec::new());
     for name in ["pva", "pvv", "moreau-jean"] {
         let (mut errors, mut forces) = (Vec::new(), Vec::new());
         for &h in &steps {
@@ -77,6 +78,8 @@ fn bowl(findings: &mut Findings, reference: &Reference) -> Result<(), GalleryErr
                 );
             }
         }
+        let known = reference.numbers(&["bowl", name]).unwrap_or_default();
+        curves.push(Curve::new(name, &steps, &errors).beside(&steps, &known));
         let mut row = vec![name.to_owned()];
         row.extend(errors.iter().map(|&e| short(e)));
         row.push(format!("{:.2}", orders[orders.len() - 1]));
@@ -87,6 +90,8 @@ fn bowl(findings: &mut Findings, reference: &Reference) -> Result<(), GalleryErr
         &["", "h = 0.01", "0.005", "0.0025", "0.00125", "order"],
         rows,
     );
+    let axes = ["step size (s)", "error of the position (m)"];
+    findings.figure(convergence("Particle in a bowl after 1 s", axes, "sheet", curves));
     Ok(())
 }
 

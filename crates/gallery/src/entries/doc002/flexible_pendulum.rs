@@ -2,10 +2,12 @@
 //! follows is chaotic and compared with the spread of many runs. [002 §6.2]
 
 use super::contact_support::{active_rows, energy};
+use crate::curves::{Curve, comparison};
 use crate::entries::doc004::support::Reference;
 use crate::entry::{Entry, GalleryError};
 use crate::findings::Findings;
 use crate::study::run_model;
+use rotula_report::Axis;
 
 pub(super) const ENTRY: Entry = Entry {
     name: "flexible-bouncing-pendulum",
@@ -22,6 +24,7 @@ const H: f64 = 5e-6;
 fn run(findings: &mut Findings) -> Result<(), GalleryError> {
     let reference = Reference::parse(REFERENCE)?;
     let mut rows = Vec::new();
+    let (mut gaps, mut forces) = (Vec::new(), Vec::new());
     for key in ["pva", "pvv"] {
         let trajectory = run_model(MODEL, &[("solve.strategy", key)])?.outcome.trajectory;
         let gap = |row: usize| trajectory.contacts.gap.row(row)[0];
@@ -31,7 +34,20 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
             let row = (t / H).round() as usize;
             findings.near(format!("{key}: gap({t})"), gap(row), expected, 1e-8);
         }
+        // every fiftieth of 70000 steps is enough for the eye, and all steps of the force
+        let rows_drawn = (0..trajectory.len()).step_by(50);
+        let (at, drawn): (Vec<f64>, Vec<f64>) =
+            rows_drawn.map(|row| (trajectory.times[row], gap(row))).unzip();
+        let known = reference.numbers(&["gap", "pva"])?;
+        gaps.push(Curve::new(key, &at, &drawn).beside(&times, &known));
         let active = active_rows(&trajectory, 0);
+        let (pushed, pushes): (Vec<f64>, Vec<f64>) = active
+            .iter()
+            .map(|&row| (trajectory.times[row], trajectory.contacts.force.row(row)[0]))
+            .unzip();
+        let known = reference.numbers(&["forces", key])?;
+        let steps: Vec<f64> = (0..known.len()).map(|k| pushed[0] + H * k as f64).collect();
+        forces.push(Curve::new(key, &pushed, &pushes).beside(&steps, &known));
         let (first, last) = (active[0], active[active.len() - 1]);
         let expected = reference.number(&["first_active"])?;
         findings.near(
@@ -75,6 +91,14 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
         &["strategy", "first step", "its force", "last step", "impulse", "corrections per step"],
         rows,
     );
+    let axes = [Axis::linear("time (s)"), Axis::linear("gap (m)")];
+    findings.figure(comparison("Gap of the tip until the end of the contact", axes, "sheet", gaps));
+    let begin = reference.number(&["first_active"])?;
+    let axes = [
+        Axis::linear("time (s)").between(begin - 2.0 * H, begin + 12.0 * H),
+        Axis::log("force of a step in contact (N)").between(500.0, 5e4),
+    ];
+    findings.figure(comparison("Force of the first steps in contact", axes, "sheet", forces));
     findings.note(
         "Gravity and the kind of mass matrix are not printed: 10 m/s² and a consistent mass give the \
          published time of the first contact. After it the motion is chaotic; the end of the contact \

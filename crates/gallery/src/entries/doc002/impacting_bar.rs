@@ -2,12 +2,14 @@
 //! against the published ones. [002 §6.3]
 
 use super::contact_support::{active_rows, energy};
+use crate::curves::{Curve, comparison};
 use crate::entries::doc004::support::Reference;
 use crate::entry::{Entry, GalleryError};
 use crate::findings::Findings;
 use crate::problems::impacting_bar::{ImpactingBar, MassKind};
 use crate::study::run_system;
 use rotula_dae::*;
+use rotula_report::{Axis, Series};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "impacting-bar",
@@ -47,18 +49,42 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
         ("PVV_lumped_rho1.0", pvv, star, lumped, 1.0),
     ];
     let mut rows = Vec::new();
+    let (mut forces, mut energies) = (Vec::new(), Vec::new());
     for (name, strategy, variant, mass, rho) in table {
         let settings = settings(nonsmooth(strategy, variant), rho, 1e-9)?;
         let mut bar = ImpactingBar::new(mass);
         let start = bar.start();
         let trajectory = run_system(&mut bar, &start, &settings)?.trajectory;
         rows.push(compare(findings, &reference, name, &trajectory, &bar)?);
+        if ["PVA_consistent_rho0.8", "PVV_lumped_rho0.8"].contains(&name) {
+            let times = &trajectory.times;
+            let force: Vec<f64> = trajectory.contacts.force.column(0).collect();
+            let mut curve = Curve::new(name.replace('_', " "), times, &force);
+            if let Ok(known) = reference.numbers(&["forces", name]) {
+                curve = curve.beside(&reference.numbers(&["forces", "times"])?, &known);
+            }
+            forces.push(curve);
+            let all: Vec<f64> = (0..times.len()).map(|row| energy(&trajectory, row)).collect();
+            let known = ["E_1s", "E_end"].map(|key| reference.number(&["runs", name, key]));
+            let [one, end] = known;
+            energies.push(
+                Curve::new(name.replace('_', " "), times, &all).beside(&[1.0, 2.5], &[one?, end?]),
+            );
+        }
     }
     findings.table(
         "Contact and energy (wave solution: closed from 0.5 to 1.1667 s with 300 N, 500 J kept)",
         &["run", "closed from", "until", "mean force .6–1.1 s", "E(2.5)", "speed after"],
         rows,
     );
+    let axes = [Axis::linear("time (s)").between(0.4, 1.3), Axis::linear("contact force (N)")];
+    let wave =
+        [(0.4, 0.0), (0.5, 0.0), (0.5, 300.0), (7.0 / 6.0, 300.0), (7.0 / 6.0, 0.0), (1.3, 0.0)];
+    let force = comparison("Force at the wall, h = 2e-3", axes, "sheet", forces);
+    findings.figure(force.with(Series::guide("wave solution", wave.to_vec())));
+    let axes = [Axis::linear("time (s)"), Axis::linear("energy (J)")];
+    let all = comparison("Energy of the bar, h = 2e-3", axes, "sheet", energies);
+    findings.figure(all.with(Series::guide("wave solution", vec![(0.0, 500.0), (2.5, 500.0)])));
     moreau_jean(findings, &reference)?;
     iterations(findings, &reference)
 }

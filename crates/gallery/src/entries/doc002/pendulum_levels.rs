@@ -1,11 +1,13 @@
 //! Seven ways to enforce the constraints of one pendulum: what each keeps, and what it loses when the
 //! run starts with an acceleration that violates them. [002 §5]
 
+use crate::curves::{Curve, comparison, convergence};
 use crate::entries::doc004::support::{Bench, Reference, largest, short, toml};
 use crate::entry::{Entry, GalleryError};
 use crate::findings::Findings;
 use crate::study::{error, observed_orders};
 use rotula_dae::Trajectory;
+use rotula_report::Axis;
 
 pub(super) const ENTRY: Entry = Entry {
     name: "pendulum-levels",
@@ -96,7 +98,7 @@ fn levels(
     reference: &Reference,
     bench: &mut Bench,
 ) -> Result<(), GalleryError> {
-    let mut rows = Vec::new();
+    let (mut rows, mut levels) = (Vec::new(), [Vec::new(), Vec::new(), Vec::new()]);
     let lambda0 = reference.numbers(&["lambda0"])?;
     for form in &FORMS {
         let key = form.key;
@@ -132,6 +134,12 @@ fn levels(
         for (start, trajectory) in [("consistent", &consistent), ("zero_start", &disturbed)] {
             regressions(findings, reference, [start, key], trajectory)?;
         }
+        for (level, curves) in levels.iter_mut().enumerate() {
+            if !form.exact[level] {
+                let sizes: Vec<f64> = consistent.residuals.column(level).map(f64::abs).collect();
+                curves.push(Curve::new(form.title, &consistent.times, &sizes));
+            }
+        }
         rows.push(vec![
             form.title.into(),
             short(residuals[0]),
@@ -147,6 +155,13 @@ fn levels(
         &["form", "|g|", "|ġ|", "|g̈|", "|g̈|, t > 1", "first g̈ from v̇₀ = a₀ = 0", "θ(2)"],
         rows,
     );
+    let names = ["position |g| (m)", "velocity |ġ| (m/s)", "acceleration |g̈| (m/s²)"];
+    for (what, curves) in names.into_iter().zip(levels) {
+        // forms that keep a level to rounding are not drawn
+        let axes = [Axis::linear("time (s)"), Axis::log(what).between(1e-8, 1e1)];
+        let title = format!("Residual of {what}, consistent start");
+        findings.figure(comparison(&title, axes, "", curves));
+    }
     Ok(())
 }
 
@@ -192,7 +207,7 @@ fn orders(
     let theta = reference.numbers(&["exact", "theta"])?[0];
     let omega = reference.numbers(&["exact", "omega"])?[0];
     let lambda = &reference.rows(&["exact", "lambda"])?[0];
-    let mut rows = Vec::new();
+    let (mut rows, mut drawn) = (Vec::new(), [Vec::new(), Vec::new()]);
     for form in &FORMS {
         let mut row = vec![form.title.to_string()];
         for (start, expected) in [("consistent", 2.0), ("zero_start", 1.0)] {
@@ -210,6 +225,8 @@ fn orders(
                 errors[2].push(error(trajectory.last_multipliers(), lambda));
             }
             let known = reference.numbers(&["error_theta", form.key, start])?;
+            drawn[usize::from(start == "zero_start")]
+                .push(Curve::new(form.title, &steps, &errors[0]).beside(&steps, &known));
             let deviation = largest(errors[0].iter().zip(&known).map(|(a, b)| a - b));
             let what = format!("{}, {start}: deviation of the errors of θ(0.5)", form.key);
             findings.at_most(what, deviation, 1e-8);
@@ -227,5 +244,10 @@ fn orders(
         &["form", "θ", "ω", "λ", "θ from v̇₀ = a₀ = 0", "ω from 0", "λ from 0"],
         rows,
     );
+    let titles = ["Error of θ(0.5), consistent start", "Error of θ(0.5) from v̇₀ = a₀ = 0"];
+    for (title, curves) in titles.into_iter().zip(drawn) {
+        let axes = ["step size (s)", "error (rad)"];
+        findings.figure(convergence(title, axes, "sheet", curves));
+    }
     Ok(())
 }

@@ -2,6 +2,7 @@
 //! constraint rows are divided by `βh²`. [003, after eq. 14]
 
 use super::support::{numbers, reference};
+use crate::curves::{Curve, conditions};
 use crate::entry::{Entry, GalleryError};
 use crate::findings::Findings;
 use crate::problems::rods::Coordinates;
@@ -41,7 +42,7 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
     for (name, coordinates) in kinds {
         let (mut system, mut state) = slider_crank(coordinates);
         make_consistent(&mut system, &mut state, InitialPolicy::Project)?;
-        let mut rows = Vec::new();
+        let (mut rows, mut curves) = (Vec::new(), Vec::new());
         for form in FORMS {
             let (caption, key, power, ..) = form;
             let mut found = Vec::new();
@@ -52,8 +53,13 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
             let growth = (found[1] / found[0]).log10();
             findings.near(format!("{name}, {caption}: exponent of 1/h"), growth, power, 0.05);
             rows.push(cells(caption, &found));
-            let Some(key) = key else { continue };
+            let curve = Curve::new(caption, &STEPS, &found);
+            let Some(key) = key else {
+                curves.push(curve);
+                continue;
+            };
             let expected = numbers(&data, &format!("/{key}/{name}"))?;
+            curves.push(curve.beside(&STEPS, &expected));
             rows.push(cells("  reference", &expected));
             // The layout of the axes was chosen by these very numbers: they are no evidence.
             if name == "quaternions" {
@@ -68,7 +74,9 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
             }
         }
         let columns = ["matrix", "h = 1e-2", "1e-3", "1e-4", "1e-5", "1e-6"];
-        findings.table(&format!("condition numbers, {name}"), &columns, rows);
+        let title = format!("condition numbers, {name}");
+        findings.table(&title, &columns, rows);
+        findings.figure(conditions(&title, "step size (s)", curves));
     }
     findings.note(
         "The gradient of a rotation matrix in quaternions has a part along the quaternion itself, so \

@@ -1,6 +1,7 @@
 //! A nonholonomic constraint with a closed solution.
 
 use super::support::{numbers, reference, short};
+use crate::curves::{Curve, convergence};
 use crate::entry::{Entry, GalleryError};
 use crate::findings::Findings;
 use crate::study::{observed_orders, run_model};
@@ -18,6 +19,7 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
     let exact_y = slope / (2.0 * w * w) * (w - 0.5 * (2.0 * w).sin());
     // Document 003 moves reactions to the left-hand side: its multiplier is minus ours.
     let exact_multiplier = -2.0 * slope * w.sin();
+    let mut drawn = [Vec::new(), Vec::new(), Vec::new()];
     let (mut rows, mut steps, mut errors) = (Vec::new(), Vec::new(), Vec::new());
     for (i, count) in [100, 200, 400, 800].into_iter().enumerate() {
         let h = 1.0 / count as f64;
@@ -36,6 +38,8 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
         findings.at_most(format!("{count} steps: violation"), violation, floor);
         let numbers = [error, sheet[0], multiplier, sheet[1], violation];
         rows.push([vec![count.to_string()], numbers.map(short).to_vec()].concat());
+        let values = [sheet[0], multiplier, sheet[1]];
+        drawn.iter_mut().zip(values).for_each(|(list, value)| list.push(value));
         steps.push(h);
         errors.push(error);
     }
@@ -44,5 +48,11 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
     }
     let columns = ["steps", "error of q", "sheet", "error of λ", "sheet", "violation"];
     findings.table("Knife edge, t = 1, α = −0.3", &columns, rows);
+    let curves = vec![
+        Curve::new("q (m)", &steps, &errors).beside(&steps, &drawn[0]),
+        Curve::new("λ (N)", &steps, &drawn[1]).beside(&steps, &drawn[2]),
+    ];
+    let axes = ["step size (s)", "error (unit in the legend)"];
+    findings.figure(convergence("Knife edge, t = 1, α = −0.3", axes, "sheet", curves));
     Ok(())
 }

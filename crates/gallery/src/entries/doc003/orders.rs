@@ -2,6 +2,7 @@
 //! coordinates.
 
 use super::support::{number, numbers, reference, short};
+use crate::curves::{Curve, convergence};
 use crate::entry::{Entry, GalleryError};
 use crate::findings::Findings;
 use crate::problems::rods::Coordinates;
@@ -29,13 +30,14 @@ const MODES: [(&str, &str, &str); 2] =
 fn run(findings: &mut Findings) -> Result<(), GalleryError> {
     let data = reference(REFERENCE)?;
     let cases = [minimal_double_pendulum()?, rod(Coordinates::Quaternion), andrews_squeezer()];
-    let mut rows = Vec::new();
+    let (mut rows, mut curves) = (Vec::new(), Vec::new());
     for ((name, prototype, counts), mut case) in STUDIES.into_iter().zip(cases) {
         for (method_name, mode, key) in MODES {
             let (steps, errors) = errors(&mut case, method_name, &counts)?;
             let order = observed_orders(&steps, &errors)[1];
             let expected = number(&data, &format!("/sheet_orders/{name}/{mode}"))?;
             findings.near(format!("{name}, {mode}: order"), order, expected, 0.05);
+            let mut known = Vec::new();
             for (i, &error) in errors.iter().enumerate() {
                 let theirs = match prototype {
                     Some(prototype) => {
@@ -45,6 +47,7 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
                     None => None,
                 };
                 if let Some(theirs) = theirs {
+                    known.push(theirs);
                     let what = format!("{name}, {mode}, {} steps: error", counts[i]);
                     findings.close(what, error, theirs, 0.02);
                 }
@@ -57,10 +60,14 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
                 ];
                 rows.push(row.to_vec());
             }
+            let curve = Curve::new(format!("{name}, {mode}"), &steps, &errors);
+            curves.push(curve.beside(&steps, &known));
         }
     }
     let columns = ["problem", "mode", "steps", "error of q", "prototype"];
     findings.table("Fixed steps: largest position error at the end", &columns, rows);
+    let axes = ["step size (s)", "largest error of q (m or rad)"];
+    findings.figure(convergence("Fixed steps: error at the end", axes, "prototype", curves));
     Ok(())
 }
 

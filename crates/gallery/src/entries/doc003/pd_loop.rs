@@ -1,6 +1,7 @@
 //! A controlled rod: one state, two variables and a torque that feeds back the acceleration.
 
 use super::support::{number, reference, short};
+use crate::curves::{Curve, convergence};
 use crate::entry::{Entry, GalleryError};
 use crate::findings::Findings;
 use crate::study::run_model;
@@ -50,7 +51,7 @@ fn fixed_step_orders(
     actuator: f64,
 ) -> Result<(), GalleryError> {
     let text = MODEL.replace("tolerance = 1e-5\nmax_step = 0.3\n", "");
-    let mut rows = Vec::new();
+    let (mut rows, mut curves) = (Vec::new(), Vec::new());
     for (mode, expected) in [("recommended", 2.0), ("paper", 1.0)] {
         let mut errors = Vec::new();
         for step in ["0.005", "0.0025", "0.00125"] {
@@ -65,10 +66,16 @@ fn fixed_step_orders(
             rows.push(vec![mode.into(), step.into(), short(miss[0]), short(miss[1])]);
             errors.push(miss);
         }
+        for (k, what) in ["angle (rad)", "state"].into_iter().enumerate() {
+            let errors: Vec<f64> = errors.iter().map(|miss: &[f64; 2]| miss[k]).collect();
+            curves.push(Curve::new(format!("{what}, {mode}"), &[5e-3, 2.5e-3, 1.25e-3], &errors));
+        }
         let order = (errors[1][1] / errors[2][1]).log2();
         findings.near(format!("{mode}: order of the state"), order, expected, 0.1);
     }
     let columns = ["mode", "step", "error of the angle", "error of the state"];
     findings.table("Fixed steps, t = 1", &columns, rows);
+    let axes = ["step size (s)", "error (unit in the legend)"];
+    findings.figure(convergence("PD loop: fixed steps, t = 1", axes, "", curves));
     Ok(())
 }

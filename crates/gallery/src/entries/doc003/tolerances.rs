@@ -1,12 +1,14 @@
 //! Cost and error over tolerances, beside those of the prototype of document 003.
 
 use super::support::{numbers, reference, short};
+use crate::curves::{Curve, comparison};
 use crate::entry::{Entry, GalleryError};
 use crate::findings::Findings;
 use crate::problems::rods::Coordinates::{Euler, Quaternion};
 use crate::work_precision::{
     Case, andrews_squeezer, double_pendulum, measure, method, pd_loop, rod, spatial_slider_crank,
 };
+use rotula_report::Axis;
 use serde_json::Value;
 
 pub(super) const ENTRY: Entry = Entry {
@@ -31,14 +33,27 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
         ("andrews", "Andrews", andrews_squeezer()),
         ("pd", "PD loop", pd_loop()?),
     ];
-    let mut rows = Vec::new();
+    let (mut rows, mut figures) = (Vec::new(), Vec::new());
     for (key, name, mut case) in cases {
+        let mut curves = Vec::new();
         for (method_name, mode) in METHODS {
             let path = format!("/table/{key}/{mode}");
             if data.pointer(&path).is_some() {
-                compare(findings, &mut rows, &mut case, (name, method_name), (&data, &path))?;
+                let names = (name, method_name);
+                curves.push(compare(findings, &mut rows, &mut case, names, (&data, &path))?);
             }
         }
+        // one scale for all problems
+        let axes = [
+            Axis::log("accepted steps").between(20.0, 5e3),
+            Axis::log("largest error of a position at the end").between(1e-9, 1.0),
+        ];
+        figures.push(comparison(
+            &format!("Error against steps: {name}"),
+            axes,
+            "prototype",
+            curves,
+        ));
     }
     let columns = [
         "problem",
@@ -50,6 +65,7 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
         "prototype",
     ];
     findings.table("Cost and largest position error at the end", &columns, rows);
+    figures.into_iter().for_each(|figure| findings.figure(figure));
     findings.note(
         "The prototype has another limit of the step size, another rule for the first steps and \
          another test of convergence; so counts agree only roughly. An error at the end that is \
@@ -66,7 +82,8 @@ fn compare(
     case: &mut Case,
     (name, method_name): (&str, &str),
     (data, path): (&Value, &str),
-) -> Result<(), GalleryError> {
+) -> Result<Curve, GalleryError> {
+    let mut drawn = [const { Vec::new() }; 4];
     let method = method(method_name)?;
     let sheet: Vec<Vec<f64>> = TOLERANCES
         .iter()
@@ -85,6 +102,8 @@ fn compare(
         findings.close(format!("{what}: steps"), s.steps as f64, sheet[i][0], 0.3);
         let rejected = s.rejected_by_error + s.rejected_by_iteration;
         let [steps, their_rejected, iterations, matrices, error] = sheet[i][..] else { continue };
+        let values = [s.steps as f64, run.error, steps, error];
+        drawn.iter_mut().zip(values).for_each(|(list, value)| list.push(value));
         rows.push(vec![
             name.to_owned(),
             method_name.to_owned(),
@@ -95,5 +114,5 @@ fn compare(
             short(error),
         ]);
     }
-    Ok(())
+    Ok(Curve::new(method_name, &drawn[0], &drawn[1]).beside(&drawn[2], &drawn[3]))
 }

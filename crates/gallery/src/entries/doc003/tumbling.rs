@@ -1,6 +1,7 @@
 //! A tumbling body, whose attitude meets the singularity of any Euler angles again and again.
 
 use super::support::short;
+use crate::curves::{Curve, convergence};
 use crate::entry::GalleryError;
 use crate::findings::Findings;
 use crate::problems::re_reference::simulate_re_referenced;
@@ -66,7 +67,7 @@ pub(super) fn tumbling(findings: &mut Findings) -> Result<(), GalleryError> {
 /// New frames leave the order of the method as it is.
 fn orders(findings: &mut Findings, exact: &Matrix<f64>) -> Result<(), GalleryError> {
     let mut rows = Vec::new();
-    let mut errors = Vec::new();
+    let (mut errors, mut others) = (Vec::new(), Vec::new());
     for h in STEPS {
         let mut settings = method("hht-i3")?.fixed(h, END);
         settings.newton.tolerance = 1e-11;
@@ -75,6 +76,7 @@ fn orders(findings: &mut Findings, exact: &Matrix<f64>) -> Result<(), GalleryErr
         let other = turn_between(&quaternion.attitude, exact);
         rows.push(vec![h.to_string(), euler.changes.to_string(), short(error), short(other)]);
         errors.push(error);
+        others.push(other);
     }
     let order = observed_orders(&STEPS, &errors)[2];
     let finest = errors[STEPS.len() - 1];
@@ -82,6 +84,12 @@ fn orders(findings: &mut Findings, exact: &Matrix<f64>) -> Result<(), GalleryErr
     findings.near("tumbling: order of the attitude with new frames", order, 2.0, 0.1);
     let columns = ["step", "new frames", "error of attitude", "quaternion"];
     findings.table("Tumbling body, 5 s, fixed steps", &columns, rows);
+    let curves = vec![
+        Curve::new("Euler angles, new frames", &STEPS, &errors),
+        Curve::new("quaternion", &STEPS, &others),
+    ];
+    let axes = ["step size (s)", "error of the attitude (rad)"];
+    findings.figure(convergence("Tumbling body, 5 s, fixed steps", axes, "", curves));
     Ok(())
 }
 

@@ -4,10 +4,12 @@
 use super::bushing_iterations::{iterations, step_limits};
 use super::frequencies::frequencies;
 use super::support::{Bench, Reference, distance, toml};
+use crate::curves::{Curve, comparison};
 use crate::entry::{Entry, GalleryError};
 use crate::findings::Findings;
 use crate::study::{observed_orders, run_model};
 use rotula_dae::Trajectory;
+use rotula_report::Axis;
 use std::f64::consts::PI;
 
 pub(super) const ENTRY: Entry = Entry {
@@ -69,6 +71,7 @@ fn energies(
     bench: &mut Bench,
 ) -> Result<(), GalleryError> {
     let mut rows = vec![Vec::new(); STEPS.len()];
+    let (mut curves, counts) = (Vec::new(), STEPS.map(|steps| steps as f64));
     for (row, steps) in rows.iter_mut().zip(STEPS) {
         row.push(steps.to_string());
     }
@@ -85,6 +88,13 @@ fn energies(
                 ratios.push(ratio);
             }
         }
+        // CM is the first of the two published numbers
+        let published: Vec<f64> = PUBLISHED
+            .iter()
+            .filter_map(|row| row.get(column)?.split(" / ").next()?.parse().ok())
+            .collect();
+        let curve = Curve::new(format!("ρ = {rho}"), &counts, &ratios[..STEPS.len()]);
+        curves.push(curve.beside(&counts[..published.len()], &published));
         for (k, row) in rows.iter_mut().enumerate() {
             row.push(format!("{:.5} / {:.5}", ratios[k], ratios[k + STEPS.len()]));
             if let Some(published) = PUBLISHED[k].get(column) {
@@ -97,6 +107,9 @@ fn energies(
         &["N", "ρ = 0", "published", "ρ = 1/2", "published", "ρ = 3/4", "published", "ρ = 1"],
         rows,
     );
+    let axes = [Axis::log("number of steps N"), Axis::linear("energy left, E(T)/E(0)")];
+    let title = "Table 1: energy left, λ of φ from (2.2)";
+    findings.figure(comparison(title, axes, "published, CM", curves));
     findings.note(
         "Table 1 of the paper cannot be reproduced. (a) CM and Newton on the index-2 system \
          have the same roots, so that a converged step cannot differ; only another λ inside φ \

@@ -3,10 +3,12 @@
 use super::frequencies::frequencies;
 use super::slider_limits::step_limits;
 use super::support::{Bench, Reference, distance, largest, short, toml};
+use crate::curves::{Curve, comparison, convergence};
 use crate::entry::{Entry, GalleryError};
 use crate::findings::Findings;
 use crate::study::run_model;
 use rotula_dae::Trajectory;
+use rotula_report::Axis;
 
 pub(super) const ENTRY: Entry = Entry {
     name: "flexible-slider-crank",
@@ -67,10 +69,23 @@ fn runs(
     let exact = reference.numbers(&["exact", "1", "q"])?;
     let mut errors = Vec::new();
     let mut energies = Vec::new();
+    let (mut angles, mut lost, mut middle) = (Vec::new(), Vec::new(), Vec::new());
+    let whole = reference.number(&["exact", "1", "E"])?;
+    let sizes = STEPS.map(|steps| 1.0 / steps.parse::<f64>().unwrap_or(f64::NAN));
     for rho in RADII {
         let (mut error_row, mut energy_row) = (vec![rho.to_string()], vec![rho.to_string()]);
+        let mut drawn = [const { Vec::new() }; 4];
         for steps in STEPS {
             let run = trajectory(bench, ("acceleration", rho, steps))?;
+            let known = reference.numbers(&["runs", "acceleration", rho, steps])?;
+            let end = energy(&run, run.len() - 1);
+            let values =
+                [run.last_q()[0] - exact[0], known[0] - exact[0], end - whole, known[4] - whole];
+            drawn.iter_mut().zip(values).for_each(|(list, value)| list.push(value.abs()));
+            if steps == "2000" && ["0", "0.75", "1"].contains(&rho) {
+                let deflection: Vec<f64> = run.q.column(MIDDLE).map(|w| 1e6 * w).collect();
+                middle.push(Curve::new(format!("ρ = {rho}"), &run.times, &deflection));
+            }
             compare(findings, reference, ("acceleration", rho, steps), &run)?;
             error_row.push(short(run.last_q()[0] - exact[0]));
             energy_row.push(format!("{:.9}", energy(&run, run.len() - 1)));
@@ -81,6 +96,9 @@ fn runs(
                 findings.near(what, value, expected, 1e-9);
             }
         }
+        let name = || format!("ρ = {rho}");
+        angles.push(Curve::new(name(), &sizes, &drawn[0]).beside(&sizes, &drawn[1]));
+        lost.push(Curve::new(name(), &sizes, &drawn[2]).beside(&sizes, &drawn[3]));
         errors.push(error_row);
         energies.push(energy_row);
     }
@@ -90,7 +108,16 @@ fn runs(
     }
     let columns = ["ρ", "h = 1/300", "1/500", "1/750", "1/2000"];
     findings.table("Error of φ₁(1); exact 8.988397450000", &columns, errors);
+    let axes = ["step size (s)", "error of φ₁(1) (rad)"];
+    findings.figure(convergence("Crank angle after a second", axes, "sheet", angles));
     findings.table("E(1); exact 0.321311091490 = 0.2 φ₁(0.3)", &columns, energies);
+    let axes = ["step size (s)", "error of E(1) (J)"];
+    findings.figure(convergence("Energy after a second", axes, "sheet", lost));
+    let axes = [
+        Axis::linear("time (s)").between(0.0, 0.1),
+        Axis::linear("deflection of the middle of the rod (µm)"),
+    ];
+    findings.figure(comparison("Vibration of the rod, h = 1/2000", axes, "", middle));
     findings.note(
         "The energy lost with λ from μ is a little smaller than with λ from (2.2): 4.6e-6 \
          against 5.8e-6 at h = 1/500, ρ = 0.75. That is the sign of Fig. 12 (CM lower), but \

@@ -2,10 +2,7 @@
 //! its residual. Any rule of convergence can then be applied afterwards to the same run. [004 §2]
 
 use crate::entry::GalleryError;
-use rotula_dae::{
-    Component, Energy, Level, Outcome, Patterns, Point, Sizes, State, StateWeights, StepRecord,
-    System, Terms, Weights, simulate,
-};
+use rotula_dae::{Component, Energy, Outcome, Point, State, StepRecord, System, Terms, simulate};
 use rotula_equations::{EquationSystem, Model};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -88,19 +85,13 @@ struct Witness {
 }
 
 impl System for Witness {
+    rotula_dae::forward_system!(inner);
+
     fn dynamics(&mut self, at: &Point, terms: Terms, out: &mut [f64]) {
         if terms == Terms::ALL {
             self.seen.borrow_mut().push(Iterate::new(at.t, at.q, at.v));
         }
         self.inner.dynamics(at, terms, out);
-    }
-
-    fn sizes(&self) -> Sizes {
-        self.inner.sizes()
-    }
-
-    fn patterns(&self) -> Patterns {
-        self.inner.patterns()
     }
 
     fn name(&self, component: Component) -> String {
@@ -109,46 +100,6 @@ impl System for Witness {
 
     fn scale(&self, coordinate: usize) -> f64 {
         self.inner.scale(coordinate)
-    }
-
-    fn tangent(&mut self, at: &Point, weights: Weights, terms: Terms, values: &mut [f64]) {
-        self.inner.tangent(at, weights, terms, values);
-    }
-
-    fn reactions(&mut self, at: &Point, values: &mut [f64]) {
-        self.inner.reactions(at, values);
-    }
-
-    fn constraint(&mut self, level: Level, at: &Point, out: &mut [f64]) {
-        self.inner.constraint(level, at, out);
-    }
-
-    fn constraint_gradient(&mut self, at: &Point, values: &mut [f64]) {
-        self.inner.constraint_gradient(at, values);
-    }
-
-    fn constraint_tangent(&mut self, level: Level, at: &Point, w: Weights, values: &mut [f64]) {
-        self.inner.constraint_tangent(level, at, w, values);
-    }
-
-    fn auxiliary(&mut self, at: &Point, out: &mut [f64]) {
-        self.inner.auxiliary(at, out);
-    }
-
-    fn auxiliary_tangent(
-        &mut self,
-        at: &Point,
-        weights: Weights,
-        states: StateWeights,
-        motion: &mut [f64],
-        multipliers: &mut [f64],
-        auxiliary: &mut [f64],
-    ) {
-        self.inner.auxiliary_tangent(at, weights, states, motion, multipliers, auxiliary);
-    }
-
-    fn dynamics_auxiliary(&mut self, at: &Point, states: StateWeights, values: &mut [f64]) {
-        self.inner.dynamics_auxiliary(at, states, values);
     }
 
     fn energy(&mut self, at: &Point) -> Option<Energy> {

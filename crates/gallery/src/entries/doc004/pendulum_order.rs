@@ -2,6 +2,7 @@
 //! iterations. [004 §2, §3]
 
 use super::support::{Bench, Reference, distance, largest, toml};
+use crate::curves::{Curve, convergence};
 use crate::entry::{Entry, GalleryError};
 use crate::findings::Findings;
 use crate::study::{error, observed_orders};
@@ -60,6 +61,7 @@ fn orders(
     bench: &mut Bench,
 ) -> Result<(), GalleryError> {
     let mut rows = Vec::new();
+    let mut drawn = [const { Vec::new() }; 3];
     for (drag, value) in DRAGS {
         let exact = |key| reference.number(&[drag, "exact", key]);
         let (angle, omega, lambda) = (exact("angle")?, exact("omega")?, exact("lam")?);
@@ -87,6 +89,14 @@ fn orders(
                 compare(findings, reference, [drag, source, member], &errors)?;
                 let mut row = vec![name.clone()];
                 let sizes = STEPS.map(|steps| SPAN / steps);
+                // the other runs differ little from these
+                if drag == "drag0.3" && source == "acceleration" {
+                    let known = reference.rows(&[drag, source, member]).unwrap_or_default();
+                    for (k, curves) in drawn.iter_mut().enumerate() {
+                        let known: Vec<f64> = known.iter().map(|row| row[k + 1]).collect();
+                        curves.push(Curve::new(member, &sizes, &errors[k]).beside(&sizes, &known));
+                    }
+                }
                 for (what, errors) in ["q", "v", "λ"].into_iter().zip(&errors) {
                     let order = observed_orders(&sizes, errors)[STEPS.len() - 2];
                     findings.near(format!("order in {what}: {name}"), order, 2.0, 0.1);
@@ -97,6 +107,11 @@ fn orders(
         }
     }
     findings.table("Observed orders, N = 800 to 1600", &["run", "q", "v", "λ"], rows);
+    for (what, curves) in ["q (m)", "v (m/s)", "λ (N)"].into_iter().zip(drawn) {
+        let axes = ["step size (s)", &format!("error of {what}")];
+        let title = "Errors at t = 2, drag 0.3, λ from the acceleration";
+        findings.figure(convergence(title, axes, "sheet", curves));
+    }
     Ok(())
 }
 

@@ -32,14 +32,17 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
     findings.table("Tip of the arc (in)", &["axis", "16 elements of 4 nodes", "1979"], rows);
     let [two, three, four] = meshes([2e-2, 1e-4, 1e-6]);
     let four = Meshes { counts: &[1, 2, 4], order: (6.0, 1.0), bound: 5e-5, ..four };
-    convergence(findings, "arc, to the finest mesh", &[two, three, four], |elements, each| {
-        Ok((bend.deflection(elements, each)? - fine).norm())
-    })?;
+    convergence(
+        findings,
+        ("arc, to the finest mesh", "in"),
+        &[two, three, four],
+        |elements, each| Ok((bend.deflection(elements, each)? - fine).norm()),
+    )?;
     let exact = numbers(&data, "/three_points")?;
     let exact = Vector3::new(exact[0], exact[1], exact[2]);
     let parabola = Parabola::through([38.2683, -7.61205], [70.7107, -29.2893]);
     let [two, three, _] = meshes([2e-2, 1e-4, 0.0]);
-    convergence(findings, "axis through three points", &[two, three], |elements, each| {
+    convergence(findings, ("axis through three points", "in"), &[two, three], |elements, each| {
         Ok((parabola.tip(&bend, elements, each)?.abs() - exact).norm())
     })
 }

@@ -32,7 +32,7 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
     let sagging = ((1.0 - bending / stiff) * (1.0 - torsion / stiff)).sqrt();
     findings.near("strip: P L²/√(EI GJ)", fine, factor / sagging, 2e-3);
     let meshes = [Meshes { each: 2, counts: &[4, 8, 16], order: (2.0, 0.2), bound: 2e-2 }];
-    convergence(findings, "critical load of the strip", &meshes, |elements, each| {
+    convergence(findings, ("critical load of the strip", "N"), &meshes, |elements, each| {
         Ok((critical(elements, each)? - fine).abs())
     })?;
     let (amplitude, onset) = (number(&data, "/amplitude")?, number(&data, "/onset")?);

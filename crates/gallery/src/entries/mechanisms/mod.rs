@@ -2,6 +2,7 @@
 
 mod bicycle;
 mod bricard;
+mod composite_beam;
 mod curved_beam;
 mod double_four_bar;
 mod elastica;
@@ -29,6 +30,7 @@ pub(crate) fn entries() -> Vec<Entry> {
         double_four_bar::ENTRY,
         bicycle::ENTRY,
         static_beams::ENTRY,
+        composite_beam::ENTRY,
         princeton_beam::ENTRY,
         curved_beam::ENTRY,
         elastica::ENTRY,

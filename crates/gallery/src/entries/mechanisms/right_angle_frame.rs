@@ -27,7 +27,7 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
         Meshes { each: 2, counts: &[4, 8, 16], order: (2.0, 0.2), bound: 1e-2 },
         Meshes { each: 3, counts: &[2, 4, 8], order: (4.0, 0.4), bound: 1e-4 },
     ];
-    convergence(findings, "critical load", &meshes, |elements, each| {
+    convergence(findings, ("critical load", "N"), &meshes, |elements, each| {
         Ok((critical(elements, each)? - fine).abs())
     })?;
     findings

@@ -27,13 +27,13 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
     }
     findings.table("Roll-up: distance of the tip from the root", &["elements", "error"], rows);
     let beams = [
-        ("composite", cantilever::composite(), [5e-4, 1e-7, 1e-9]),
-        ("twisted", cantilever::twisted(), [5e-3, 5e-5, 1e-6]),
+        ("composite", "in", cantilever::composite(), [5e-4, 1e-7, 1e-9]),
+        ("twisted", "m", cantilever::twisted(), [5e-3, 5e-5, 1e-6]),
     ];
-    for (name, beam, bounds) in beams {
+    for (name, unit, beam, bounds) in beams {
         let exact = numbers(&data, &format!("/{name}/tip"))?;
         let exact = Vector3::new(exact[0], exact[1], exact[2]);
-        convergence(findings, name, &meshes(bounds), |elements, each| {
+        convergence(findings, (name, unit), &meshes(bounds), |elements, each| {
             Ok((beam.deflection(elements, each)?.abs() - exact).norm())
         })?;
     }

@@ -1,5 +1,6 @@
 //! Blades that turn: frequencies over the speed, and a spin-up.
 
+use crate::curves::{Curve, comparison};
 use crate::entries::doc003::support::{number, numbers, reference, short};
 use crate::entry::{Entry, GalleryError};
 use crate::findings::Findings;
@@ -10,6 +11,7 @@ use rotula_lie::Frame;
 use rotula_mechanics::element::{BeamLine, Section};
 use rotula_mechanics::joint::Revolute;
 use rotula_mechanics::{Body, GROUND, MassProperties, Model, ModelError, TimeFunction};
+use rotula_report::Axis;
 use std::f64::consts::TAU;
 
 pub(super) const ENTRY: Entry = Entry {
@@ -56,7 +58,9 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
 
 fn frequencies(data: &serde_json::Value, findings: &mut Findings) -> Result<(), GalleryError> {
     let mut rows = Vec::new();
-    for (k, speed) in numbers(data, "/flapping/speeds")?.into_iter().enumerate() {
+    let speeds = numbers(data, "/flapping/speeds")?;
+    let mut rates = vec![[Vec::new(), Vec::new()]; 3];
+    for (k, &speed) in speeds.iter().enumerate() {
         // slender, and stiff in the plane in which it turns
         let inertia = Vector3::new(8e-6, 4e-6, 4e-6);
         let section = Section::diagonal([4e5, 4e5, 4e5, 1e3, 1.0, 50.0], 1.0, inertia);
@@ -65,13 +69,15 @@ fn frequencies(data: &serde_json::Value, findings: &mut Findings) -> Result<(), 
         let start = system.start();
         let turn = steady_turn(&mut system, &start)?;
         let found = modes(&mut system, &turn.state)?;
-        for rate in numbers(data, &format!("/flapping/rates/{k}"))? {
+        let published = numbers(data, &format!("/flapping/rates/{k}"))?;
+        for (rate, [ours, theirs]) in published.into_iter().zip(&mut rates) {
             let vibrations = found.modes.iter().filter(|mode| mode.kind == ModeKind::Oscillation);
             let nearest = vibrations
                 .map(|mode| mode.frequency * TAU)
                 .min_by(|a, b| (a - rate).abs().total_cmp(&(b - rate).abs()))
                 .unwrap_or(f64::NAN);
             let error = (nearest / rate - 1.0).abs();
+            (ours.push(nearest), theirs.push(rate));
             findings.at_most(format!("speed {speed}, rate {rate}: relative error"), error, 5e-4);
             rows.push(vec![
                 format!("{speed}"),
@@ -86,6 +92,12 @@ fn frequencies(data: &serde_json::Value, findings: &mut Findings) -> Result<(), 
         &["speed", "published", "found", "relative difference"],
         rows,
     );
+    let curve = |(k, [ours, theirs]): (usize, &[Vec<f64>; 2])| {
+        Curve::new(format!("mode {}", k + 1), &speeds, ours).beside(&speeds, theirs)
+    };
+    let curves = rates.iter().enumerate().map(curve).collect();
+    let axes = ["speed over √(EI/mL⁴)", "rate over √(EI/mL⁴)"].map(Axis::linear);
+    findings.figure(comparison("Flapping rates of a turning blade", axes, "published", curves));
     Ok(())
 }
 

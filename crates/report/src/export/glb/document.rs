@@ -124,13 +124,18 @@ impl Document {
         self.channels.push(json!({ "sampler": sampler, "target": { "node": node, "path": path } }));
     }
 
+    /// Puts a node to a place for ever.
+    pub fn put(&mut self, node: usize, frame: &Frame) {
+        let p = frame.position;
+        self.nodes[node]["translation"] = json!([p.x as f32, p.y as f32, p.z as f32]);
+        self.nodes[node]["rotation"] = json!(turn(&frame.orientation));
+    }
+
     /// Moves a node along frames, smoothly or in jumps; it begins at the first.
     pub fn carry(&mut self, node: usize, frames: &[Frame], smooth: bool) {
         let places: Vec<Vector3<f64>> = frames.iter().map(|frame| frame.position).collect();
         if let Some(first) = frames.first() {
-            let p = first.position;
-            self.nodes[node]["translation"] = json!([p.x as f32, p.y as f32, p.z as f32]);
-            self.nodes[node]["rotation"] = json!(turn(&first.orientation));
+            self.put(node, first);
         }
         let places = self.vectors(&places, None);
         self.animate(node, "translation", places, smooth);

@@ -1,19 +1,23 @@
 //! The mechanism in motion as animated glTF, in one binary file.
 //!
 //! Bodies, springs, rods and forces become nodes that move, beams and cables tubes that joints carry,
-//! flexible bodies sums of shapes whose amplitudes move. Colours by stress, symbols of joints and paths
-//! are left out: the format has no words for colours that change. Time begins with zero.
+//! flexible bodies sums of shapes whose amplitudes move. Joints have symbols, traced points their paths. The format
+//! has no words for colours that change: where a flexible body has stresses, the colour of a point is that of
+//! its largest in the whole film. Time begins with zero.
 
 mod arrow;
 mod document;
+mod heat;
+mod path;
 mod skin;
+mod symbol;
 mod tube;
 
 use crate::atomic;
 use crate::error::Error;
 use crate::film::solid::{cylinder, sphere};
 use crate::film::surface::surface;
-use crate::film::{THIN, first_parts, rigid, size};
+use crate::film::{THIN, first_parts, ranges, rigid, size};
 use document::{CORNERS, Document, container, turn};
 use nalgebra::Vector3;
 use rotula_draw::{colour, extent};
@@ -38,11 +42,17 @@ fn glb(film: &Film) -> Option<Vec<u8>> {
     let times: Vec<f32> = film.times.iter().map(|t| (t - start) as f32).collect();
     document.times = document.floats(&times, "SCALAR", None);
     let (ball, bar) = (document.shape(&sphere(24)), document.shape(&cylinder(24)));
+    // the materials of bodies, of both kinds of forces, and then
+    let [pins, ways, painted] = [2, 3, 4].map(|k| film.bodies.len() + k);
+    let ranges = ranges(film);
     let mut top = Vec::new();
     for body in 0..film.bodies.len() {
         let mut children = forms(film, body, &mut document, [&ball, &bar], thin);
         let skins = film.skins.iter().filter(|skin| skin.body == body);
-        children.extend(skins.map(|skin| skin::skin(skin, &mut document)));
+        children.extend(skins.map(|skin| {
+            let range = ranges.get(skin.quantity.as_str()).copied().unwrap_or_default();
+            skin::skin(skin, (range, painted), &mut document)
+        }));
         if children.is_empty() && film.bodies[body].part_of.is_some() {
             // the whole shows it
             continue;
@@ -61,6 +71,8 @@ fn glb(film: &Film) -> Option<Vec<u8>> {
     }
     lines(film, &mut document, &bar, thin, &mut top);
     top.extend(arrow::arrows(film, size, film.bodies.len(), &mut document));
+    top.extend(symbol::joints(film, thin, pins, &mut document));
+    top.extend(path::paths(film, ways, &mut document));
     let (tubes, joints) = tube::tubes(film, &mut document);
     top.extend(joints);
     // the format has y upwards
@@ -72,8 +84,10 @@ fn glb(film: &Film) -> Option<Vec<u8>> {
         (actor.name.as_str(), colour(body, actor.colour.as_deref()))
     });
     let forces = ["reaction", "contact"].into_iter().zip(arrow::COLOURS);
-    let materials = shades.chain(forces).map(|(name, shade)| {
-        let shade = shade.map(linear);
+    // colours of points are multiplied with that of the material
+    let others = [("joint", symbol::COLOUR), ("path", path::COLOUR), ("values", [255; 3])];
+    let materials = shades.chain(forces).chain(others).map(|(name, shade)| {
+        let shade = shade.map(|part| linear(f64::from(part)));
         json!({
             "name": name,
             "pbrMetallicRoughness": {
@@ -191,8 +205,8 @@ fn upright(up: Vector3<f64>) -> Quaternion {
 }
 
 /// From the values of a screen to amounts of light.
-fn linear(part: u8) -> f64 {
-    (f64::from(part) / 255.0).powf(2.2)
+fn linear(part: f64) -> f64 {
+    (part / 255.0).powf(2.2)
 }
 
 fn list(v: &Vector3<f64>) -> [f64; 3] {

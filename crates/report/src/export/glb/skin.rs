@@ -2,11 +2,17 @@
 //! words, so that nothing is approximated.
 
 use super::document::{CORNERS, Document};
+use super::heat;
 use rotula_mechanics::picture::Skin;
 use serde_json::json;
 
-/// Adds the surface of a flexible body as a node in the axes of the body.
-pub(super) fn skin(skin: &Skin, document: &mut Document) -> usize {
+/// Adds the surface of a flexible body as a node in the axes of the body. Values at its points, if it has any, are shown in
+/// the colours of a range, by a material for such surfaces.
+pub(super) fn skin(
+    skin: &Skin,
+    (range, painted): ([f64; 2], usize),
+    document: &mut Document,
+) -> usize {
     let shapes = &skin.shapes;
     let position = document.vectors(&shapes.rest, Some(CORNERS));
     let targets: Vec<_> = shapes
@@ -20,7 +26,22 @@ pub(super) fn skin(skin: &Skin, document: &mut Document) -> usize {
     if !targets.is_empty() {
         shape["targets"] = targets.into();
     }
-    let mesh = document.mesh(&shape, skin.body);
+    let (values, limits) = (heat::largest(skin), heat::limits(range));
+    let mesh = match values.is_empty() {
+        true => document.mesh(&shape, skin.body),
+        false => {
+            let colours: Vec<f32> =
+                values.iter().flat_map(|value| heat::colour(*value, limits)).collect();
+            let colours = document.floats(&colours, "VEC3", Some(CORNERS));
+            shape["attributes"]["COLOR_0"] = colours.into();
+            let mesh = document.mesh(&shape, painted);
+            document.meshes[mesh]["extras"] = json!({
+                "colours": format!("{}, the largest of each point over time", skin.quantity),
+                "range": limits,
+            });
+            mesh
+        }
+    };
     let origin = shapes.origin;
     let node = document.node(json!({
         "name": "surface",

@@ -1,0 +1,59 @@
+//! Settings of the Newton iteration.
+
+use serde::{Deserialize, Serialize};
+
+/// When the iteration matrix is built anew.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MatrixPolicy {
+    /// In each iteration: full Newton.
+    EachIteration,
+    /// At the start of each step.
+    EachStep,
+    /// Only when contraction is slow or the step size has changed.
+    Reuse,
+}
+
+/// First guess of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PredictorChoice {
+    /// Polynomial through accepted values, degree chosen by past success. [003 §3.1]
+    Polynomial,
+    /// Constant acceleration and multipliers (Taylor). [004 §2]
+    Taylor,
+    /// Constant velocity. [004 §2]
+    Euler,
+    /// Constant position. [004 §2]
+    Hold,
+}
+
+/// Settings of the Newton iteration.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct NewtonSettings {
+    /// Relative accuracy of the acceleration in fixed-step runs.
+    pub tolerance: f64,
+    /// Most iterations with one matrix.
+    pub max_iterations: usize,
+    /// Most matrices in one attempt, beyond a recycled one.
+    pub max_matrices: usize,
+    /// When the matrix is renewed.
+    pub matrix: MatrixPolicy,
+    /// First guess tried.
+    pub predictor: PredictorChoice,
+    /// Try the remaining guesses of the ladder when the first fails.
+    pub ladder: bool,
+}
+
+impl Default for NewtonSettings {
+    fn default() -> Self {
+        NewtonSettings {
+            tolerance: 1e-9,
+            max_iterations: 10,
+            max_matrices: 3,
+            matrix: MatrixPolicy::Reuse,
+            predictor: PredictorChoice::Polynomial,
+            ladder: true,
+        }
+    }
+}
