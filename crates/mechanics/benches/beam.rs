@@ -58,7 +58,7 @@ fn run(elements: usize, each: usize, mass: MassKind, h: f64, planar: bool) {
     let error = (assembly.node_frame(last, &outcome.state.q).position - TIP).norm();
     println!(
         "{elements:4} {} elements of {each} nodes, {mass:?}, h = {h:.1e}: {:8.2} µs/step, {:6.3} µs per \
-         element and step, {best:.4} s; {:.2} iterations, {:.3} factorisations per step; error {error:.2e}",
+         element and step, {best:.4} s; {:.2} iterations, {:.3} factorisations per step; error {error:.4e}",
         if planar { "planar" } else { "spatial" },
         best / steps * 1e6,
         best / steps * 1e6 / elements as f64,

@@ -266,3 +266,50 @@ fn structures(graph: &Pattern, sequence: &[usize], parents: &[u32]) -> Vec<Vec<u
     }
     structures
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sparse::pairing;
+
+    fn eliminated(n: usize, edges: &[(usize, usize)]) -> Elimination {
+        let both = edges.iter().flat_map(|&(i, j)| [(i, j), (j, i)]);
+        let entries: Vec<(usize, usize)> = both.chain((0..n).map(|i| (i, i))).collect();
+        let pattern = Pattern::from_entries(n, n, &entries);
+        let groups = pairing::group(&pattern, &vec![1.0; pattern.entries()], &vec![false; n]);
+        Elimination::new(&pattern, &groups)
+    }
+
+    #[test]
+    fn a_chain_is_eliminated_from_both_ends_without_fill() {
+        let edges: Vec<(usize, usize)> = (1..9).map(|i| (i - 1, i)).collect();
+        let elimination = eliminated(9, &edges);
+        let order = elimination.order_by_height();
+        for (k, pair) in order.chunks_exact(2).enumerate() {
+            let mut pair = pair.to_vec();
+            pair.sort_unstable();
+            assert_eq!(pair, [k as u32, 8 - k as u32]);
+        }
+        assert_eq!(order[8], 4);
+        assert!(elimination.structures.iter().all(|later| later.len() <= 1));
+    }
+
+    #[test]
+    fn any_order_holds_every_unknown_once_and_children_before_parents() {
+        // a chain of triangles with a loop, and an unknown on its own
+        let mut edges: Vec<(usize, usize)> =
+            (0..8).flat_map(|i| [(i, i + 1), (i, i + 2), (i + 1, i + 2)]).collect();
+        edges.extend([(0, 9), (4, 12), (12, 13), (13, 0)]);
+        let elimination = eliminated(15, &edges);
+        for order in [elimination.order.clone(), elimination.order_by_height()] {
+            let mut sorted = order.clone();
+            sorted.sort_unstable();
+            assert_eq!(sorted, (0..15).collect::<Vec<u32>>());
+            let place = |unknown: u32| order.iter().position(|&u| u == unknown);
+            for (k, &parent) in elimination.parents.iter().enumerate().filter(|p| *p.1 != ROOT) {
+                let first = |group: usize| place(elimination.order[elimination.starts[group]]);
+                assert!(first(k) < first(parent as usize));
+            }
+        }
+    }
+}

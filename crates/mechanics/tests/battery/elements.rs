@@ -99,6 +99,24 @@ fn planar_beams_of_every_order() {
     }
 }
 
+/// Beams of all orders and of other sections in one plane: elements are evaluated four at a time, with
+/// some left over.
+#[test]
+fn many_planar_beams_in_one_plane() {
+    let mut model = Model::new();
+    for (each, elements) in [(2, 9), (3, 5), (2, 3), (4, 2), (3, 4)] {
+        let mut random = Random::new(61);
+        let mut line = planar_line(&mut random, elements * (each - 1) + 1, each);
+        let stiffer = 1.0 + 0.3 * elements as f64;
+        line.sections[0].stiffness *= stiffer;
+        if elements % 2 == 0 {
+            line.sections[0].damping = Matrix6::zeros();
+        }
+        model.beam(&format!("{elements} of {each} nodes"), &line).unwrap();
+    }
+    battery("planar beams of all orders", model);
+}
+
 /// Whole turns of a node change nothing: neighbours count theirs each from its own start.
 #[test]
 fn turns_of_single_nodes_do_not_strain_planar_beams() {
