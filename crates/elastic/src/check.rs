@@ -3,7 +3,7 @@
 use crate::element;
 use crate::error::MeshError;
 use crate::given;
-use crate::loose::numbers;
+use crate::listing::numbers;
 use crate::mesh::{Material, Mesh, Section, TieKind};
 use std::collections::BTreeMap;
 

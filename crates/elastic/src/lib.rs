@@ -32,6 +32,7 @@ mod given;
 mod integrals;
 mod lanczos;
 mod linear_beam;
+mod listing;
 mod load;
 mod loose;
 mod matrices;

@@ -7,6 +7,7 @@
 
 use crate::body::Body;
 use crate::factor::Factor;
+use crate::listing::numbers;
 use crate::matrices::Matrices;
 use crate::mesh::{Element, Section, Shape};
 use nalgebra::{DMatrix, Matrix3, SVD, Vector3, Vector6};
@@ -16,8 +17,6 @@ const SHIFT: f64 = 1e-9;
 const ITERATIONS: usize = 6;
 /// Motions that differ by less than this part of the largest are the same.
 const SAME: f64 = 1e-3;
-/// Elements, nodes and ranges of them that a message lists.
-const LISTED: usize = 6;
 
 /// What moves freely, and what to do.
 pub(crate) struct Loose {
@@ -273,52 +272,4 @@ fn connection(body: &Body, part: &[usize]) -> String {
 
 fn elements(body: &Body, part: &[usize]) -> String {
     numbers("element", part.iter().map(|k| body.mesh.elements[*k].label).collect())
-}
-
-/// `elements 2, 3 and 12 … 19`.
-pub(crate) fn numbers(what: &str, mut labels: Vec<u64>) -> String {
-    labels.sort_unstable();
-    labels.dedup();
-    let mut ranges: Vec<[u64; 2]> = Vec::new();
-    for label in &labels {
-        match ranges.last_mut() {
-            Some([_, last]) if *last + 1 == *label => *last = *label,
-            _ => ranges.push([*label; 2]),
-        }
-    }
-    let mut words: Vec<String> = ranges
-        .iter()
-        .flat_map(|[first, last]| match last - first {
-            0 => vec![first.to_string()],
-            1 => vec![first.to_string(), last.to_string()],
-            _ => vec![format!("{first} … {last}")],
-        })
-        .collect();
-    if words.len() > LISTED {
-        words.truncate(LISTED);
-        words.push("others".into());
-    }
-    let plural = if labels.len() == 1 { "" } else { "s" };
-    match words.split_last() {
-        Some((last, [])) => format!("{what}{plural} {last}"),
-        Some((last, before)) => format!("{what}{plural} {} and {last}", before.join(", ")),
-        None => format!("no {what}"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_in_words() {
-        for (labels, words) in [
-            (vec![7], "element 7"),
-            (vec![3, 2], "elements 2 and 3"),
-            (vec![12, 13, 14, 19, 2], "elements 2, 12 … 14 and 19"),
-            ((0..20).map(|k| 2 * k).collect(), "elements 0, 2, 4, 6, 8, 10 and others"),
-        ] {
-            assert_eq!(numbers("element", labels), words);
-        }
-    }
 }

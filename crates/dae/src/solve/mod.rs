@@ -212,7 +212,7 @@ mod tests {
                 "runs with `tolerance`",
             ),
             (Solve { until: Some(-1.0), ..until_one() }, "must lie after the start"),
-            (Solve::default(), "`until` is missing"),
+            (Solve::default(), "write `until = 10.0`"),
             (Solve { formulation: text("baumgarte"), ..until_one() }, "needs its two constants"),
             (
                 Solve {
