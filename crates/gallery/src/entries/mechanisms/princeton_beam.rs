@@ -42,7 +42,8 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
             let u = cantilever::princeton_at(load, degrees.to_radians())?.deflection(4, 4)?;
             let off = (u.z - stiff[i]).hypot(u.y - soft[i]) / stiff[i].hypot(soft[i]);
             worst = worst.max(off);
-            (found[0].push(u.z), found[1].push(u.y));
+            found[0].push(u.z);
+            found[1].push(u.y);
             let mut row = vec![load.to_string(), degrees.to_string()];
             row.extend([u.z, stiff[i], u.y, soft[i]].map(|value| format!("{value:.5}")));
             row.push(format!("{:.2} %", 100.0 * off));

@@ -77,7 +77,8 @@ fn frequencies(data: &serde_json::Value, findings: &mut Findings) -> Result<(), 
                 .min_by(|a, b| (a - rate).abs().total_cmp(&(b - rate).abs()))
                 .unwrap_or(f64::NAN);
             let error = (nearest / rate - 1.0).abs();
-            (ours.push(nearest), theirs.push(rate));
+            ours.push(nearest);
+            theirs.push(rate);
             findings.at_most(format!("speed {speed}, rate {rate}: relative error"), error, 5e-4);
             rows.push(vec![
                 format!("{speed}"),
