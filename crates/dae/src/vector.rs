@@ -77,15 +77,41 @@ pub(crate) fn all_finite(values: &[f64]) -> bool {
     values.iter().fold(true, |finite, value| finite & value.is_finite())
 }
 
+/// The larger of two numbers; NaN if one of them is, which [`f64::max`] would forget.
+#[inline]
+pub(crate) fn larger(a: f64, b: f64) -> f64 {
+    if a.is_nan() || a > b { a } else { b }
+}
+
+/// A size over its bound; nothing is within any bound, also within none.
+#[inline]
+pub(crate) fn over(size: f64, bound: f64) -> f64 {
+    if size == 0.0 { 0.0 } else { size / bound }
+}
+
 /// Largest magnitude; NaN if any entry is NaN.
 #[inline]
 pub(crate) fn max_abs(values: &[f64]) -> f64 {
-    values.iter().fold(0.0, |m: f64, v| if v.is_nan() { f64::NAN } else { m.max(v.abs()) })
+    values.iter().fold(0.0, |largest, value| larger(largest, value.abs()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_later_number_hides_what_is_none() {
+        for place in 0..3 {
+            let mut values = [1.0, -3.0, 2.0];
+            assert_eq!(max_abs(&values), 3.0);
+            values[place] = f64::NAN;
+            assert!(max_abs(&values).is_nan(), "{place}");
+        }
+        assert!(larger(f64::NAN, 1.0).is_nan() && larger(1.0, f64::NAN).is_nan());
+        assert_eq!((larger(1.0, 2.0), larger(2.0, 1.0)), (2.0, 2.0));
+        assert_eq!((over(0.0, 0.0), over(1.0, 2.0)), (0.0, 0.5));
+        assert!(over(f64::NAN, 1.0).is_nan());
+    }
 
     #[test]
     fn root_mean_square_of_any_length() {

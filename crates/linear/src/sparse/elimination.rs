@@ -27,7 +27,7 @@ impl Elimination {
     /// Orders the groups of a matrix on the graph of A + Aᵀ.
     pub(crate) fn new(pattern: &Pattern, groups: &Groups) -> Elimination {
         let graph = quotient(pattern, groups);
-        let given = leaves_first(&graph);
+        let given = leaves_first(&graph).unwrap_or_else(|| minimum_degree(&graph));
         let parents = tree(&graph, &given);
         // Children just before their parents: fronts then live on a stack.
         let sequence: Vec<usize> = postorder(&parents).iter().map(|&k| given[k]).collect();
@@ -118,10 +118,10 @@ fn quotient(pattern: &Pattern, groups: &Groups) -> Pattern {
 }
 
 /// Groups whose neighbours are neighbours of each other, round by round, since their elimination adds
-/// nothing; the rest with minimum degree. A chain is so eliminated from both its ends, which minimum
-/// degree alone, always at work where it was last, never does.
-fn leaves_first(graph: &Pattern) -> Vec<usize> {
-    /// More neighbours are left to minimum degree.
+/// nothing, if all are found that way: chains, trees and rows of elements. A chain is so eliminated from
+/// both its ends, which minimum degree, always at work where it was last, never does.
+fn leaves_first(graph: &Pattern) -> Option<Vec<usize>> {
+    /// So many neighbours are looked at.
     const MOST_NEIGHBOURS: usize = 30;
     let n = graph.cols();
     let mut gone = vec![false; n];
@@ -133,12 +133,12 @@ fn leaves_first(graph: &Pattern) -> Vec<usize> {
         for &g in &candidates {
             let left: Vec<usize> =
                 graph.column(g).iter().copied().filter(|&h| h != g && !gone[h]).collect();
-            let alone = |(i, &h): (usize, &usize)| {
+            let known = |(i, &h): (usize, &usize)| {
                 left[i + 1..].iter().all(|&other| graph.position(h, other).is_some())
             };
             // one that lost a neighbour in this round waits for the next
             let ready = !gone[g] && round[g] != k && left.len() <= MOST_NEIGHBOURS;
-            if ready && left.iter().enumerate().all(alone) {
+            if ready && left.iter().enumerate().all(known) {
                 gone[g] = true;
                 sequence.push(g);
                 left.iter().for_each(|&h| round[h] = k);
@@ -149,18 +149,7 @@ fn leaves_first(graph: &Pattern) -> Vec<usize> {
         }
         candidates = (0..n).filter(|&g| !gone[g] && round[g] == k).collect();
     }
-    let rest: Vec<usize> = (0..n).filter(|&g| !gone[g]).collect();
-    let mut place = vec![0; n];
-    rest.iter().enumerate().for_each(|(k, &g)| place[g] = k);
-    let edges: Vec<(usize, usize)> = rest
-        .iter()
-        .flat_map(|&g| graph.column(g).iter().map(move |&h| (h, g)))
-        .filter(|(h, _)| !gone[*h])
-        .map(|(h, g)| (place[h], place[g]))
-        .collect();
-    let core = Pattern::from_entries(rest.len(), rest.len(), &edges);
-    sequence.extend(minimum_degree(&core).iter().map(|&k| rest[k]));
-    sequence
+    (sequence.len() == n).then_some(sequence)
 }
 
 pub(crate) fn minimum_degree(graph: &Pattern) -> Vec<usize> {

@@ -8,7 +8,7 @@ use crate::newton::Trouble;
 use crate::state::State;
 use crate::statistics::Statistics;
 use crate::system::{Level, System, Terms, Weights};
-use crate::vector::{max_abs, rms_weighted};
+use crate::vector::{larger, max_abs, over, rms_weighted};
 
 const MOST_ITERATIONS: usize = 40;
 /// Most rows of candidates that Newton's method treats at once; beyond, Gauss–Seidel sweeps are tried
@@ -266,11 +266,9 @@ impl MoreauJeanScheme {
         let n = self.core.sizes.motion;
         let bounds = self.bounds(finer);
         let motion = self.size(&self.residual[..n]);
-        let row = self.residual[n..]
-            .iter()
-            .fold(0.0f64, |worst, r| if r.is_nan() { f64::NAN } else { worst.max(r.abs()) });
-        let worst = (motion / bounds.motion).max(row / bounds.rows);
-        if worst.is_nan() || row.is_nan() {
+        let row = max_abs(&self.residual[n..]);
+        let worst = larger(over(motion, bounds.motion), over(row, bounds.rows));
+        if worst.is_nan() {
             let equation = self.residual.iter().position(|r| !r.is_finite()).unwrap_or(0);
             return Err(Trouble::NotFinite { equation });
         }

@@ -4,7 +4,7 @@
 use super::stages::Stages;
 use crate::formulation::Core;
 use crate::system::{System, Terms, Weights};
-use crate::vector::rms_weighted;
+use crate::vector::{larger, over, rms_weighted};
 use serde::{Deserialize, Serialize};
 
 /// Positions and velocities are met more exactly than forces, since nothing is lost by it.
@@ -174,8 +174,7 @@ impl Accuracy {
             rms_weighted([residual, &self.inverse_mass], |[r, inverse]| r * inverse, &self.weights);
         let mut worst = motion / self.motion[stage].max(f64::MIN_POSITIVE);
         for (r, bound) in residual[n..].iter().zip(&self.rows[stage]) {
-            let ratio = r.abs() / bound;
-            worst = if ratio.is_nan() { f64::NAN } else { worst.max(ratio) };
+            worst = larger(worst, over(r.abs(), *bound));
         }
         worst
     }

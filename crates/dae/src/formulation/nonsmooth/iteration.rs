@@ -95,7 +95,6 @@ impl NonsmoothScheme {
         if most > 0 {
             match self.split(system, most, statistics) {
                 Ok(corrections) => return Ok(corrections),
-                Err(trouble @ Trouble::NotFinite { .. }) => return Err(trouble),
                 Err(_) => spent = self.memory.history.len().saturating_sub(1),
             }
             self.memory.forget();
@@ -105,11 +104,13 @@ impl NonsmoothScheme {
         let swept = self.iteration == NonsmoothIteration::Sweeps
             && self.start_from_sweeps(system, statistics)?;
         let mut found = self.monolithic(system, statistics);
-        if unsolved(&found) && !swept {
+        // Another start may lead further, also where this one left the range of numbers. Where a force is
+        // not a number at all, the next iteration says so again.
+        if found.is_err() && !swept {
             spent += self.memory.history.len();
             found = self.rescue(system, statistics);
         }
-        if unsolved(&found) && self.stages.strategy == Strategy::Pva {
+        if found.is_err() && self.stages.strategy == Strategy::Pva {
             // Friction can leave the smooth motion without any reaction that fits: with a given
             // direction of slip the accelerations may have no solution. The jump of velocities has one.
             self.forget_rebounds(NEGLIGIBLE, f64::min);
@@ -350,9 +351,4 @@ impl NonsmoothScheme {
         }
         Err(Trouble::NotConverged)
     }
-}
-
-/// Another start may lead further.
-fn unsolved(found: &Result<usize, Trouble>) -> bool {
-    matches!(found, Err(Trouble::NotConverged | Trouble::Matrix(_)))
 }
