@@ -63,6 +63,6 @@ pub enum StartAcceleration {
     /// [003 §2.3]
     Clean,
     /// The `a` of the initial state as it is: for a run that goes on where another one ended, or
-    /// where `a(t₀ + αh)` is known. With [`InitialPolicy::Trust`] nothing of the state is changed.
+    /// where `a(t₀ + αh)` is known. With [`InitialPolicy::Trust`](super::InitialPolicy::Trust) nothing of the state is changed.
     Given,
 }
