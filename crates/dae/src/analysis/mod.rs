@@ -27,7 +27,7 @@ mod space;
 mod sparse;
 mod statics;
 mod steady;
-mod sweep;
+mod twist;
 mod words;
 
 pub use assemble::{AssemblyReport, Closing, Weighting, assemble_position};

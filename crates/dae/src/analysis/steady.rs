@@ -10,7 +10,7 @@
 use super::commutator::commutator;
 use super::dense::{RANK_TOLERANCE, constraint_tangent, eye, gradient, largest, tangent, times};
 use super::space::{Space, Which};
-use super::sweep::Steady;
+use super::twist::Steady;
 use crate::state::State;
 use crate::system::{Component, Level, System, Terms, Weights};
 use faer::Mat;

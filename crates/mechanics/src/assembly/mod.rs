@@ -17,10 +17,10 @@ mod places;
 mod pressing;
 mod reaction;
 mod sheet;
-mod sweep;
 mod system;
 mod touching;
 mod turns;
+mod twist;
 
 use crate::constraint::Constraint;
 use crate::element::Element;

@@ -1,10 +1,11 @@
 //! Vibrations about steady turns.
 
+use crate::support::hub;
 use nalgebra::{DMatrix, SymmetricEigen, Vector3};
 use rotula_dae::analysis::{ModeKind, modes, steady_turn};
 use rotula_mechanics::element::{BeamLine, Section};
-use rotula_mechanics::joint::{Revolute, Spherical};
-use rotula_mechanics::{Body, GROUND, MassProperties, Model, TimeFunction};
+use rotula_mechanics::joint::Spherical;
+use rotula_mechanics::{Body, GROUND, MassProperties, Model};
 use std::f64::consts::TAU;
 
 /// Flapping rates of a uniform cantilever that turns about its root, for bending stiffness, mass and
@@ -60,15 +61,7 @@ fn a_turning_blade_has_the_published_frequencies() {
         let inertia = Vector3::new(8e-6, 4e-6, 4e-6);
         let section = Section::diagonal([4e5, 4e5, 4e5, 1e3, 1.0, 50.0], 1.0, inertia);
         let mut model = Model::new();
-        let hub = MassProperties::principal(1.0, Vector3::new(1.0, 1.0, 1.0));
-        let spin = Vector3::z() * speed;
-        let hub = Body::rigid(hub).moving(Vector3::zeros(), spin);
-        let hub = model.body("hub", hub).unwrap();
-        let axle = model.frame(Vector3::zeros(), Vector3::z());
-        let (a, b) = (model.marker_at(GROUND, axle), model.marker_at(hub, axle));
-        let hinge = model.joint("axle", &Revolute, a, b).unwrap();
-        let angle = model.coordinate(hinge, "angle").unwrap();
-        model.drive("spin", angle, TimeFunction::formula(&format!("{speed}*t")).unwrap()).unwrap();
+        let hub = hub(&mut model, speed);
         let line = BeamLine::straight(Vector3::zeros(), Vector3::x(), Vector3::z(), 19).unwrap();
         let line = line.with_section(section).with_nodes_per_element(4);
         let line = line.held_by(Some(hub), None);

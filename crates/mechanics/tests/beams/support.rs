@@ -6,7 +6,10 @@ use rotula_dae::analysis::{Equilibrium, Relaxation, statics};
 use rotula_lie::Frame;
 use rotula_mechanics::element::{BeamLine, LaidBeam, Section};
 use rotula_mechanics::force::{Amplitude, Axes, Load};
-use rotula_mechanics::{Assembly, GROUND, Marker, Model, TimeFunction};
+use rotula_mechanics::joint::Revolute;
+use rotula_mechanics::{
+    Assembly, Body, BodyId, GROUND, Marker, MassProperties, Model, TimeFunction,
+};
 
 /// A straight beam along x that starts at the origin, clamped there.
 pub fn straight(length: f64, elements: usize, each: usize, section: &Section) -> BeamLine {
@@ -113,4 +116,17 @@ pub fn table(what: &str, errors: &[(usize, f64)]) -> f64 {
         }
     }
     order
+}
+
+/// A hub that is driven about z, and spins from the start.
+pub fn hub(model: &mut Model, speed: f64) -> BodyId {
+    let hub = MassProperties::principal(1.0, Vector3::new(1.0, 1.0, 1.0));
+    let hub = Body::rigid(hub).moving(Vector3::zeros(), Vector3::z() * speed);
+    let hub = model.body("hub", hub).unwrap();
+    let axle = model.frame(Vector3::zeros(), Vector3::z());
+    let (a, b) = (model.marker_at(GROUND, axle), model.marker_at(hub, axle));
+    let hinge = model.joint("axle", &Revolute, a, b).unwrap();
+    let angle = model.coordinate(hinge, "angle").unwrap();
+    model.drive("spin", angle, TimeFunction::formula(&format!("{speed}*t")).unwrap()).unwrap();
+    hub
 }

@@ -1,27 +1,15 @@
 //! Vibrations about steady turns of models with points, and of models so large that sparse matrices are
 //! taken, beside the dense ones and closed forms.
 
+use crate::support::hub;
 use nalgebra::Vector3;
 use rotula_dae::analysis::{ModeKind, Modes, SteadyTurn, lowest_modes, modes, steady_turn};
 use rotula_dae::{State, System};
 use rotula_mechanics::element::{BeamLine, Section, Strand, StrandLine};
-use rotula_mechanics::joint::{PointOnLine, Revolute, Spherical};
-use rotula_mechanics::{Assembly, Body, BodyId, GROUND, MassProperties, Model, TimeFunction};
+use rotula_mechanics::joint::{PointOnLine, Spherical};
+use rotula_mechanics::{Assembly, Body, GROUND, MassProperties, Model};
 use std::f64::consts::TAU;
 use std::time::Instant;
-
-/// A hub that is driven about z, and spins from the start.
-fn hub(model: &mut Model, speed: f64) -> BodyId {
-    let hub = MassProperties::principal(1.0, Vector3::new(1.0, 1.0, 1.0));
-    let hub = Body::rigid(hub).moving(Vector3::zeros(), Vector3::z() * speed);
-    let hub = model.body("hub", hub).unwrap();
-    let axle = model.frame(Vector3::zeros(), Vector3::z());
-    let (a, b) = (model.marker_at(GROUND, axle), model.marker_at(hub, axle));
-    let hinge = model.joint("axle", &Revolute, a, b).unwrap();
-    let angle = model.coordinate(hinge, "angle").unwrap();
-    model.drive("spin", angle, TimeFunction::formula(&format!("{speed}*t")).unwrap()).unwrap();
-    hub
-}
 
 /// A string of length and mass one that a hub swings around.
 fn string(elements: usize, speed: f64, stiffness: f64) -> Model {

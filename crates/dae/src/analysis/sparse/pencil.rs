@@ -4,7 +4,7 @@
 use super::super::dense::norm;
 use super::super::eigen::{Complex, abs};
 use super::super::projection::Kicks;
-use super::super::sweep::Steady;
+use super::super::twist::Steady;
 use super::vibrations::Ritz;
 use super::{Block, Entries, SparseLu};
 use crate::state::State;

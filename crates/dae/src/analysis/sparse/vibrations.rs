@@ -27,7 +27,7 @@
 use super::super::dense::norm;
 use super::super::eigen::{Complex, abs};
 use super::super::projection::Kicks;
-use super::super::sweep::Steady;
+use super::super::twist::Steady;
 use super::Block;
 use super::pencil::Pencil;
 use super::small::{definite, general};

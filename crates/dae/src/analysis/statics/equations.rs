@@ -11,7 +11,7 @@
 
 use super::super::dense::{mass, scales, tangent};
 use super::super::sparse::{Block, Entries, add_auxiliary};
-use super::super::sweep::Sweep;
+use super::super::twist::TwistField;
 use crate::state::State;
 use crate::system::{Level, Sizes, StateWeights, System, Terms, Weights};
 use faer::Mat;
@@ -118,8 +118,8 @@ impl Equations {
         if let Some(twist) = &self.turning {
             let damping = block(Weights::DAMPING, Terms::ALL);
             let mass = block(Weights::MASS, Terms::INERTIA);
-            if let Some(sweep) = Sweep::new(system, &state.q, twist) {
-                sweep.add_stiffness(&mass, &damping, &mut entries);
+            if let Some(field) = TwistField::new(system, &state.q, twist) {
+                field.add_stiffness(&mass, &damping, &mut entries);
             }
         }
         let gradient = Block::gradient(system, &at);

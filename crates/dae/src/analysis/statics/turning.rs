@@ -8,7 +8,7 @@ use super::equations::{Equations, Extra};
 use super::estimate_multipliers;
 use super::newton::{load_steps, newton};
 use crate::analysis::assemble::{Weighting, assemble_position, changes};
-use crate::analysis::sweep::{angular_speed, fastest};
+use crate::analysis::twist::{angular_speed, fastest};
 use crate::analysis::words::count;
 use crate::consistency::{Change, make_consistent, not_finite};
 use crate::diagnosis::{Diagnosis, Failure};

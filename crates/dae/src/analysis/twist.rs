@@ -32,7 +32,7 @@ const AHEAD: [f64; 2] = [0.3, 1.7];
 const PROBES: usize = 3;
 
 /// The derivatives of the velocities of a twist.
-pub(super) struct Sweep {
+pub(super) struct TwistField {
     /// `Γ`.
     velocities: Block,
     /// `B`.
@@ -41,7 +41,7 @@ pub(super) struct Sweep {
 
 /// A motion in which everything is carried by one twist, and stays as it is in the axes that are.
 pub(super) struct Steady {
-    sweep: Sweep,
+    field: TwistField,
 }
 
 /// The twist of the thing that turns fastest.
@@ -61,7 +61,7 @@ pub(super) fn angular_speed(twist: &[f64; 6]) -> f64 {
     (twist[3].powi(2) + twist[4].powi(2) + twist[5].powi(2)).sqrt()
 }
 
-impl Sweep {
+impl TwistField {
     /// At a configuration; `None` if the system does not know.
     pub fn new(system: &dyn System, q: &[f64], twist: &[f64; 6]) -> Option<Self> {
         let n = system.sizes().motion;
@@ -71,7 +71,7 @@ impl Sweep {
             axes.push(i, j, axis);
         });
         let block = |entries: &Entries| Block::gathered(n, n, entries);
-        known.then(|| Sweep { velocities: block(&velocities), axes: block(&axes) })
+        known.then(|| TwistField { velocities: block(&velocities), axes: block(&axes) })
     }
 
     /// Adds `DΓ − MBΓ`.
@@ -115,7 +115,7 @@ impl Steady {
         }
         let twist = fastest(system, state);
         let speed = angular_speed(&twist);
-        let sweep = Sweep::new(system, &state.q, &twist).filter(|_| speed > 0.0)?;
+        let field = TwistField::new(system, &state.q, &twist).filter(|_| speed > 0.0)?;
         let scale = scales(system);
         let swept = later(system, state, &twist, 0.0)?;
         let apart = |a: &[f64], b: &[f64]| {
@@ -128,22 +128,22 @@ impl Steady {
         {
             return None;
         }
-        let now = Seen::at(system, state, &sweep, 0.0)?;
+        let now = Seen::at(system, state, &field, 0.0)?;
         for angle in AHEAD {
             let dt = angle / speed;
             let mut then = later(system, state, &twist, dt)?;
             estimate_multipliers(system, &mut then).ok()?;
-            let then = Seen::at(system, &then, &sweep, dt)?;
-            if !now.stays(&then, &scale) || !then.obeys(&now, &sweep, dt) {
+            let then = Seen::at(system, &then, &field, dt)?;
+            if !now.stays(&then, &scale) || !then.obeys(&now, &field, dt) {
                 return None;
             }
         }
-        Some(Steady { sweep })
+        Some(Steady { field })
     }
 
     /// `B` as a dense matrix.
     pub fn axes(&self) -> Mat<f64> {
-        self.sweep.axes.dense()
+        self.field.axes.dense()
     }
 
     /// Damping and stiffness of small motions in the axes that are carried.
@@ -151,9 +151,9 @@ impl Steady {
         let n = mass.pattern.rows();
         let (mut by_rate, mut by_place) = (Entries::default(), Entries::default());
         by_rate.add(damping, 0, 0, 1.0);
-        self.sweep.add_damping(mass, &mut by_rate);
+        self.field.add_damping(mass, &mut by_rate);
         by_place.add(stiffness, 0, 0, 1.0);
-        self.sweep.add_stiffness(mass, damping, &mut by_place);
+        self.field.add_stiffness(mass, damping, &mut by_place);
         [by_rate, by_place].map(|entries| Block::gathered(n, n, &entries))
     }
 }
@@ -183,7 +183,7 @@ struct Seen {
 }
 
 impl Seen {
-    fn at(system: &mut dyn System, state: &State, sweep: &Sweep, dt: f64) -> Option<Self> {
+    fn at(system: &mut dyn System, state: &State, field: &TwistField, dt: f64) -> Option<Self> {
         let scale = scales(system);
         let at = state.point();
         let mut kicks = Kicks::new();
@@ -194,8 +194,8 @@ impl Seen {
             let block = Block::tangent(system, &at, weights, Terms::ALL);
             let seen = |x: &Vec<f64>| {
                 let mut product = vec![0.0; x.len()];
-                block.add_product(&sweep.back(x, dt, false), 1.0, &mut product);
-                sweep.back(&product, dt, true)
+                block.add_product(&field.back(x, dt, false), 1.0, &mut product);
+                field.back(&product, dt, true)
             };
             (probes.iter().map(seen).collect::<Vec<_>>(), block)
         });
@@ -237,10 +237,10 @@ impl Seen {
     }
 
     /// Whether what was allowed before is allowed still.
-    fn obeys(&self, before: &Seen, sweep: &Sweep, dt: f64) -> bool {
+    fn obeys(&self, before: &Seen, field: &TwistField, dt: f64) -> bool {
         before.allowed.iter().all(|motion| {
             let mut rates = vec![0.0; self.gradient.pattern.rows()];
-            self.gradient.add_product(&sweep.back(motion, dt, false), 1.0, &mut rates);
+            self.gradient.add_product(&field.back(motion, dt, false), 1.0, &mut rates);
             rates.iter().all(|rate| rate.abs() <= CONSTANT)
         })
     }
