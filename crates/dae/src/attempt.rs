@@ -19,6 +19,9 @@ const MOST_START_ITERATIONS: usize = 60;
 /// unevenly. Measured on a pendulum: up to 3.2, and more than 1 in one step out of fifty.
 const UNEVEN: f64 = 5.0;
 
+/// How exact forces are, relative to the loads on each body, unless a fixed step with a loose iteration asks for less.
+const EXACT_FORCES: f64 = 1e-7;
+
 /// What the first guess of a failed attempt led to.
 #[derive(Default, Serialize, Deserialize)]
 pub(crate) struct FirstFailure {
@@ -158,6 +161,7 @@ impl March<'_> {
                     noise: 10.0 * floor,
                     rates: 1e-3 * control.tolerance / state,
                     rate_floor,
+                    forces: EXACT_FORCES,
                     // A loose bound of its own leaves the multipliers to the second correction.
                     remembers: own.is_none(),
                 }
@@ -173,6 +177,8 @@ impl March<'_> {
                 noise: (10.0 * floor).max(1e-3 * tolerance / position),
                 rates: tolerance / UNEVEN / state,
                 rate_floor,
+                // What rings adds up; more than this nobody can see.
+                forces: (tolerance / self.ringing).max(EXACT_FORCES),
                 remembers: true,
             },
         }

@@ -1,6 +1,7 @@
 //! Value buffers of a system's derivative blocks, and the small jobs every formulation shares:
 //! placing a system's blocks in an iteration matrix and filling them.
 
+use crate::reaction_matrix::ReactionMatrix;
 use crate::system::{Level, Patterns, Point, Sizes, StateWeights, System, Terms, Weights};
 use rotula_linear::{Block, BlockBuilder, BlockMatrix};
 use serde::{Deserialize, Serialize};
@@ -12,7 +13,8 @@ pub(crate) struct Buffers {
     pub motion: Vec<f64>,
     pub dynamics: Vec<f64>,
     pub constraints: Vec<f64>,
-    reactions: Vec<f64>,
+    /// As it was added to an iteration matrix last.
+    pub reactions: ReactionMatrix,
     dynamics_auxiliary: Vec<f64>,
     auxiliary_motion: Vec<f64>,
     auxiliary_multipliers: Vec<f64>,
@@ -26,7 +28,7 @@ impl Buffers {
             motion: zeros(patterns.dynamics.rows()),
             dynamics: zeros(patterns.dynamics.entries()),
             constraints: zeros(patterns.constraints.entries()),
-            reactions: zeros(patterns.reactions.as_ref().map_or(0, |p| p.entries())),
+            reactions: ReactionMatrix::new(patterns),
             dynamics_auxiliary: zeros(patterns.dynamics_auxiliary.entries()),
             auxiliary_motion: zeros(patterns.auxiliary_motion.entries()),
             auxiliary_multipliers: zeros(patterns.auxiliary_multipliers.entries()),
@@ -71,14 +73,11 @@ impl Buffers {
         block: ReactionBlock,
         factor: f64,
     ) {
+        self.reactions.evaluate(system, at);
         match block {
-            ReactionBlock::Own(block) => {
-                system.reactions(at, &mut self.reactions);
-                matrix.add(block, factor, &self.reactions);
-            }
+            ReactionBlock::Own(block) => matrix.add(block, factor, self.reactions.values()),
             ReactionBlock::TransposedGradient(block) => {
-                system.constraint_gradient(at, &mut self.constraints);
-                matrix.add(block, -factor, &self.constraints);
+                matrix.add(block, -factor, self.reactions.values());
             }
         }
     }

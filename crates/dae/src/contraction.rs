@@ -5,10 +5,16 @@ use serde::{Deserialize, Serialize};
 /// No contraction below this is believed when the remaining error is estimated.
 const BEST_TRUSTED_RATE: f64 = 1e-3;
 
+/// The same of what is made of parts that shrink differently: the fast one hides the slow one at first. Of forces
+/// the part that comes from the motion falls at once, that of the multipliers with a matrix of old directions
+/// slowly. Measured on 51 runs of a pendulum: believing 1e-3 leaves 9 of them out of balance, 0.1 none.
+const BEST_TRUSTED_RATE_OF_MIXTURES: f64 = 0.1;
+
 /// Contraction as measured in an earlier step, to judge a first correction by.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct Belief {
-    pub rate: f64,
+    pub motion: f64,
+    pub forces: f64,
     /// `∂Δ/∂v̇` of that step: another one makes another matrix.
     pub factor: f64,
 }
@@ -19,12 +25,20 @@ impl Belief {
     /// Growth per step in which nothing was measured.
     const AGEING: f64 = 1.25;
 
-    pub fn measured(rate: f64, factor: f64) -> Self {
-        Belief { rate: Self::CAUTION * rate.max(BEST_TRUSTED_RATE), factor }
+    pub fn measured(motion: f64, forces: f64, factor: f64) -> Self {
+        Belief {
+            motion: Self::CAUTION * motion.max(BEST_TRUSTED_RATE),
+            forces: Self::CAUTION * forces.max(BEST_TRUSTED_RATE_OF_MIXTURES),
+            factor,
+        }
     }
 
     pub fn older(self) -> Self {
-        Belief { rate: Self::AGEING * self.rate, ..self }
+        Belief {
+            motion: Self::AGEING * self.motion,
+            forces: Self::AGEING * self.forces,
+            ..self
+        }
     }
 }
 
@@ -34,6 +48,8 @@ pub(crate) struct Progress {
     iteration: usize,
     size: f64,
     target: f64,
+    /// No contraction better than this is believed.
+    best: f64,
     pub rate: f64,
     pub converged: bool,
 }
@@ -41,6 +57,26 @@ pub(crate) struct Progress {
 impl Progress {
     /// Judges a correction by the one before it, or the first one by the contraction `believed`.
     pub fn new(
+        iteration: usize,
+        sizes: (f64, f64),
+        bounds: (f64, f64),
+        believed: Option<f64>,
+    ) -> Self {
+        Self::trusting(BEST_TRUSTED_RATE, iteration, sizes, bounds, believed)
+    }
+
+    /// The same for a mixture of parts that shrink differently.
+    pub fn mixed(
+        iteration: usize,
+        sizes: (f64, f64),
+        target: f64,
+        believed: Option<f64>,
+    ) -> Self {
+        Self::trusting(BEST_TRUSTED_RATE_OF_MIXTURES, iteration, sizes, (target, 0.0), believed)
+    }
+
+    fn trusting(
+        best: f64,
         iteration: usize,
         (size, before): (f64, f64),
         (target, floor): (f64, f64),
@@ -53,7 +89,7 @@ impl Progress {
             _ => size / before,
         };
         // Two corrections are thin evidence for a contraction far better than usual.
-        let trusted = rate.max(BEST_TRUSTED_RATE);
+        let trusted = rate.max(best);
         // Corrections that no longer shrink at rounding level are as good as it gets.
         let stagnant = rate > 0.3 && size <= 10.0 * floor;
         let estimated = rate < 1.0 && trusted / (1.0 - rate) * size <= target;
@@ -61,12 +97,12 @@ impl Progress {
             believed.is_some_and(|rate| rate < 1.0 && rate / (1.0 - rate) * size <= target);
         let at_once = iteration == 1 && (size <= 0.3 * target || expected);
         let converged = size <= floor || stagnant || estimated || at_once;
-        Progress { iteration, size, target, rate, converged }
+        Progress { iteration, size, target, best, rate, converged }
     }
 
     /// The error that is left is estimated to be below `bound`.
     pub fn within(&self, bound: f64) -> bool {
-        self.rate < 1.0 && self.rate.max(BEST_TRUSTED_RATE) / (1.0 - self.rate) * self.size <= bound
+        self.rate < 1.0 && self.rate.max(self.best) / (1.0 - self.rate) * self.size <= bound
     }
 
     /// Not converged, and not going to within the allowed iterations.

@@ -12,9 +12,10 @@ use crate::formulation::{self, Scheme};
 use crate::given_start::given_acceleration;
 use crate::newton::Newton;
 use crate::observer::Observer;
-use crate::predictor::Predictor;
+use crate::predictor::{self, Predictor};
 use crate::recorder::Recorder;
 use crate::redundancy;
+use crate::ringing::ringing;
 use crate::settings::{InitialPolicy, RedundantPolicy, Settings, StartAcceleration, StepControl};
 use crate::state::State;
 use crate::statistics::StepRecord;
@@ -112,6 +113,8 @@ pub(crate) struct March<'a> {
     pub statistics: crate::statistics::Statistics,
     pub troubles: usize,
     pub first_failure: FirstFailure,
+    /// How many times larger than an error of the iteration its consequences may be.
+    pub ringing: f64,
     /// No step was accepted since the last start.
     pub fresh: bool,
     /// Segments of smooth forces that lie behind.
@@ -133,11 +136,13 @@ impl<'a> March<'a> {
         if settings.start_acceleration == StartAcceleration::Given {
             scheme.core_mut().alpha.a.copy_from_slice(given_acceleration(&state)?);
         }
-        let mut predictor = Predictor::new(&state, scheme.oscillation());
+        let prescribed = scheme.prescribed();
+        let filter = predictor::filter(settings.coefficients, prescribed);
+        let mut predictor = Predictor::new(&state, filter);
         predictor.restart(&state);
         let unknowns = scheme.unknowns();
         let mut march = March {
-            newton: Newton::new(settings.newton, unknowns),
+            newton: Newton::new(settings.newton, unknowns, system),
             control: Control::new(&settings.control, first),
             recorder: Recorder::new(system, settings),
             next: state.clone(),
@@ -145,6 +150,7 @@ impl<'a> March<'a> {
             statistics: crate::statistics::Statistics { unknowns, ..Default::default() },
             troubles: 0,
             first_failure: FirstFailure::default(),
+            ringing: prescribed.map_or(1.0, |what| ringing(settings.coefficients, what)),
             fresh: true,
             segment: 0,
             ledger: Ledger::default(),

@@ -1,7 +1,14 @@
 //! The iteration that solves one step: recycled factorisations, a contraction test, and no
 //! acceptance without convergence. [003 §3.2]
+//!
+//! Converged are accelerations, as a root mean square, rates of states, and forces, row by row: no equation of motion
+//! may be out of balance, and no reaction uncertain, by more than a part of the loads on its body. Reactions
+//! need a test of their own. A matrix that is older than the directions of the reactions may leave them wrong where no
+//! acceleration feels it (a body that turns about a joint), and with positions prescribed a wrong acceleration is
+//! balanced by a wrong reaction.
 
 use crate::contraction::{Belief, Progress};
+use crate::force_measure::ForceMeasure;
 use crate::formulation::{Core, Scheme};
 use crate::settings::{MatrixPolicy, NewtonSettings};
 use crate::statistics::Statistics;
@@ -13,11 +20,6 @@ use serde::{Deserialize, Serialize};
 /// A slower contraction is worth a new matrix: measured on chains of 1 to 200 bodies, where 0.1 costs
 /// up to a tenth less than 0.25 and 0.05.
 const SLOW_RATE: f64 = 0.1;
-
-/// How exact multipliers must be with an old matrix, relative to the sizes of reactions and
-/// accelerations. No equation of motion may feel them, as where a joint holds a node that turns: there
-/// the directions of an old matrix would let errors grow from step to step, unseen in accelerations.
-const EXACT_REACTIONS: f64 = 0.01;
 
 /// Options of the matrices of an iteration. What the regularisation of the sparse solver spoils, a
 /// part of 1e-8 of each correction, the next iteration repairs: refinement would cost more than the
@@ -44,6 +46,8 @@ pub(crate) struct Accuracy {
     pub rates: f64,
     /// Rounding level of the rates.
     pub rate_floor: f64,
+    /// Bound of the imbalance of forces and of the corrections of reactions, relative to the loads.
+    pub forces: f64,
     /// A first correction may be judged by the contraction of earlier steps.
     pub remembers: bool,
 }
@@ -72,6 +76,7 @@ pub(crate) struct Newton {
     /// The contraction that the first iteration of the next step may rely on; none after a new
     /// matrix.
     believed: Option<Belief>,
+    forces: ForceMeasure,
     /// Sizes of the corrections of the last attempt.
     pub history: Vec<f64>,
     /// Matrices made in the last attempt.
@@ -79,7 +84,7 @@ pub(crate) struct Newton {
 }
 
 impl Newton {
-    pub fn new(settings: NewtonSettings, unknowns: usize) -> Self {
+    pub fn new(settings: NewtonSettings, unknowns: usize, system: &dyn System) -> Self {
         let capacity = settings.max_iterations * (settings.max_matrices + 2);
         Newton {
             settings,
@@ -89,6 +94,7 @@ impl Newton {
             matrix_h: None,
             rate: 0.0,
             believed: None,
+            forces: ForceMeasure::new(system),
             history: Vec::with_capacity(capacity),
             matrices: 0,
         }
@@ -113,7 +119,7 @@ impl Newton {
         self.start.copy_from_slice(&self.unknowns);
         let mut iterations = 0;
         if self.needs_matrix(h) {
-            self.make_matrix(scheme, system, h, statistics)?;
+            self.make_matrix(scheme, system, (h, accuracy), statistics)?;
         }
         loop {
             let converged = self.round(
@@ -142,7 +148,7 @@ impl Newton {
             if self.matrices == 0 {
                 self.unknowns.copy_from_slice(&self.start);
             }
-            self.make_matrix(scheme, system, h, statistics)?;
+            self.make_matrix(scheme, system, (h, accuracy), statistics)?;
         }
     }
 
@@ -159,11 +165,15 @@ impl Newton {
         &mut self,
         scheme: &mut dyn Scheme,
         system: &mut dyn System,
-        h: f64,
+        (h, accuracy): (f64, Accuracy),
         statistics: &mut Statistics,
     ) -> Result<(), Trouble> {
         self.matrix_h = None;
         scheme.factorise(system, &self.unknowns).map_err(Trouble::Matrix)?;
+        // A first guess may be far off; what the step started from is not.
+        let core = scheme.core();
+        let at = if self.matrices == 0 { &core.base } else { &core.trial };
+        self.forces.renew(system, (core, scheme.balance()), &at.point(), accuracy);
         self.matrix_h = Some(h);
         self.rate = 0.0;
         self.believed = None;
@@ -184,12 +194,13 @@ impl Newton {
     ) -> Result<bool, Trouble> {
         let full = self.settings.matrix == MatrixPolicy::EachIteration;
         let most = self.settings.max_iterations;
-        let (mut before, mut rates_before, mut reactions_before) = (f64::NAN, f64::NAN, f64::NAN);
-        let (mut target, mut reactions_target) = (0.0, 0.0);
+        let (mut before, mut rates_before, mut forces_before) = (f64::NAN, f64::NAN, f64::NAN);
+        let mut target = 0.0;
         let mut waited = false;
         let factor = scheme.position_factor();
+        let balance = scheme.balance();
         self.believed.take_if(|belief| (factor / belief.factor - 1.0).abs() > 1e-6);
-        let believed = self.believed.filter(|_| accuracy.remembers).map(|belief| belief.rate);
+        let believed = self.believed.filter(|_| accuracy.remembers);
         for k in 1..=most {
             if full && k > 1 {
                 scheme.factorise(system, &self.unknowns).map_err(Trouble::Matrix)?;
@@ -204,6 +215,7 @@ impl Newton {
                 let found = self.residual.iter().position(|r| !r.is_finite());
                 return Err(Trouble::NotFinite { equation: found.unwrap_or(0) });
             }
+            let imbalance = self.forces.imbalance(&self.residual[balance..]);
             scheme.solve(&mut self.residual);
             for (u, d) in self.unknowns.iter_mut().zip(&self.residual) {
                 *u -= d;
@@ -217,40 +229,50 @@ impl Newton {
             if k == 1 {
                 let accelerations = scheme.accelerations(&self.unknowns);
                 target = self.target(accelerations, old_vdot, weights, accuracy);
-                let moved = rms_weighted([accelerations], |[a]| a, weights);
-                let held = scheme.reaction_size(&self.unknowns);
-                reactions_target = (EXACT_REACTIONS * (moved + held)).max(accuracy.negligible);
             }
+            let reactions = self.forces.reactions(scheme.core(), &self.residual[balance..]);
+            let forces = imbalance.max(reactions);
             let rates = rate_correction(&self.residual, scheme.core());
-            let bounds = (target, accuracy.floor);
-            let motion = Progress::new(k, (size, before), bounds, believed);
-            let bounds = (accuracy.rates, accuracy.rate_floor);
-            let states = Progress::new(k, (rates, rates_before), bounds, believed);
-            let held = scheme.reaction_size(&self.residual);
-            let reactions =
-                Progress::new(k, (held, reactions_before), (reactions_target, 0.0), None);
-            let old = self.matrices == 0;
+            let motion = Progress::new(
+                k,
+                (size, before),
+                (target, accuracy.floor),
+                believed.map(|belief| belief.motion),
+            );
+            let states = Progress::new(
+                k,
+                (rates, rates_before),
+                (accuracy.rates, accuracy.rate_floor),
+                believed.map(|belief| belief.motion),
+            );
+            let held = Progress::mixed(
+                k,
+                (forces, forces_before),
+                accuracy.forces,
+                believed.map(|belief| belief.forces),
+            );
             let moved = motion.converged && states.converged;
-            if moved && (reactions.converged || !old) {
+            if moved && held.converged {
                 if k == 1 {
                     self.believed = self.believed.map(Belief::older);
                 } else if size > accuracy.floor {
-                    self.rate = if waited { reactions.rate } else { motion.rate };
+                    self.rate = if waited { held.rate } else { motion.rate };
                     // At the point where it was made a matrix contracts far better than later.
-                    self.believed = (self.matrices == 0)
-                        .then(|| Belief::measured(motion.rate.max(states.rate), factor));
+                    self.believed = (self.matrices == 0).then(|| {
+                        Belief::measured(motion.rate.max(states.rate), held.rate, factor)
+                    });
                 }
                 return Ok(true);
             }
             waited |= moved;
             let hopeless =
-                motion.hopeless(most) || states.hopeless(most) || (old && reactions.hopeless(most));
+                motion.hopeless(most) || states.hopeless(most) || held.hopeless(most);
             let last = k == most || (!full && k > 1 && hopeless);
             if last {
                 // Near singular positions rounding keeps even a new matrix from doing better.
                 return Ok(self.matrices > 0 && states.converged && motion.within(accuracy.noise));
             }
-            (before, rates_before, reactions_before) = (size, rates, held);
+            (before, rates_before, forces_before) = (size, rates, forces);
         }
         Ok(false)
     }

@@ -25,6 +25,7 @@ impl March<'_> {
             statistics,
             troubles,
             first_failure,
+            ringing: _,
             fresh,
             segment,
             ledger,

@@ -24,7 +24,7 @@ use crate::blocks::{
     AuxiliaryBlocks, ReactionBlock, constraint_rows, mark_multipliers, place_reactions,
 };
 use crate::newton::ITERATION;
-use crate::predictor::{self, Filter};
+use crate::ringing::Prescribed;
 use crate::saddle::{Rows, Saddle, nonholonomic_entries};
 use crate::settings::{Adjustment, Formulation, Settings, StartAcceleration};
 use crate::state::State;
@@ -59,9 +59,8 @@ pub(crate) struct AccelerationScheme {
     /// Row scale of holonomic and nonholonomic rows, column scale of multipliers.
     row_scale: (f64, f64),
     column_scale: f64,
-    /// Places of the diagonal among the values of the dynamics, and the mean of the values there.
+    /// Places of the diagonal among the values of the dynamics.
     diagonal: Vec<usize>,
-    inertia: f64,
     /// Penalty factor of the augmented Lagrangian.
     penalty_factor: f64,
     scratch: Vec<f64>,
@@ -115,7 +114,6 @@ impl AccelerationScheme {
             row_scale: (1.0, 1.0),
             column_scale: 1.0,
             diagonal: (0..n).filter_map(|i| patterns.dynamics.position(i, i)).collect(),
-            inertia: 1.0,
             penalty_factor: 0.0,
             scratch: vec![0.0; m],
             rows: vec![0.0; m],
@@ -352,7 +350,6 @@ impl Scheme for AccelerationScheme {
         let Core { trial, matrix, buffers, .. } = &mut self.core;
         let with = (weights, Terms::ALL);
         buffers.add_tangent(system, &trial.point(), with, matrix, self.dynamics, 1.0);
-        self.inertia = self.mean_diagonal();
         let AccelerationScheme { core, auxiliary, .. } = self;
         let at = core.trial.point();
         let (matrix, buffers) = (&mut core.matrix, &mut core.buffers);
@@ -399,30 +396,17 @@ impl Scheme for AccelerationScheme {
         self.start_jerk = None;
     }
 
-    fn oscillation(&self) -> Filter {
+    fn prescribed(&self) -> Option<Prescribed> {
         let constrained = self.core.sizes.multipliers() > 0;
         match self.enforce {
-            Enforce::Position { .. } if constrained => {
-                predictor::given_positions(self.core.alpha.coefficients)
-            }
-            Enforce::Velocity if constrained => {
-                predictor::given_velocities(self.core.alpha.coefficients)
-            }
-            _ => Filter::default(),
+            Enforce::Position { .. } if constrained => Some(Prescribed::Positions),
+            Enforce::Velocity if constrained => Some(Prescribed::Velocities),
+            _ => None,
         }
     }
 
     fn correction_size(&self, correction: &[f64], weights: &[f64]) -> f64 {
         rms_weighted([correction], |[d]| d, weights)
-    }
-
-    fn reaction_size(&self, unknowns: &[f64]) -> f64 {
-        let (n, m) = (self.core.sizes.motion, self.core.sizes.multipliers());
-        if m == 0 || self.inertia == 0.0 {
-            return 0.0;
-        }
-        let sum: f64 = unknowns[n..n + m].iter().map(|value| value * value).sum();
-        (sum / m as f64).sqrt() / self.inertia
     }
 
     fn conclude(

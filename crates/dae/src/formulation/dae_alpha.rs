@@ -272,8 +272,8 @@ impl Scheme for DaeAlphaScheme {
         self.near = moves.fold(0.0, f64::max) < HYBRID_SWITCH;
     }
 
-    fn accelerations<'a>(&self, u: &'a [f64]) -> &'a [f64] {
-        &u[self.second()..self.second() + self.core.sizes.motion]
+    fn balance(&self) -> usize {
+        self.second()
     }
 
     fn conclude(

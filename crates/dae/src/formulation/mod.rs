@@ -69,7 +69,7 @@ use crate::checkpoint::{Reader, Unreadable, Writer};
 use crate::contact_record::ContactState;
 use crate::diagnosis::Diagnosis;
 use crate::newton::Trouble;
-use crate::predictor::Filter;
+use crate::ringing::Prescribed;
 use crate::settings::{Formulation, HhtMode, Settings};
 use crate::state::State;
 use crate::statistics::Statistics;
@@ -188,12 +188,6 @@ pub(crate) trait Scheme {
     /// Size of a correction, as a root-mean-square acceleration relative to `weights`.
     fn correction_size(&self, correction: &[f64], weights: &[f64]) -> f64;
 
-    /// Root mean square of the multipliers among unknowns or their corrections, as the accelerations
-    /// they would give to a typical coordinate; zero if the scheme does not say.
-    fn reaction_size(&self, _unknowns: &[f64]) -> f64 {
-        0.0
-    }
-
     /// Completes the state at the end of the step from the converged unknowns.
     fn conclude(
         &mut self,
@@ -255,9 +249,15 @@ pub(crate) trait Scheme {
         self.core_mut().matrix.solve(residual);
     }
 
+    /// Where the balance of forces begins whose multipliers are recorded: its rows, and in the same places the
+    /// accelerations among the unknowns, followed by the multipliers.
+    fn balance(&self) -> usize {
+        0
+    }
+
     /// The accelerations among the unknowns.
     fn accelerations<'a>(&self, u: &'a [f64]) -> &'a [f64] {
-        &u[..self.core().sizes.motion]
+        &u[self.balance()..self.balance() + self.core().sizes.motion]
     }
 
     /// Local error of the concluded step.
@@ -302,9 +302,10 @@ pub(crate) trait Scheme {
         None
     }
 
-    /// The oscillation by which accelerations and multipliers answer small errors of the iteration.
-    fn oscillation(&self) -> Filter {
-        Filter::default()
+    /// What the constraints prescribe, if accelerations and multipliers answer small errors of the iteration with an
+    /// oscillation.
+    fn prescribed(&self) -> Option<Prescribed> {
+        None
     }
 
     /// `∂x/∂ẋ`: what an error of a rate does to the state.

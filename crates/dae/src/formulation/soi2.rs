@@ -311,8 +311,8 @@ impl Scheme for Soi2Scheme {
         rms_weighted([correction, &correction[self.second()..]], larger, weights)
     }
 
-    fn accelerations<'a>(&self, u: &'a [f64]) -> &'a [f64] {
-        &u[self.second()..self.second() + self.core.sizes.motion]
+    fn balance(&self) -> usize {
+        self.second()
     }
 
     fn conclude(

@@ -19,6 +19,7 @@
 mod differences;
 
 use crate::coefficients::Coefficients;
+use crate::ringing::Prescribed;
 use crate::state::State;
 use differences::{Differences, LANES, Lanes, POINTS};
 use serde::{Deserialize, Serialize};
@@ -142,8 +143,17 @@ impl Predictor {
     }
 }
 
+/// The filter for what the constraints prescribe.
+pub(crate) fn filter(coefficients: Coefficients, prescribed: Option<Prescribed>) -> Filter {
+    match prescribed {
+        Some(Prescribed::Positions) => given_positions(coefficients),
+        Some(Prescribed::Velocities) => given_velocities(coefficients),
+        None => Filter::default(),
+    }
+}
+
 /// The filter where the constraints give positions: index 3.
-pub(crate) fn given_positions(coefficients: Coefficients) -> Filter {
+fn given_positions(coefficients: Coefficients) -> Filter {
     let Coefficients { alpha_f, beta, gamma, .. } = coefficients;
     let follow = alpha_f / (1.0 - alpha_f);
     let (trace, determinant) = (2.0 - (gamma + 0.5) / beta, 1.0 + (0.5 - gamma) / beta);
@@ -151,7 +161,7 @@ pub(crate) fn given_positions(coefficients: Coefficients) -> Filter {
 }
 
 /// The filter where the constraints give velocities: index 2.
-pub(crate) fn given_velocities(coefficients: Coefficients) -> Filter {
+fn given_velocities(coefficients: Coefficients) -> Filter {
     let Coefficients { alpha_f, gamma, .. } = coefficients;
     let (follow, turn) = (alpha_f / (1.0 - alpha_f), (1.0 - gamma) / gamma);
     [follow + turn, follow * turn, 0.0]

@@ -5,7 +5,7 @@ use crate::checkpoint::{Reader, Unreadable, Writer};
 use crate::contact::{Contact, ContactPatterns};
 use crate::contact_forces::ContactForce;
 use crate::system::{
-    Component, Energy, Level, Patterns, Point, Sizes, StateWeights, System, Terms, Weights,
+    Component, Energy, Level, Part, Patterns, Point, Sizes, StateWeights, System, Terms, Weights,
 };
 use rotula_linear::Pattern;
 
@@ -132,6 +132,10 @@ impl System for Independent<'_> {
 
     fn scale(&self, coordinate: usize) -> f64 {
         self.inner.scale(coordinate)
+    }
+
+    fn parts(&self) -> Vec<Part> {
+        self.inner.parts()
     }
 
     fn retract(&self, q: &[f64], increment: &[f64], out: &mut [f64]) {

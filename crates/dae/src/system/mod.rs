@@ -28,7 +28,9 @@ use crate::checkpoint::{Reader, Unreadable, Writer};
 use crate::contact::{Contact, ContactPatterns};
 use crate::contact_forces::ContactForce;
 use rotula_linear::Pattern;
-pub use words::{Component, Energy, Level, Patterns, Point, Sizes, StateWeights, Terms, Weights};
+pub use words::{
+    Component, Energy, Level, Part, Patterns, Point, Sizes, StateWeights, Terms, Weights,
+};
 
 /// A constrained mechanical system. See the [module](self) for the equations.
 ///
@@ -57,6 +59,13 @@ pub trait System {
     /// A characteristic magnitude of coordinate increment `i`: errors are measured against it.
     fn scale(&self, _coordinate: usize) -> f64 {
         1.0
+    }
+
+    /// The bodies and nodes that the coordinates belong to, in their order and without gaps: the forces on each
+    /// are judged by what acts on it. By default every coordinate is one.
+    fn parts(&self) -> Vec<Part> {
+        let part = |i| Part { name: self.name(Component::Coordinate(i)), coordinates: i..i + 1 };
+        (0..self.sizes().motion).map(part).collect()
     }
 
     /// `out = q ∘ increment`. The default adds.

@@ -143,6 +143,15 @@ pub enum Component {
     Contact(usize),
 }
 
+/// A body or node: coordinates whose loads act on the same thing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Its name, as a user would recognise it.
+    pub name: String,
+    /// Its coordinates.
+    pub coordinates: std::ops::Range<usize>,
+}
+
 /// Sparsity patterns of all derivative blocks; fixed for the life of a system.
 #[derive(Clone, Debug)]
 pub struct Patterns {

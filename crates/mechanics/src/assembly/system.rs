@@ -1,12 +1,12 @@
 //! The equations of an assembled model, as the integrators ask for them.
 
 use super::{Assembly, Moment, elements, equations, together};
-use crate::node::NodeKind;
+use crate::node::{Node, NodeKind};
 use crate::scene::{Scene, World};
 use nalgebra::{Matrix3, Matrix6, Vector6};
 use rotula_dae::checkpoint::{Reader, Unreadable, Writer};
 use rotula_dae::{
-    Component, Contact, ContactForce, ContactPatterns, Energy, Level, Patterns, Point, Sizes,
+    Component, Contact, ContactForce, ContactPatterns, Energy, Level, Part, Patterns, Point, Sizes,
     StateWeights, System, Terms, Weights,
 };
 use rotula_lie::Retraction;
@@ -79,6 +79,14 @@ impl System for Assembly {
         }
         let linear = node.kind.columns()[coordinate - node.v] < 3;
         if linear { self.length } else { 1.0 }
+    }
+
+    fn parts(&self) -> Vec<Part> {
+        let part = |(node, name): (&Node, &String)| Part {
+            name: name.clone(),
+            coordinates: node.v..node.v + node.kind.columns().len(),
+        };
+        self.nodes.iter().zip(&self.names).skip(1).map(part).collect()
     }
 
     fn retract(&self, q: &[f64], increment: &[f64], out: &mut [f64]) {

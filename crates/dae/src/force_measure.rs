@@ -1,0 +1,77 @@
+//! How far forces are from convergence, row by row: the worst one counts.
+//!
+//! ```text
+//! max_i |r_i| / s_i            imbalance of the equations of motion before a correction
+//! max_i (|G|ᵀ|δλ|)_i / s_i     correction of the reactions on row i, each multiplier with its size
+//! s_i = load of row i + what rounding of positions does to it
+//! ```
+//!
+//! With the matrix `J δ = r` the two bound every other force that a correction changes. The multipliers are measured by what they do to bodies,
+//! since constraints of different kinds have multipliers of different units.
+
+use crate::formulation::Core;
+use crate::loads::Loads;
+use crate::newton::Accuracy;
+use crate::system::{Point, System};
+use serde::{Deserialize, Serialize};
+
+/// Loads that changed by more than this factor are measured anew.
+const OUTDATED: f64 = 4.0;
+
+/// See the [module](self).
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct ForceMeasure {
+    loads: Loads,
+    /// `1/s_i`.
+    inverse: Vec<f64>,
+    rows: Vec<f64>,
+}
+
+impl ForceMeasure {
+    pub fn new(system: &dyn System) -> Self {
+        let n = system.sizes().motion;
+        ForceMeasure { loads: Loads::new(system), inverse: vec![0.0; n], rows: vec![0.0; n] }
+    }
+
+    /// Measures the loads at a point, for a matrix just made whose balance begins at row `balance`.
+    pub fn renew(
+        &mut self,
+        system: &mut dyn System,
+        (core, balance): (&Core, usize),
+        at: &Point,
+        accuracy: Accuracy,
+    ) {
+        self.loads.measure(system, at, &core.buffers.reactions);
+        let scales = self.loads.scales().iter();
+        for (i, (load, scale)) in self.loads.sizes.iter().zip(scales).enumerate() {
+            let diagonal = core.matrix.entry(balance + i, balance + i).abs();
+            let rounding = diagonal * scale * accuracy.floor;
+            let size = load + rounding / accuracy.forces;
+            self.inverse[i] = if size > 0.0 { size.recip() } else { 0.0 };
+        }
+    }
+
+    /// The worst imbalance, from residuals whose first rows are those of the balance.
+    pub fn imbalance(&self, residual: &[f64]) -> f64 {
+        largest(residual, &self.inverse)
+    }
+
+    /// The worst correction of reactions, from corrections of accelerations and then multipliers.
+    pub fn reactions(&mut self, core: &Core, correction: &[f64]) -> f64 {
+        let (n, m) = (core.sizes.motion, core.sizes.multipliers());
+        if m == 0 {
+            return 0.0;
+        }
+        self.rows.fill(0.0);
+        core.buffers.reactions.add_sizes(&correction[n..n + m], &mut self.rows);
+        largest(&self.rows, &self.inverse)
+    }
+}
+
+/// The largest relative size; what is no number is the largest of all.
+fn largest(values: &[f64], inverse: &[f64]) -> f64 {
+    values.iter().zip(inverse).fold(0.0, |worst, (value, inverse)| {
+        let size = (value * inverse).abs();
+        if size > worst || size.is_nan() { size } else { worst }
+    })
+}

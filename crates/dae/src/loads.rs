@@ -1,0 +1,113 @@
+//! How large the loads are that act on each body: what an error of the equations of motion is measured by.
+//!
+//! The load of a row is the sum of the sizes of all that it balances, `|M v̇| + |f| + |G|ᵀ|λ|`, so that forces that
+//! cancel count. Rows that are components of one vector (the force on a body, the moment on it) share its length:
+//! which axis a force happens to have must not matter. Where a body feels hardly any moment, a small part of what
+//! its forces could turn decides, and the other way round; the scales of the coordinates tell how they compare,
+//! since a force times a length and a moment times an angle are both work.
+
+use crate::reaction_matrix::ReactionMatrix;
+use crate::system::{Point, System, Terms};
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+
+/// The least load of a vector, relative to the work of what else acts on the same body.
+const LEAST: f64 = 1e-3;
+
+/// Applied forces alone.
+const FORCES: Terms = Terms { inertia: false, forces: true, reactions: false };
+
+/// Loads by row.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Loads {
+    /// Vectors, body after body.
+    vectors: Vec<Range<usize>>,
+    /// The vectors of each body.
+    bodies: Vec<Range<usize>>,
+    /// Characteristic sizes of the coordinates.
+    scales: Vec<f64>,
+    /// The load of each row.
+    pub sizes: Vec<f64>,
+    rows: Vec<f64>,
+}
+
+impl Loads {
+    pub fn new(system: &dyn System) -> Self {
+        let n = system.sizes().motion;
+        let scales: Vec<f64> = (0..n).map(|i| system.scale(i)).collect();
+        let (mut vectors, mut bodies) = (Vec::new(), Vec::new());
+        for part in system.parts() {
+            let first = vectors.len();
+            let Range { mut start, end } = part.coordinates;
+            while start < end {
+                let alike = scales[start..end].iter().take_while(|&&s| s == scales[start]).count();
+                vectors.push(start..start + alike);
+                start += alike;
+            }
+            bodies.push(first..vectors.len());
+        }
+        Loads { vectors, bodies, scales, sizes: vec![0.0; n], rows: vec![0.0; n] }
+    }
+
+    /// The vectors of body `k`.
+    pub fn vectors(&self, k: usize) -> &[Range<usize>] {
+        &self.vectors[self.bodies[k].clone()]
+    }
+
+    /// Characteristic sizes of the coordinates.
+    pub fn scales(&self) -> &[f64] {
+        &self.scales
+    }
+
+    /// Measures the loads at a point whose reactions are those of `reactions`.
+    pub fn measure(&mut self, system: &mut dyn System, at: &Point, reactions: &ReactionMatrix) {
+        self.sizes.fill(0.0);
+        for terms in [Terms::INERTIA, FORCES] {
+            system.dynamics(at, terms, &mut self.rows);
+            for (size, value) in self.sizes.iter_mut().zip(&self.rows) {
+                *size += value.abs();
+            }
+        }
+        if !at.multipliers.is_empty() {
+            reactions.add_sizes(at.multipliers, &mut self.sizes);
+        }
+        self.share();
+    }
+
+    /// Gives the rows of a vector its length, or what the other vectors of the body ask for.
+    fn share(&mut self) {
+        for body in &self.bodies {
+            let mut work = 0.0f64;
+            for vector in &self.vectors[body.clone()] {
+                let rows = &mut self.sizes[vector.clone()];
+                let length = rows.iter().map(|x| x * x).sum::<f64>().sqrt();
+                rows.fill(length);
+                work = work.max(length * self.scales[vector.start]);
+            }
+            for vector in &self.vectors[body.clone()] {
+                let least = LEAST * work / self.scales[vector.start];
+                self.sizes[vector.clone()].iter_mut().for_each(|size| *size = size.max(least));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_vector_has_one_length_and_a_body_one_work() {
+        let mut loads = Loads {
+            vectors: vec![0..3, 3..6],
+            bodies: vec![0..2],
+            scales: vec![2.0, 2.0, 2.0, 1.0, 1.0, 1.0],
+            sizes: vec![3.0, 4.0, 0.0, 0.0, 1e-9, 0.0],
+            rows: vec![0.0; 6],
+        };
+        loads.share();
+        assert_eq!(loads.sizes[..3], [5.0; 3]);
+        // A force of 5 at a distance of 2 turns with 10.
+        assert_eq!(loads.sizes[3..], [10.0 * LEAST; 3]);
+    }
+}

@@ -1,0 +1,67 @@
+//! How multipliers act on the equations of motion: `Gᵀ`, or what the system says itself where forces depend on
+//! multipliers.
+
+use crate::system::{Patterns, Point, System};
+use rotula_linear::Pattern;
+use serde::{Deserialize, Serialize};
+
+/// `∂(dynamics)/∂(multipliers)` at one point, up to its sign.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct ReactionMatrix {
+    form: Form,
+    values: Vec<f64>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+enum Form {
+    /// The values are those of the gradient, one row per multiplier.
+    Gradient(Pattern),
+    /// The values are those of the derivative, one column per multiplier.
+    Derivative(Pattern),
+}
+
+impl ReactionMatrix {
+    pub fn new(patterns: &Patterns) -> Self {
+        let (form, entries) = match &patterns.reactions {
+            Some(pattern) => (Form::Derivative(pattern.clone()), pattern.entries()),
+            None => {
+                let pattern = &patterns.constraints;
+                (Form::Gradient(pattern.clone()), pattern.entries())
+            }
+        };
+        ReactionMatrix { form, values: vec![0.0; entries] }
+    }
+
+    /// Takes the values at a point.
+    pub fn evaluate(&mut self, system: &mut dyn System, at: &Point) {
+        match self.form {
+            Form::Gradient(_) => system.constraint_gradient(at, &mut self.values),
+            Form::Derivative(_) => system.reactions(at, &mut self.values),
+        }
+    }
+
+    /// Those of the gradient or of the derivative, in the order of its pattern.
+    pub fn values(&self) -> &[f64] {
+        &self.values
+    }
+
+    /// Adds what multipliers do to each equation of motion, every one counted with its size: `|G|ᵀ|λ|`.
+    pub fn add_sizes(&self, multipliers: &[f64], out: &mut [f64]) {
+        match &self.form {
+            Form::Gradient(pattern) => {
+                for (i, out) in out.iter_mut().enumerate() {
+                    let start = pattern.column_start(i);
+                    let column = pattern.column(i);
+                    let values = &self.values[start..start + column.len()];
+                    let sizes = column.iter().zip(values).map(|(&j, g)| (g * multipliers[j]).abs());
+                    *out += sizes.sum::<f64>();
+                }
+            }
+            Form::Derivative(pattern) => {
+                for ((i, j), value) in pattern.iter().zip(&self.values) {
+                    out[i] += (value * multipliers[j]).abs();
+                }
+            }
+        }
+    }
+}
