@@ -187,12 +187,14 @@ class Run:
     def _repr_html_(self) -> str:
         statistics = self.summary.get("statistics", {})
         audit = self.summary.get("audit", {})
+        imbalance = self.summary.get("balance", {}).get("imbalance") or {}
         facts = {
             "outcome": f"{self.summary['outcome']['status']}, {len(self)} times to t = {self.t[-1]:g} s",
             "steps": statistics.get("steps"),
             "degrees of freedom": self.summary["sizes"]["degrees_of_freedom"],
             "constraints met to": audit.get("position_residual"),
             "energy defect": audit.get("energy_defect"),
+            "imbalance of forces": imbalance.get("size"),
             "columns": ", ".join(self.columns[:12]) + (", …" if len(self.columns) > 12 else ""),
         }
         if self.diagnosis is not None:

@@ -160,6 +160,7 @@ fn story(file: &ModelFile, outcome: &Outcome, run: &Run) -> String {
     sentences.push(format!("Method: {method}."));
     sentences.push(words::effort(&trajectory.statistics));
     sentences.extend(words::audit(&trajectory.audit, trajectory.sizes));
+    sentences.extend(words::balance(&trajectory.balance));
     sentences.join("\n")
 }
 

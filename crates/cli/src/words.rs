@@ -1,7 +1,9 @@
 //! A run in sentences.
 
 use crate::numbers::{counted, enumeration, precise, short};
-use rotula_dae::{Audit, Formulation, Output, Settings, Sizes, Solve, Statistics, StepControl};
+use rotula_dae::{
+    Audit, ForceBalance, Formulation, Output, Settings, Sizes, Solve, Statistics, StepControl,
+};
 
 /// What the system is made of.
 pub(crate) fn system(sizes: Sizes, freedom: usize) -> String {
@@ -124,6 +126,21 @@ pub(crate) fn audit(audit: &Audit, sizes: Sizes) -> Vec<String> {
         ));
     }
     sentences
+}
+
+/// How far forces balance, and reactions fit accelerations.
+pub(crate) fn balance(balance: &ForceBalance) -> Option<String> {
+    let worst = balance.imbalance.as_ref()?;
+    let drift = match &balance.reaction_drift {
+        Some(drift) if drift.size > 1e-12 => {
+            format!("; reactions fit accelerations to {}", short(drift.size))
+        }
+        _ => String::new(),
+    };
+    Some(format!(
+        "In every row the forces on each body balance to {} of the largest on it{drift}.",
+        short(worst.size)
+    ))
 }
 
 /// The settings in force as lines of a `[solve]` section.

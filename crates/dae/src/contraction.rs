@@ -34,11 +34,7 @@ impl Belief {
     }
 
     pub fn older(self) -> Self {
-        Belief {
-            motion: Self::AGEING * self.motion,
-            forces: Self::AGEING * self.forces,
-            ..self
-        }
+        Belief { motion: Self::AGEING * self.motion, forces: Self::AGEING * self.forces, ..self }
     }
 }
 
@@ -66,12 +62,7 @@ impl Progress {
     }
 
     /// The same for a mixture of parts that shrink differently.
-    pub fn mixed(
-        iteration: usize,
-        sizes: (f64, f64),
-        target: f64,
-        believed: Option<f64>,
-    ) -> Self {
+    pub fn mixed(iteration: usize, sizes: (f64, f64), target: f64, believed: Option<f64>) -> Self {
         Self::trusting(BEST_TRUSTED_RATE_OF_MIXTURES, iteration, sizes, (target, 0.0), believed)
     }
 

@@ -2,6 +2,7 @@
 
 use crate::diagnosis::readable;
 use crate::explain::{FAR_TURN, turn};
+use crate::force_audit::Worst;
 use crate::state::State;
 use crate::system::System;
 use crate::trajectory::Trajectory;
@@ -9,12 +10,47 @@ use crate::trajectory::Trajectory;
 /// An energy balance that misses by more than this part of all energy that came and went is wrong.
 const UNBALANCED: f64 = 0.2;
 
-/// Sentences about bodies that turn too far in a step and energy that comes from nowhere.
+/// Forces that miss each other by more than this part of the largest on a body are not to be believed.
+const OUT_OF_BALANCE: f64 = 1e-5;
+
+/// Reactions that are further than this from those of the accelerations are not either.
+const WRONG_TOGETHER: f64 = 1e-2;
+
+/// Sentences about forces that do not balance, bodies that turn too far in a step and energy that comes from nowhere.
 pub(crate) fn doubts(system: &mut dyn System, trajectory: &Trajectory) -> Vec<String> {
     let mut found = Vec::new();
+    found.extend(out_of_balance(trajectory));
+    found.extend(wrong_together(trajectory));
     found.extend(far_turn(system, trajectory));
     found.extend(unbalanced(system, trajectory));
     found
+}
+
+/// Forces that do not balance.
+fn out_of_balance(trajectory: &Trajectory) -> Option<String> {
+    let Worst { size, body, t } = trajectory.balance.imbalance.as_ref()?;
+    let balanced = *size <= OUT_OF_BALANCE;
+    (!balanced).then(|| {
+        format!(
+            "at t = {} the forces on `{body}` miss its inertia by {size:.1e} of the largest load on it: \
+             reactions near that time are not to be believed; use a `tolerance` or shorter steps",
+            readable(*t)
+        )
+    })
+}
+
+/// Reactions in balance with accelerations that the constraints do not allow.
+fn wrong_together(trajectory: &Trajectory) -> Option<String> {
+    let Worst { size, body, t } = trajectory.balance.reaction_drift.as_ref()?;
+    let sound = *size <= WRONG_TOGETHER;
+    (!sound).then(|| {
+        format!(
+            "at t = {} reactions on `{body}` are off by {size:.1e} of the largest load on it, as its \
+             accelerations tell: use a tighter `tolerance`, shorter steps, or a formulation that meets the \
+             constraints at acceleration level (`pva`)",
+            readable(*t)
+        )
+    })
 }
 
 /// The recorded state `i`.

@@ -24,13 +24,20 @@ pub(crate) struct ForceMeasure {
     loads: Loads,
     /// `1/s_i`.
     inverse: Vec<f64>,
+    /// Sizes of accelerations and multipliers when the loads were measured.
+    measured_at: [f64; 2],
     rows: Vec<f64>,
 }
 
 impl ForceMeasure {
     pub fn new(system: &dyn System) -> Self {
         let n = system.sizes().motion;
-        ForceMeasure { loads: Loads::new(system), inverse: vec![0.0; n], rows: vec![0.0; n] }
+        ForceMeasure {
+            loads: Loads::new(system),
+            inverse: vec![0.0; n],
+            measured_at: [0.0; 2],
+            rows: vec![0.0; n],
+        }
     }
 
     /// Measures the loads at a point, for a matrix just made whose balance begins at row `balance`.
@@ -42,6 +49,7 @@ impl ForceMeasure {
         accuracy: Accuracy,
     ) {
         self.loads.measure(system, at, &core.buffers.reactions);
+        self.measured_at = [at.vdot, at.multipliers].map(sum_of_sizes);
         let scales = self.loads.scales().iter();
         for (i, (load, scale)) in self.loads.sizes.iter().zip(scales).enumerate() {
             let diagonal = core.matrix.entry(balance + i, balance + i).abs();
@@ -49,6 +57,16 @@ impl ForceMeasure {
             let size = load + rounding / accuracy.forces;
             self.inverse[i] = if size > 0.0 { size.recip() } else { 0.0 };
         }
+    }
+
+    /// Whether the motion, accelerations and then multipliers, has become so much larger or smaller that the loads
+    /// no longer fit.
+    pub fn outdated(&self, core: &Core, unknowns: &[f64]) -> bool {
+        let (n, m) = (core.sizes.motion, core.sizes.multipliers());
+        let now = [&unknowns[..n], &unknowns[n..n + m]].map(sum_of_sizes);
+        now.iter()
+            .zip(self.measured_at)
+            .any(|(&now, then)| now > OUTDATED * then || then > OUTDATED * now)
     }
 
     /// The worst imbalance, from residuals whose first rows are those of the balance.
@@ -66,6 +84,10 @@ impl ForceMeasure {
         core.buffers.reactions.add_sizes(&correction[n..n + m], &mut self.rows);
         largest(&self.rows, &self.inverse)
     }
+}
+
+fn sum_of_sizes(values: &[f64]) -> f64 {
+    values.iter().map(|value| value.abs()).sum()
 }
 
 /// The largest relative size; what is no number is the largest of all.

@@ -8,6 +8,7 @@
 
 use crate::reaction_matrix::ReactionMatrix;
 use crate::system::{Point, System, Terms};
+use rotula_linear::Pattern;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
@@ -49,9 +50,14 @@ impl Loads {
         Loads { vectors, bodies, scales, sizes: vec![0.0; n], rows: vec![0.0; n] }
     }
 
-    /// The vectors of body `k`.
-    pub fn vectors(&self, k: usize) -> &[Range<usize>] {
-        &self.vectors[self.bodies[k].clone()]
+    /// All vectors, body after body.
+    pub fn all_vectors(&self) -> &[Range<usize>] {
+        &self.vectors
+    }
+
+    /// The numbers of the vectors of body `k`.
+    pub fn vectors_of(&self, k: usize) -> Range<usize> {
+        self.bodies[k].clone()
     }
 
     /// Characteristic sizes of the coordinates.
@@ -70,6 +76,14 @@ impl Loads {
         }
         if !at.multipliers.is_empty() {
             reactions.add_sizes(at.multipliers, &mut self.sizes);
+        }
+        self.share();
+    }
+
+    /// Adds the sizes of contact forces, one per contact row.
+    pub fn add_contacts(&mut self, pattern: &Pattern, gradient: &[f64], forces: &[f64]) {
+        for ((row, column), value) in pattern.iter().zip(gradient) {
+            self.sizes[column] += (value * forces[row]).abs();
         }
         self.share();
     }

@@ -90,8 +90,10 @@ pub(crate) fn run(
     let failure = march.run(kept.is_some(), observer, keeper).err();
     let mut warnings = formulation::warnings(march.system, settings);
     let March { system, recorder, state, statistics, .. } = march;
+    let balance = recorder.forces.conclude(system);
     let mut trajectory = recorder.trajectory;
     trajectory.statistics = statistics;
+    trajectory.balance = balance;
     if failure.is_none() {
         warnings.extend(doubts(system, &trajectory));
     }
@@ -172,6 +174,7 @@ impl<'a> March<'a> {
         keeper: &mut dyn Keeper,
     ) -> Result<(), Diagnosis> {
         if !under_way {
+            self.recorder.see_contacts(self.scheme.contact_state());
             self.recorder.begin(self.system, &self.state);
         }
         for stop in self.stops().into_iter().skip(self.segment) {
@@ -288,7 +291,8 @@ impl<'a> March<'a> {
         self.count(&record);
         self.update_weights();
         self.recorder.see_contacts(self.scheme.contact_state());
-        self.recorder.step(self.system, (&self.next, &self.state), record);
+        let ends = (&self.next, &self.state);
+        self.recorder.step(self.system, self.scheme.as_ref(), ends, record);
         // The next step is at most twice as long.
         if self.system.renew_contacts(&self.state.point(), 2.0 * h) {
             self.scheme.contacts_changed(self.system, &self.state);

@@ -229,6 +229,11 @@ impl Newton {
             if k == 1 {
                 let accelerations = scheme.accelerations(&self.unknowns);
                 target = self.target(accelerations, old_vdot, weights, accuracy);
+                if self.forces.outdated(scheme.core(), &self.unknowns[balance..]) {
+                    let core = scheme.core();
+                    let at = core.trial.point();
+                    self.forces.renew(system, (core, balance), &at, accuracy);
+                }
             }
             let reactions = self.forces.reactions(scheme.core(), &self.residual[balance..]);
             let forces = imbalance.max(reactions);
@@ -258,15 +263,13 @@ impl Newton {
                 } else if size > accuracy.floor {
                     self.rate = if waited { held.rate } else { motion.rate };
                     // At the point where it was made a matrix contracts far better than later.
-                    self.believed = (self.matrices == 0).then(|| {
-                        Belief::measured(motion.rate.max(states.rate), held.rate, factor)
-                    });
+                    self.believed = (self.matrices == 0)
+                        .then(|| Belief::measured(motion.rate.max(states.rate), held.rate, factor));
                 }
                 return Ok(true);
             }
             waited |= moved;
-            let hopeless =
-                motion.hopeless(most) || states.hopeless(most) || held.hopeless(most);
+            let hopeless = motion.hopeless(most) || states.hopeless(most) || held.hopeless(most);
             let last = k == most || (!full && k > 1 && hopeless);
             if last {
                 // Near singular positions rounding keeps even a new matrix from doing better.

@@ -2,6 +2,9 @@
 
 use crate::contact_record::{ContactState, ContactWatch, Impact};
 use crate::dense_output::interpolate;
+use crate::force_audit::{ContactLoads, ForceAudit};
+use crate::formulation::{RowForm, Scheme};
+use crate::row::RowSolver;
 use crate::settings::{Output, ReactionOutput, Settings};
 use crate::state::State;
 use crate::statistics::StepRecord;
@@ -9,13 +12,19 @@ use crate::system::{Level, Point, System};
 use crate::trajectory::Trajectory;
 use crate::underlying::Underlying;
 use crate::vector::max_abs;
+use rotula_linear::Pattern;
 
 /// Writes a [`Trajectory`] while a run proceeds.
 pub(crate) struct Recorder {
     pub trajectory: Trajectory,
     /// Output times still to come, last first; `None` records every step.
     pub pending: Option<Vec<f64>>,
-    pub between: State,
+    /// The row that is being made.
+    pub row: State,
+    /// Makes rows consistent; there when first needed.
+    pub solver: Option<RowSolver>,
+    pub forces: ForceAudit,
+    pub contact_rows: ContactRows,
     pub local: Vec<f64>,
     pub residual: Vec<f64>,
     pub contacts: ContactWatch,
@@ -56,7 +65,10 @@ impl Recorder {
         Recorder {
             trajectory,
             pending,
-            between: State::zeros(sizes),
+            row: State::zeros(sizes),
+            solver: None,
+            forces: ForceAudit::new(system),
+            contact_rows: ContactRows::default(),
             local: vec![0.0; sizes.motion],
             residual: vec![0.0; sizes.multipliers()],
             contacts: ContactWatch::new(system),
@@ -84,13 +96,16 @@ impl Recorder {
                 times.pop();
             }
         }
-        self.record(system, state);
+        self.row.copy_from(state);
+        self.contact_rows.evaluate(system, &self.row, &self.contacts.state.forces);
+        self.record(system);
     }
 
     /// Records an accepted step: its outputs, work and counters.
     pub fn step(
         &mut self,
         system: &mut dyn System,
+        scheme: &dyn Scheme,
         (from, to): (&State, &State),
         step: StepRecord,
     ) {
@@ -99,21 +114,53 @@ impl Recorder {
         self.note_impact(system, (from, to), done.unwrap_or(0.0));
         self.trajectory.steps.push(step);
         let Some(mut times) = self.pending.take() else {
-            self.record(system, to);
+            self.row_at_end(system, scheme, to);
             return;
         };
         while let Some(&t) = times.last().filter(|&&t| t <= to.t) {
             times.pop();
             if t == to.t {
-                self.record(system, to);
+                self.row_at_end(system, scheme, to);
             } else {
-                let mut between = std::mem::replace(&mut self.between, State::empty());
-                interpolate(system, (from, to), t, &mut between, &mut self.local);
-                self.record(system, &between);
-                self.between = between;
+                self.row_between(system, scheme, (from, to), t);
             }
         }
         self.pending = Some(times);
+    }
+
+    /// Records the end of a step.
+    fn row_at_end(&mut self, system: &mut dyn System, scheme: &dyn Scheme, to: &State) {
+        self.row.copy_from(to);
+        let form = scheme.complete_row(&mut self.row);
+        self.contact_rows.evaluate(system, &self.row, &self.contacts.state.forces);
+        if form == RowForm::Averaged {
+            let solver = self.solver.get_or_insert_with(|| RowSolver::new(system));
+            solver.accelerate(system, self.contact_rows.loads().as_ref(), &mut self.row);
+        }
+        self.record(system);
+    }
+
+    /// Records a time within a step.
+    fn row_between(
+        &mut self,
+        system: &mut dyn System,
+        scheme: &dyn Scheme,
+        (from, to): (&State, &State),
+        t: f64,
+    ) {
+        interpolate(system, (from, to), t, &mut self.row, &mut self.local);
+        let solver = self.solver.get_or_insert_with(|| RowSolver::new(system));
+        if scheme.contact_state().is_some() {
+            // Impulses act over the step, whatever the time.
+            self.row.multipliers.copy_from_slice(&to.multipliers);
+            scheme.complete_row(&mut self.row);
+            self.contact_rows.evaluate(system, &self.row, &self.contacts.state.forces);
+            solver.accelerate(system, self.contact_rows.loads().as_ref(), &mut self.row);
+        } else {
+            let factors = (scheme.state_factor(), scheme.position_factor());
+            solver.solve(system, factors, &mut self.forces.loads, &mut self.row);
+        }
+        self.record(system);
     }
 
     /// Work of loads, dampers and drives in a step, if their power is known: a trapezium of their powers.
@@ -187,20 +234,27 @@ impl Recorder {
         self.power = system.power(&state.point());
     }
 
-    fn record(&mut self, system: &mut dyn System, state: &State) {
-        let Some((mut underlying, mut scratch)) = self.recomputed.take() else {
-            self.record_as_is(system, state);
-            return;
-        };
-        scratch.copy_from(state);
-        // Where they are not determined, those of the formulation are the best there are.
-        let solved = underlying.solve(system, &mut scratch).is_ok();
-        self.record_as_is(system, if solved { &scratch } else { state });
-        self.recomputed = Some((underlying, scratch));
+    /// Records the row at hand.
+    fn record(&mut self, system: &mut dyn System) {
+        let mut row = std::mem::replace(&mut self.row, State::empty());
+        if let Some((mut underlying, mut scratch)) = self.recomputed.take() {
+            scratch.copy_from(&row);
+            // Where they are not determined, those of the formulation are the best there are.
+            if underlying.solve(system, &mut scratch).is_ok() {
+                std::mem::swap(&mut row, &mut scratch);
+            }
+            self.recomputed = Some((underlying, scratch));
+        }
+        self.record_row(system, &row);
+        self.row = row;
     }
 
-    fn record_as_is(&mut self, system: &mut dyn System, state: &State) {
+    fn record_row(&mut self, system: &mut dyn System, state: &State) {
+        self.forces.see(system, state, self.contact_rows.loads());
         let residuals = residuals_at(system, state, &mut self.residual);
+        if self.contact_rows.is_empty() {
+            self.forces.see_accelerations(system, state, residuals[2]);
+        }
         let known = system.energy(&state.point());
         let (kinetic, potential) = known.map_or((f64::NAN, f64::NAN), |e| (e.kinetic, e.potential));
         let work = self.work.map_or(f64::NAN, |work| work + self.contact_work);
@@ -217,6 +271,43 @@ impl Recorder {
             let defect = (now - start - work).abs();
             audit.energy_defect = Some(largest.max(defect));
         }
+    }
+}
+
+/// Gradient and forces of the contacts of a row.
+#[derive(Default)]
+pub(crate) struct ContactRows {
+    pattern: Option<Pattern>,
+    gradient: Vec<f64>,
+    forces: Vec<f64>,
+}
+
+impl ContactRows {
+    fn evaluate(&mut self, system: &mut dyn System, row: &State, forces: &[f64]) {
+        self.forces.clear();
+        if system.contacts().is_empty() {
+            return;
+        }
+        self.forces.extend_from_slice(forces);
+        if forces.iter().all(|&force| force == 0.0) {
+            return;
+        }
+        let pattern = system.contact_row_pattern();
+        self.gradient.resize(pattern.entries(), 0.0);
+        system.contact_gradient(&row.point(), &mut self.gradient);
+        self.pattern = Some(pattern);
+    }
+
+    /// The system has no contacts.
+    fn is_empty(&self) -> bool {
+        self.forces.is_empty()
+    }
+
+    /// What contacts do, if some push.
+    fn loads(&self) -> Option<ContactLoads<'_>> {
+        let pattern = self.pattern.as_ref()?;
+        let pushing = self.forces.iter().any(|&force| force != 0.0);
+        pushing.then_some(ContactLoads { pattern, gradient: &self.gradient, forces: &self.forces })
     }
 }
 

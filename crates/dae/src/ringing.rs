@@ -40,9 +40,8 @@ mod tests {
 
     #[test]
     fn less_damping_rings_longer() {
-        let of = |rho| {
-            ringing(Coefficients::generalized_alpha(rho).unwrap(), Prescribed::Positions)
-        };
+        let of =
+            |rho| ringing(Coefficients::generalized_alpha(rho).unwrap(), Prescribed::Positions);
         // Sums found with a script of a few lines beside the sheets: 48, 300, 1200.
         for (rho, expected) in [(0.5, 48.0), (0.8, 300.0), (0.9, 1200.0)] {
             assert!((of(rho) / expected - 1.0).abs() < 0.2, "{rho}: {}", of(rho));

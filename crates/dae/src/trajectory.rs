@@ -1,6 +1,7 @@
 //! What a run leaves behind: states at the output times and a record of every step.
 
 use crate::contact_record::ContactHistory;
+use crate::force_audit::ForceBalance;
 use crate::recorder::residuals_at;
 use crate::state::State;
 use crate::statistics::{Audit, Statistics, StepRecord};
@@ -136,6 +137,8 @@ pub struct Trajectory {
     pub statistics: Statistics,
     /// Promises kept.
     pub audit: Audit,
+    /// Balance of the forces in the recorded rows.
+    pub balance: ForceBalance,
 }
 
 impl Trajectory {
@@ -159,6 +162,7 @@ impl Trajectory {
             steps: Vec::new(),
             statistics: Statistics::default(),
             audit: Audit::default(),
+            balance: ForceBalance::default(),
         }
     }
 
@@ -226,6 +230,7 @@ impl Trajectory {
         self.steps.extend(later.steps);
         self.statistics.append(&later.statistics);
         self.audit.append(&later.audit);
+        self.balance.append(later.balance);
     }
 
     /// The last recorded configuration.

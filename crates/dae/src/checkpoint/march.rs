@@ -76,7 +76,10 @@ impl Recorder {
         let Recorder {
             trajectory,
             pending,
-            between,
+            row,
+            solver,
+            forces,
+            contact_rows: _,
             local,
             residual,
             contacts,
@@ -88,7 +91,7 @@ impl Recorder {
         } = self;
         // output times follow from the settings: it is enough to know how many are left
         out.put(&pending.as_ref().map(Vec::len));
-        out.put(&(between, local, residual, contacts));
+        out.put(&(row, solver, forces, local, residual, contacts));
         out.put(&(contact_work, energy, work, power, recomputed));
         save_frame(trajectory, out);
     }
@@ -100,7 +103,8 @@ impl Recorder {
             (None, None) => {}
             _ => return Err(Unreadable),
         }
-        (self.between, self.local, self.residual, self.contacts) = from.get()?;
+        (self.row, self.solver, self.forces, self.local, self.residual, self.contacts) =
+            from.get()?;
         (self.contact_work, self.energy, self.work, self.power, self.recomputed) = from.get()?;
         load_frame(&mut self.trajectory, from)
     }

@@ -102,6 +102,7 @@ fn lists(trajectory: &mut Trajectory) -> ([&mut Vec<f64>; 16], usize) {
         steps: _,
         statistics: _,
         audit: _,
+        balance: _,
     } = trajectory;
     let ContactHistory {
         names: _,

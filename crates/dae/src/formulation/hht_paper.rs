@@ -10,7 +10,7 @@
 //! First order if `M` depends on `q` (E2), and states are first order (E13), both by design of the
 //! printed method. ρ = γ.
 
-use super::{Core, Equation, Scheme};
+use super::{Core, Equation, RowForm, Scheme};
 use crate::alpha::{Guess, LocalError};
 use crate::blocks::{
     AuxiliaryBlocks, ReactionBlock, constraint_rows, mark_multipliers, place_reactions,
@@ -186,6 +186,10 @@ impl Scheme for HhtPaperScheme {
 
     fn correction_size(&self, correction: &[f64], weights: &[f64]) -> f64 {
         rms_weighted([correction], |[d]| d, weights)
+    }
+
+    fn complete_row(&self, _row: &mut State) -> RowForm {
+        RowForm::Averaged
     }
 
     fn conclude(

@@ -8,7 +8,7 @@
 //!
 //! `f` includes the reactions; `M₁` is explicit as in `soi2`.
 
-use super::{Core, Equation, Scheme};
+use super::{Core, Equation, RowForm, Scheme};
 use crate::alpha::Guess;
 use crate::blocks::{ReactionBlock, mark_multipliers, place_reactions};
 use crate::newton::ITERATION;
@@ -217,6 +217,10 @@ impl Scheme for HhtSoi2Scheme {
     fn correction_size(&self, correction: &[f64], weights: &[f64]) -> f64 {
         let larger = |[a, b]: [f64; 2]| a.abs().max((a + b).abs());
         rms_weighted([correction, &correction[self.second()..]], larger, weights)
+    }
+
+    fn complete_row(&self, _row: &mut State) -> RowForm {
+        RowForm::Averaged
     }
 
     fn conclude(

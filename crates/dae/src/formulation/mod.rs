@@ -152,6 +152,15 @@ impl Core {
     }
 }
 
+/// What the accepted state of a step says about the forces at its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RowForm {
+    /// `M v̇ = f + Gᵀλ` holds in it.
+    Balanced,
+    /// It holds over the step only; the acceleration at its end follows from the forces there.
+    Averaged,
+}
+
 /// One step of an integrator as a nonlinear system of equations.
 ///
 /// The marching loop calls `begin`, `guess`, then `residual`/`factorise`/`solve` until the iteration
@@ -235,6 +244,11 @@ pub(crate) trait Scheme {
     /// Gaps and impulses of the concluded step.
     fn contact_state(&self) -> Option<&ContactState> {
         None
+    }
+
+    /// Turns a copy of the state of the accepted step into what is recorded of it: impulses become mean forces.
+    fn complete_row(&self, _row: &mut State) -> RowForm {
+        RowForm::Balanced
     }
 
     /// Factorises the iteration matrix at `u`.

@@ -11,7 +11,7 @@
 //!
 //! `f` includes the reactions. Without constraints both balances coincide.
 
-use super::{Core, Equation, Scheme, equation_of_two_balances};
+use super::{Core, Equation, RowForm, Scheme, equation_of_two_balances};
 use crate::alpha::Guess;
 use crate::blocks::{
     AuxiliaryBlocks, ReactionBlock, constraint_rows, mark_multipliers, place_reactions,
@@ -313,6 +313,10 @@ impl Scheme for Soi2Scheme {
 
     fn balance(&self) -> usize {
         self.second()
+    }
+
+    fn complete_row(&self, _row: &mut State) -> RowForm {
+        RowForm::Averaged
     }
 
     fn conclude(

@@ -227,6 +227,7 @@ fn whole_trajectory(system: &mut dyn System, part: Trajectory, kept: &[usize]) -
         acceleration_residual: whole.audit.acceleration_residual,
         ..part.audit
     };
+    whole.balance = part.balance;
     whole.steps = part.steps;
     whole.statistics = part.statistics;
     whole

@@ -73,6 +73,10 @@ fn figures(run: &Run) -> Vec<Figure> {
             figures.push(figure(label, short(residual), "largest violation".into()));
         }
     }
+    if let Some(worst) = &run.trajectory.balance.imbalance {
+        let remark = format!("of the largest load, on {} at {}{time}", worst.body, short(worst.t));
+        figures.push(figure("Imbalance of forces", short(worst.size), remark));
+    }
     if let Some(defect) = audit.energy_defect {
         figures.push(figure("Energy defect", short(defect) + &energy, relative(run, defect)));
     }

@@ -99,6 +99,7 @@ fn details(run: &Run) -> String {
         ("Settings in force", json!(run.settings)),
         ("Statistics", statistics),
         ("Audit", audit),
+        ("Balance of forces", json!(run.trajectory.balance)),
     ];
     if run.initial != Value::Null {
         parts.insert(0, ("Initial state", run.initial.clone()));

@@ -36,7 +36,7 @@ mod step;
 use super::nonsmooth::candidates::Candidates;
 use super::nonsmooth::law::Status;
 use super::nonsmooth::{Blocks, Equations, Response};
-use super::{Core, Equation, Scheme};
+use super::{Core, Equation, RowForm, Scheme};
 use crate::alpha::{Guess, LocalError};
 use crate::contact::contact_rows;
 use crate::contact_record::ContactState;
@@ -268,6 +268,10 @@ impl Scheme for MoreauJeanScheme {
                 "lower the friction of the named contacts".into(),
             ],
         })
+    }
+
+    fn complete_row(&self, _row: &mut State) -> RowForm {
+        RowForm::Averaged
     }
 
     fn conclude(

@@ -37,7 +37,7 @@ mod tests;
 mod totals;
 mod turns;
 
-use super::{Core, Equation, Scheme};
+use super::{Core, Equation, RowForm, Scheme};
 use crate::alpha::{Guess, LocalError};
 use crate::contact_record::ContactState;
 use crate::diagnosis::Diagnosis;
@@ -276,6 +276,15 @@ impl Scheme for NonsmoothScheme {
 
     fn diagnose(&self, system: &mut dyn System, h: f64) -> Option<Diagnosis> {
         Some(self.explain_failure(system, h))
+    }
+
+    /// Reactions with what the jump of velocities takes, as a mean over the step.
+    fn complete_row(&self, row: &mut State) -> RowForm {
+        let (n, c) = (self.core.sizes.motion, self.core.alpha.c);
+        for (j, value) in row.multipliers.iter_mut().enumerate() {
+            *value += c.c7 / c.h * self.stages.x[2][n + j];
+        }
+        RowForm::Averaged
     }
 
     fn conclude(

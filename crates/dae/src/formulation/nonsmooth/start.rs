@@ -48,6 +48,7 @@ impl NonsmoothScheme {
         self.smooth[..m].copy_from_slice(&state.multipliers);
         self.eta.copy_from_slice(&self.smooth);
         self.eta_before.copy_from_slice(&self.smooth);
+        self.contact_state.forces.copy_from_slice(&self.smooth[m..]);
         self.core.alpha.restart(state);
         Ok(())
     }
