@@ -19,8 +19,6 @@ pub(crate) struct ContactState {
     pub impulses: Vec<f64>,
     /// Smooth reactions `λ̃` at the end of the step, by contact row.
     pub smooth: Vec<f64>,
-    /// The same with the impulses of the jump of velocities, as a mean over the step.
-    pub forces: Vec<f64>,
     /// Total impulses of the bilateral constraints.
     pub bilateral: Vec<f64>,
     /// The part of the change of velocity that takes no way, `w = 2(v̄ − Δq/h)`: none where positions follow the
@@ -49,7 +47,6 @@ impl ContactState {
         anew(&mut self.gaps, laws.len(), 0.0);
         anew(&mut self.impulses, rows, 0.0);
         anew(&mut self.smooth, rows, 0.0);
-        anew(&mut self.forces, rows, 0.0);
         anew(&mut self.bilateral, multipliers, 0.0);
         anew(&mut self.closed, laws.len(), false);
         self.first.clear();
@@ -71,7 +68,6 @@ impl ContactState {
         copy(&mut self.gaps, &other.gaps);
         copy(&mut self.impulses, &other.impulses);
         copy(&mut self.smooth, &other.smooth);
-        copy(&mut self.forces, &other.forces);
         copy(&mut self.bilateral, &other.bilateral);
         copy(&mut self.closed, &other.closed);
         copy(&mut self.first, &other.first);
@@ -111,7 +107,7 @@ pub struct ContactHistory {
     pub gap: Table,
     /// Total impulse of the step that ends at, or contains, the output time, by contact row.
     pub impulse: Table,
-    /// The contact force: its smooth part, and the impulse of a jump divided by the step.
+    /// That impulse divided by the step: the contact force.
     pub force: Table,
     /// Smooth part of the contact force.
     pub smooth: Table,
@@ -189,7 +185,7 @@ impl ContactHistory {
         let inverse = if state.h > 0.0 { 1.0 / state.h } else { 0.0 };
         self.gap.push(&state.gaps);
         self.impulse.push(&state.impulses);
-        self.force.push(&state.forces);
+        self.force.push_scaled(&state.impulses, inverse);
         self.smooth.push(&state.smooth);
         self.reactions.push_scaled(&state.bilateral, inverse);
     }

@@ -125,10 +125,23 @@ mod tests {
 
     #[test]
     fn a_belief_is_cautious_and_fades() {
-        let belief = Belief::measured(0.1, 1.0);
-        assert!(belief.rate >= 0.2 && belief.older().rate > belief.rate);
+        let belief = Belief::measured(0.1, 0.2, 1.0);
+        assert!(belief.motion >= 0.2 && belief.older().motion > belief.motion);
+        assert!(belief.forces >= 0.4 && belief.older().forces > belief.forces);
         // An exact first iteration is no proof of exact ones to come.
-        assert!(Belief::measured(0.0, 1.0).rate >= BEST_TRUSTED_RATE);
+        let exact = Belief::measured(0.0, 0.0, 1.0);
+        assert!(exact.motion >= BEST_TRUSTED_RATE);
+        assert!(exact.forces >= BEST_TRUSTED_RATE_OF_MIXTURES);
+    }
+
+    #[test]
+    fn a_mixture_hides_what_shrinks_slowly() {
+        // A part of 1 falls by 1e-4, one of 1e-3 by 0.3: the second correction looks too good.
+        let second: f64 = 1e-4 + 0.3e-3;
+        let left = 0.3 * 0.3e-3;
+        let plain = Progress::new(2, (second, 1.0), (0.1 * left, 0.0), None);
+        let mixed = Progress::mixed(2, (second, 1.0), 0.1 * left, None);
+        assert!(plain.converged && !mixed.converged);
     }
 
     #[test]

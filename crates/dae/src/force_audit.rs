@@ -80,7 +80,7 @@ pub(crate) struct ForceAudit {
     largest: Vec<f64>,
     residual: Vec<f64>,
     rows: Vec<f64>,
-    /// Made when first needed.
+    /// Made with the first row of a system with constraints.
     saddle: Option<Saddle>,
     /// The largest residual at acceleration level that was looked at, and recorded rows so far.
     looked_at: f64,
@@ -133,14 +133,17 @@ impl ForceAudit {
     /// Takes in the residual at acceleration level of the row seen last.
     pub fn see_accelerations(&mut self, system: &mut dyn System, row: &State, residual: f64) {
         self.count += 1;
+        if row.multipliers.is_empty() {
+            return;
+        }
+        let saddle =
+            self.saddle.get_or_insert_with(|| Saddle::new(system.sizes(), &system.patterns()));
         let due = self.count.is_power_of_two() || residual > NOTABLE * self.looked_at;
-        if !due || residual == 0.0 || row.multipliers.is_empty() {
+        if !due {
             return;
         }
         self.looked_at = self.looked_at.max(residual);
         let at = row.point();
-        let saddle =
-            self.saddle.get_or_insert_with(|| Saddle::new(system.sizes(), &system.patterns()));
         if saddle.factorise(system, &at, Rows::All).is_err() {
             // Where reactions are not determined there is nothing to compare them with.
             return;

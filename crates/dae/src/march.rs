@@ -175,7 +175,7 @@ impl<'a> March<'a> {
     ) -> Result<(), Diagnosis> {
         if !under_way {
             self.recorder.see_contacts(self.scheme.contact_state());
-            self.recorder.begin(self.system, &self.state);
+            self.recorder.begin(self.system, self.scheme.as_ref(), &self.state);
         }
         for stop in self.stops().into_iter().skip(self.segment) {
             // Forces are evaluated strictly on this side of a jump.

@@ -5,7 +5,7 @@ use crate::dense_output::interpolate;
 use crate::force_audit::{ContactLoads, ForceAudit};
 use crate::formulation::{RowForm, Scheme};
 use crate::row::RowSolver;
-use crate::settings::{Output, ReactionOutput, Settings};
+use crate::settings::{Formulation, Output, ReactionOutput, Settings};
 use crate::state::State;
 use crate::statistics::StepRecord;
 use crate::system::{Level, Point, System};
@@ -25,6 +25,8 @@ pub(crate) struct Recorder {
     pub solver: Option<RowSolver>,
     pub forces: ForceAudit,
     pub contact_rows: ContactRows,
+    /// The formulation works with impulses.
+    pub impulsive: bool,
     pub local: Vec<f64>,
     pub residual: Vec<f64>,
     pub contacts: ContactWatch,
@@ -42,6 +44,7 @@ impl Recorder {
         let sizes = system.sizes();
         let mut trajectory = Trajectory::new(system);
         let pending = output_times(settings);
+        let between = pending.as_ref().is_some_and(|times| times.len() > 1);
         let rows = match (&pending, expected_steps(settings)) {
             (Some(times), _) => times.len() + 2,
             (None, steps) => steps + 2,
@@ -66,9 +69,13 @@ impl Recorder {
             trajectory,
             pending,
             row: State::zeros(sizes),
-            solver: None,
+            solver: between.then(|| RowSolver::new(system)),
             forces: ForceAudit::new(system),
             contact_rows: ContactRows::default(),
+            impulsive: matches!(
+                settings.formulation,
+                Formulation::Nonsmooth { .. } | Formulation::MoreauJean { .. }
+            ),
             local: vec![0.0; sizes.motion],
             residual: vec![0.0; sizes.multipliers()],
             contacts: ContactWatch::new(system),
@@ -82,7 +89,7 @@ impl Recorder {
     }
 
     /// Records the start.
-    pub fn begin(&mut self, system: &mut dyn System, state: &State) {
+    pub fn begin(&mut self, system: &mut dyn System, scheme: &dyn Scheme, state: &State) {
         self.power = system.power(&state.point());
         let known = system.energy(&state.point());
         self.work = known.map(|_| 0.0);
@@ -96,9 +103,7 @@ impl Recorder {
                 times.pop();
             }
         }
-        self.row.copy_from(state);
-        self.contact_rows.evaluate(system, &self.row, &self.contacts.state.forces);
-        self.record(system);
+        self.row_at(system, scheme, state);
     }
 
     /// Records an accepted step: its outputs, work and counters.
@@ -114,13 +119,13 @@ impl Recorder {
         self.note_impact(system, (from, to), done.unwrap_or(0.0));
         self.trajectory.steps.push(step);
         let Some(mut times) = self.pending.take() else {
-            self.row_at_end(system, scheme, to);
+            self.row_at(system, scheme, to);
             return;
         };
         while let Some(&t) = times.last().filter(|&&t| t <= to.t) {
             times.pop();
             if t == to.t {
-                self.row_at_end(system, scheme, to);
+                self.row_at(system, scheme, to);
             } else {
                 self.row_between(system, scheme, (from, to), t);
             }
@@ -128,11 +133,11 @@ impl Recorder {
         self.pending = Some(times);
     }
 
-    /// Records the end of a step.
-    fn row_at_end(&mut self, system: &mut dyn System, scheme: &dyn Scheme, to: &State) {
+    /// Records the start, or the end of a step.
+    fn row_at(&mut self, system: &mut dyn System, scheme: &dyn Scheme, to: &State) {
         self.row.copy_from(to);
         let form = scheme.complete_row(&mut self.row);
-        self.contact_rows.evaluate(system, &self.row, &self.contacts.state.forces);
+        self.contact_rows.evaluate(system, &self.row, &self.contacts.state);
         if form == RowForm::Averaged {
             let solver = self.solver.get_or_insert_with(|| RowSolver::new(system));
             solver.accelerate(system, self.contact_rows.loads().as_ref(), &mut self.row);
@@ -150,11 +155,11 @@ impl Recorder {
     ) {
         interpolate(system, (from, to), t, &mut self.row, &mut self.local);
         let solver = self.solver.get_or_insert_with(|| RowSolver::new(system));
-        if scheme.contact_state().is_some() {
+        if self.impulsive {
             // Impulses act over the step, whatever the time.
             self.row.multipliers.copy_from_slice(&to.multipliers);
             scheme.complete_row(&mut self.row);
-            self.contact_rows.evaluate(system, &self.row, &self.contacts.state.forces);
+            self.contact_rows.evaluate(system, &self.row, &self.contacts.state);
             solver.accelerate(system, self.contact_rows.loads().as_ref(), &mut self.row);
         } else {
             let factors = (scheme.state_factor(), scheme.position_factor());
@@ -252,7 +257,8 @@ impl Recorder {
     fn record_row(&mut self, system: &mut dyn System, state: &State) {
         self.forces.see(system, state, self.contact_rows.loads());
         let residuals = residuals_at(system, state, &mut self.residual);
-        if self.contact_rows.is_empty() {
+        // Impulses and their mean forces know nothing of the acceleration level.
+        if !self.impulsive {
             self.forces.see_accelerations(system, state, residuals[2]);
         }
         let known = system.energy(&state.point());
@@ -283,31 +289,22 @@ pub(crate) struct ContactRows {
 }
 
 impl ContactRows {
-    fn evaluate(&mut self, system: &mut dyn System, row: &State, forces: &[f64]) {
+    fn evaluate(&mut self, system: &mut dyn System, row: &State, step: &ContactState) {
         self.forces.clear();
-        if system.contacts().is_empty() {
+        if step.h == 0.0 || step.impulses.iter().all(|&impulse| impulse == 0.0) {
             return;
         }
-        self.forces.extend_from_slice(forces);
-        if forces.iter().all(|&force| force == 0.0) {
-            return;
-        }
+        self.forces.extend(step.impulses.iter().map(|impulse| impulse / step.h));
         let pattern = system.contact_row_pattern();
         self.gradient.resize(pattern.entries(), 0.0);
         system.contact_gradient(&row.point(), &mut self.gradient);
         self.pattern = Some(pattern);
     }
 
-    /// The system has no contacts.
-    fn is_empty(&self) -> bool {
-        self.forces.is_empty()
-    }
-
     /// What contacts do, if some push.
     fn loads(&self) -> Option<ContactLoads<'_>> {
-        let pattern = self.pattern.as_ref()?;
-        let pushing = self.forces.iter().any(|&force| force != 0.0);
-        pushing.then_some(ContactLoads { pattern, gradient: &self.gradient, forces: &self.forces })
+        let pattern = self.pattern.as_ref().filter(|_| !self.forces.is_empty())?;
+        Some(ContactLoads { pattern, gradient: &self.gradient, forces: &self.forces })
     }
 }
 

@@ -80,6 +80,7 @@ impl Recorder {
             solver,
             forces,
             contact_rows: _,
+            impulsive: _,
             local,
             residual,
             contacts,

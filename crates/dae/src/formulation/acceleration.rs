@@ -288,10 +288,12 @@ impl Scheme for AccelerationScheme {
             (&mut self.saddle, ratio.is_some() || self.start_jerk.is_some())
         {
             // An index-3 step settles to the velocity residual −C h² Φq q⃛: move it to the new h,
-            // or put it there at a clean start. [003 §2.2, §2.3]
+            // or put it there at a clean start. [003 §2.2, §2.3] Nonholonomic constraints hold at velocity
+            // level and must not feel it: what they lost the step would have to give back, which is an error
+            // of first order in its accelerations and multipliers.
             let at = state.point();
             let (n, m) = (self.core.sizes.motion, self.core.sizes.multipliers());
-            saddle.factorise(system, &at, Rows::Holonomic)?;
+            saddle.factorise(system, &at, Rows::All)?;
             let shift = ratio.map_or(0.0, |ratio| ratio * ratio - 1.0);
             saddle.set_constraint_rhs(system, &at, Level::Velocity, shift);
             if let Some(jerk) = &self.start_jerk {

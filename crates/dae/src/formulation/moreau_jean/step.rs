@@ -307,7 +307,6 @@ impl MoreauJeanScheme {
         for (impulse, force) in state.impulses.iter_mut().zip(&self.x[n + m..]) {
             *impulse = h * force;
         }
-        state.forces.copy_from_slice(&self.x[n + m..]);
         if state.gaps.is_empty() {
             return;
         }

@@ -281,8 +281,11 @@ impl Scheme for NonsmoothScheme {
     /// Reactions with what the jump of velocities takes, as a mean over the step.
     fn complete_row(&self, row: &mut State) -> RowForm {
         let (n, c) = (self.core.sizes.motion, self.core.alpha.c);
-        for (j, value) in row.multipliers.iter_mut().enumerate() {
-            *value += c.c7 / c.h * self.stages.x[2][n + j];
+        // Before the first step there may be no jump.
+        if c.h > 0.0 {
+            for (value, jump) in row.multipliers.iter_mut().zip(&self.stages.x[2][n..]) {
+                *value += c.c7 / c.h * jump;
+            }
         }
         RowForm::Averaged
     }

@@ -48,7 +48,11 @@ impl NonsmoothScheme {
         self.smooth[..m].copy_from_slice(&state.multipliers);
         self.eta.copy_from_slice(&self.smooth);
         self.eta_before.copy_from_slice(&self.smooth);
-        self.contact_state.forces.copy_from_slice(&self.smooth[m..]);
+        // The contact forces of the start, as impulses of a step that does not last.
+        self.contact_state.h = INSTANT;
+        for (impulse, force) in self.contact_state.impulses.iter_mut().zip(&self.smooth[m..]) {
+            *impulse = INSTANT * force;
+        }
         self.core.alpha.restart(state);
         Ok(())
     }
@@ -80,8 +84,14 @@ impl NonsmoothScheme {
         self.begin_totals(INSTANT);
         self.stages.x[0][n..].fill(0.0);
         self.core.trial.copy_from(state);
+        self.core.trial.multipliers.fill(0.0);
         if self.newton_at_start(system, state).is_ok() {
             state.vdot.copy_from_slice(&self.stages.x[0][..n]);
+            // What the smooth motion does not feel, the jump of velocities does.
+            let c = self.core.alpha.c;
+            for (jump, value) in self.stages.x[2][n..].iter_mut().zip(&state.multipliers) {
+                *jump = c.h / c.c7 * value;
+            }
             state.multipliers.fill(0.0);
         }
     }

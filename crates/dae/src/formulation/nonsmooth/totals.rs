@@ -74,7 +74,6 @@ impl NonsmoothScheme {
             } else {
                 state.impulses[j - m] = impulse;
                 state.smooth[j - m] = self.stages.x[0][offset + j - m];
-                state.forces[j - m] = state.smooth[j - m] + c.c7 / c.h * self.stages.x[2][n + j];
             }
         }
         self.find_jump(system);
@@ -86,7 +85,6 @@ impl NonsmoothScheme {
                 // Zero but for rounding.
                 let rows = &self.stages.candidates.first;
                 state.impulses[rows[i]..rows[i + 1]].fill(0.0);
-                state.forces[rows[i]..rows[i + 1]].fill(0.0);
             }
         }
         if !state.gaps.is_empty() {
