@@ -116,8 +116,7 @@ impl ForceAudit {
     /// Takes in a row, with the forces of its contacts if there are some.
     pub fn see(&mut self, system: &mut dyn System, row: &State, contacts: Option<ContactLoads>) {
         let at = row.point();
-        self.reactions.evaluate(system, &at);
-        self.loads.measure(system, &at, &self.reactions);
+        self.loads.measure(system, &at);
         system.dynamics(&at, Terms::ALL, &mut self.residual);
         if let Some(contacts) = contacts {
             let ContactLoads { pattern, gradient, forces } = contacts;
@@ -150,6 +149,7 @@ impl ForceAudit {
         }
         saddle.set_constraint_rhs(system, &at, Level::Acceleration, 1.0);
         saddle.solve();
+        self.reactions.evaluate(system, &at);
         let n = self.residual.len();
         self.rows.copy_from_slice(&saddle.rhs[n..]);
         self.residual.fill(0.0);

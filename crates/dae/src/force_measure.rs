@@ -48,7 +48,7 @@ impl ForceMeasure {
         at: &Point,
         accuracy: Accuracy,
     ) {
-        self.loads.measure(system, at, &core.buffers.reactions);
+        self.loads.measure(system, at);
         self.measured_at = [at.vdot, at.multipliers].map(sum_of_sizes);
         let scales = self.loads.scales().iter();
         for (i, (load, scale)) in self.loads.sizes.iter().zip(scales).enumerate() {

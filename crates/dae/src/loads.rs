@@ -1,22 +1,18 @@
 //! How large the loads are that act on each body: what an error of the equations of motion is measured by.
 //!
-//! The load of a row is the sum of the sizes of all that it balances, `|M v̇| + |f| + |G|ᵀ|λ|`, so that forces that
-//! cancel count. Rows that are components of one vector (the force on a body, the moment on it) share its length:
+//! The load of a row is the sum of the sizes of all that it balances, inertia, forces and reactions, so that
+//! forces that cancel count. Rows that are components of one vector (the force on a body, the moment on it) share its length:
 //! which axis a force happens to have must not matter. Where a body feels hardly any moment, a small part of what
 //! its forces could turn decides, and the other way round; the scales of the coordinates tell how they compare,
 //! since a force times a length and a moment times an angle are both work.
 
-use crate::reaction_matrix::ReactionMatrix;
-use crate::system::{Point, System, Terms};
+use crate::system::{Point, System};
 use rotula_linear::Pattern;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// The least load of a vector, relative to the work of what else acts on the same body.
 const LEAST: f64 = 1e-3;
-
-/// Applied forces alone.
-const FORCES: Terms = Terms { inertia: false, forces: true, reactions: false };
 
 /// Loads by row.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -65,18 +61,9 @@ impl Loads {
         &self.scales
     }
 
-    /// Measures the loads at a point whose reactions are those of `reactions`.
-    pub fn measure(&mut self, system: &mut dyn System, at: &Point, reactions: &ReactionMatrix) {
-        self.sizes.fill(0.0);
-        for terms in [Terms::INERTIA, FORCES] {
-            system.dynamics(at, terms, &mut self.rows);
-            for (size, value) in self.sizes.iter_mut().zip(&self.rows) {
-                *size += value.abs();
-            }
-        }
-        if !at.multipliers.is_empty() {
-            reactions.add_sizes(at.multipliers, &mut self.sizes);
-        }
+    /// Measures the loads at a point.
+    pub fn measure(&mut self, system: &mut dyn System, at: &Point) {
+        system.loads(at, &mut self.rows, &mut self.sizes);
         self.share();
     }
 

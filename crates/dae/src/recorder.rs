@@ -140,7 +140,11 @@ impl Recorder {
         self.contact_rows.evaluate(system, &self.row, &self.contacts.state);
         if form == RowForm::Averaged {
             let solver = self.solver.get_or_insert_with(|| RowSolver::new(system));
-            solver.accelerate(system, self.contact_rows.loads().as_ref(), &mut self.row);
+            let found =
+                solver.accelerate(system, self.contact_rows.loads().as_ref(), &mut self.row);
+            if !found && !self.impulsive {
+                self.solve_row(system, scheme);
+            }
         }
         self.record(system);
     }
@@ -154,18 +158,24 @@ impl Recorder {
         t: f64,
     ) {
         interpolate(system, (from, to), t, &mut self.row, &mut self.local);
-        let solver = self.solver.get_or_insert_with(|| RowSolver::new(system));
         if self.impulsive {
+            let solver = self.solver.get_or_insert_with(|| RowSolver::new(system));
             // Impulses act over the step, whatever the time.
             self.row.multipliers.copy_from_slice(&to.multipliers);
             scheme.complete_row(&mut self.row);
             self.contact_rows.evaluate(system, &self.row, &self.contacts.state);
             solver.accelerate(system, self.contact_rows.loads().as_ref(), &mut self.row);
         } else {
-            let factors = (scheme.state_factor(), scheme.position_factor());
-            solver.solve(system, factors, &mut self.forces.loads, &mut self.row);
+            self.solve_row(system, scheme);
         }
         self.record(system);
+    }
+
+    /// Makes the row at hand meet all equations at its time.
+    fn solve_row(&mut self, system: &mut dyn System, scheme: &dyn Scheme) {
+        let factors = (scheme.state_factor(), scheme.position_factor());
+        let solver = self.solver.get_or_insert_with(|| RowSolver::new(system));
+        solver.solve(system, factors, &mut self.forces.loads, &mut self.row);
     }
 
     /// Work of loads, dampers and drives in a step, if their power is known: a trapezium of their powers.

@@ -90,8 +90,7 @@ impl RowSolver {
         if stale {
             self.made_for = None;
         }
-        self.buffers.reactions.evaluate(system, &row.point());
-        loads.measure(system, &row.point(), &self.buffers.reactions);
+        loads.measure(system, &row.point());
         if !self.iterate(system, factors, loads, row) {
             row.copy_from(&self.guess);
             self.made_for = None;
@@ -205,14 +204,14 @@ impl RowSolver {
         }
     }
 
-    /// Finds the acceleration that belongs to all forces of a row; without a mass to accelerate, the row's own
-    /// stays.
+    /// Finds the acceleration that belongs to all forces of a row. False, with the row as it was, if something
+    /// without a mass moves: no force gives it an acceleration.
     pub fn accelerate(
         &mut self,
         system: &mut dyn System,
         contacts: Option<&ContactLoads>,
         row: &mut State,
-    ) {
+    ) -> bool {
         let n = row.v.len();
         self.guess.vdot.copy_from_slice(&row.vdot);
         let at = row.point();
@@ -220,7 +219,7 @@ impl RowSolver {
         self.mass.clear();
         self.mass.add(self.mass_block, 1.0, &self.buffers.dynamics);
         if self.mass.factor().is_err() {
-            return;
+            return false;
         }
         // Linear in v̇: the second correction removes rounding.
         for _ in 0..2 {
@@ -234,8 +233,10 @@ impl RowSolver {
             old.copy_from_slice(&row.vdot);
             scaled_sum(old, -1.0, residual, &mut row.vdot);
         }
-        if !all_finite(&row.vdot) {
+        let found = all_finite(&row.vdot);
+        if !found {
             row.vdot.copy_from_slice(&self.guess.vdot);
         }
+        found
     }
 }

@@ -150,6 +150,10 @@ impl System for Independent<'_> {
         self.inside(at, |this, at| this.inner.dynamics(at, terms, out));
     }
 
+    fn loads(&mut self, at: &Point, scratch: &mut [f64], out: &mut [f64]) {
+        self.inside(at, |this, at| this.inner.loads(at, scratch, out));
+    }
+
     fn tangent(&mut self, at: &Point, weights: Weights, terms: Terms, values: &mut [f64]) {
         self.inside(at, |this, at| this.inner.tangent(at, weights, terms, values));
     }

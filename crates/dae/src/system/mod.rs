@@ -85,6 +85,17 @@ pub trait System {
     /// The chosen terms of `M v̇ − f − Gᵀλ − Kᵀψ`.
     fn dynamics(&mut self, at: &Point, terms: Terms, out: &mut [f64]);
 
+    /// How much acts on each coordinate: the sizes of inertia, forces and reactions, added up, so that forces that
+    /// cancel count. By default each kind as a whole; worth writing where several forces act on the same body.
+    fn loads(&mut self, at: &Point, scratch: &mut [f64], out: &mut [f64]) {
+        out.fill(0.0);
+        for kind in 0..3 {
+            let terms = Terms { inertia: kind == 0, forces: kind == 1, reactions: kind == 2 };
+            self.dynamics(at, terms, scratch);
+            out.iter_mut().zip(&*scratch).for_each(|(out, value)| *out += value.abs());
+        }
+    }
+
     /// The derivative of [`dynamics`](Self::dynamics) (same terms) with the given weights.
     fn tangent(&mut self, at: &Point, weights: Weights, terms: Terms, values: &mut [f64]);
 

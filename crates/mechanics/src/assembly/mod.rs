@@ -13,6 +13,7 @@ mod energy;
 mod equations;
 mod explain;
 mod flat;
+mod loads;
 mod places;
 mod pressing;
 mod reaction;

@@ -114,6 +114,11 @@ impl System for Assembly {
         self.placed_dynamics(at, terms, out);
     }
 
+    fn loads(&mut self, at: &Point, _scratch: &mut [f64], out: &mut [f64]) {
+        self.place_seen(at, Terms::ALL);
+        self.placed_loads(at, out);
+    }
+
     fn tangent(&mut self, at: &Point, weights: Weights, terms: Terms, values: &mut [f64]) {
         values.fill(0.0);
         self.place(at);

@@ -1,0 +1,56 @@
+//! How much acts on each node: every inertia, weight, force, element and joint with its size.
+
+use super::Assembly;
+use super::balance::add;
+use crate::node::stack;
+use crate::scene::Scene;
+use nalgebra::Vector6;
+use rotula_dae::{Point, Terms};
+
+impl Assembly {
+    /// The sizes of all wrenches on the nodes, added up, at the motions that were placed last.
+    pub(super) fn placed_loads(&mut self, at: &Point, out: &mut [f64]) {
+        out.fill(0.0);
+        let angles = self.angles(at.q);
+        let Assembly { nodes, bodies, groups, pushes, parts, moment, scratch, .. } = self;
+        for body in bodies.iter() {
+            let m = &moment.motions[body.node];
+            let inertia = stack(&(m.velocity_rate * body.mass), &(body.moments * m.omega_rate));
+            let turning = stack(
+                &(m.omega.cross(&m.velocity) * body.mass),
+                &m.omega.cross(&(body.moments * m.omega)),
+            );
+            let mut sizes = inertia.abs() + turning.abs();
+            if body.heavy {
+                sizes += stack(&m.into_body(&body.weight), &Default::default()).abs();
+            }
+            add(&nodes[body.node], &sizes, 1.0, out);
+        }
+        let world = moment.world(at, angles);
+        let mut add_sizes = |where_to: &[usize], wrenches: &[Vector6<f64>]| {
+            for (node, wrench) in where_to.iter().zip(wrenches) {
+                add(&nodes[*node], &wrench.abs(), 1.0, out);
+            }
+        };
+        for part in parts.iter_mut() {
+            let wrenches = &mut scratch.rows[..part.nodes.len()];
+            wrenches.fill(Vector6::zeros());
+            let scene = Scene { world: &world, nodes: &part.nodes };
+            part.element.residual(scene, Terms::WITHOUT_REACTIONS, wrenches);
+            add_sizes(&part.nodes, wrenches);
+        }
+        for push in pushes.iter_mut() {
+            let wrenches = &mut scratch.rows[..push.nodes.len()];
+            wrenches.fill(Vector6::zeros());
+            push.force.wrench(Scene { world: &world, nodes: &push.nodes }, wrenches);
+            add_sizes(&push.nodes, wrenches);
+        }
+        for group in groups.iter() {
+            let scene = Scene { world: &world, nodes: &group.nodes };
+            let wrenches = &mut scratch.rows[..group.nodes.len()];
+            wrenches.fill(Vector6::zeros());
+            group.constraint.reaction(scene, group.multipliers(at.multipliers), wrenches);
+            add_sizes(&group.nodes, wrenches);
+        }
+    }
+}
