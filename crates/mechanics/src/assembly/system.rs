@@ -115,7 +115,7 @@ impl System for Assembly {
     }
 
     fn loads(&mut self, at: &Point, _scratch: &mut [f64], out: &mut [f64]) {
-        self.place_seen(at, Terms::ALL);
+        self.place(at);
         self.placed_loads(at, out);
     }
 
