@@ -7,7 +7,7 @@ use crate::entries::doc004::support::Reference;
 use crate::entry::{Entry, GalleryError};
 use crate::findings::Findings;
 use crate::problems::impacting_bar::{ImpactingBar, MassKind};
-use crate::study::run_system;
+use crate::study::{largest, run_system, smallest};
 use rotula_dae::*;
 use rotula_report::{Axis, Series};
 
@@ -116,7 +116,7 @@ fn compare(
             findings.near(format!("{name}: force at {t}"), force[row], known, 1e-4);
         }
     }
-    let peak = force.iter().copied().fold(0.0, f64::max);
+    let peak = largest(force.iter().copied());
     findings.near(format!("{name}: largest force"), peak, find("F_peak")?, 1e-4);
     let end = energy(trajectory, STEPS);
     findings.near(
@@ -164,7 +164,7 @@ fn moreau_jean(findings: &mut Findings, reference: &Reference) -> Result<(), Gal
                 find("E_end")?
             )),
         }
-        let least = trajectory.contacts.gap.column(0).fold(f64::INFINITY, f64::min);
+        let least = smallest(trajectory.contacts.gap.column(0));
         findings.near(format!("moreau-jean θ = {name}: gap"), least, find("min_gap")?, 1e-9);
     }
     Ok(())

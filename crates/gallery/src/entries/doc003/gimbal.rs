@@ -9,8 +9,9 @@ use crate::findings::Findings;
 use crate::problems::re_reference::simulate_re_referenced;
 use crate::problems::rigid_body::{Matrix, Orientation, about, compose, turn_between};
 use crate::problems::rods::{Coordinates, rod_against};
+use crate::study::{larger, run_watched};
 use crate::work_precision::method;
-use rotula_dae::{State, Statistics, StepRecord, simulate};
+use rotula_dae::{State, Statistics, StepRecord};
 use serde_json::Value;
 use std::f64::consts::FRAC_PI_2;
 
@@ -110,9 +111,9 @@ struct Cost {
 fn cost(orientation: Orientation, renewed: bool) -> Result<Cost, GalleryError> {
     let (mut system, initial) = rod_against(orientation);
     let settings = method("hht-i3")?.tolerance(1e-5, 2.0);
-    let mut attitude: f64 = 0.0;
+    let mut attitude = 0.0;
     let mut compare = |rotation: Matrix<f64>, t: f64| {
-        attitude = attitude.max(turn_between(&rotation, &exact_rotation(t)));
+        attitude = larger(attitude, turn_between(&rotation, &exact_rotation(t)));
     };
     if renewed {
         let end =
@@ -126,11 +127,9 @@ fn cost(orientation: Orientation, renewed: bool) -> Result<Cost, GalleryError> {
         compare(body.rotation(&state.q), state.t);
         true
     };
-    let outcome = simulate(&mut system, &initial, &settings, &mut watch)?;
-    match outcome.failure {
-        Some(diagnosis) => Err(diagnosis.into()),
-        None => Ok(Cost { statistics: outcome.trajectory.statistics, changes: 0, attitude }),
-    }
+    let statistics =
+        run_watched(&mut system, &initial, &settings, &mut watch)?.trajectory.statistics;
+    Ok(Cost { statistics, changes: 0, attitude })
 }
 
 /// The rod turns about y like a plane pendulum with 3/2 of the gravity, released horizontal at rest.

@@ -5,6 +5,7 @@ use crate::curves::{Curve, comparison};
 use crate::entry::{Entry, GalleryError};
 use crate::findings::Findings;
 use crate::problems::rods::Coordinates::{Euler, Quaternion};
+use crate::study::largest;
 use crate::work_precision::{
     Case, andrews_squeezer, double_pendulum, measure, method, pd_loop, rod, spatial_slider_crank,
 };
@@ -97,7 +98,7 @@ fn compare(
             findings.note(format!("{what}: {failure}"));
         }
         let s = run.statistics;
-        let worst = sheet[i..].iter().map(|row| row[4]).fold(0.0, f64::max);
+        let worst = largest(sheet[i..].iter().map(|row| row[4]));
         findings.at_most(format!("{what}: error"), run.error, 3.0 * worst);
         findings.close(format!("{what}: steps"), s.steps as f64, sheet[i][0], 0.3);
         let rejected = s.rejected_by_error + s.rejected_by_iteration;
