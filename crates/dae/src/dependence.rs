@@ -127,7 +127,8 @@ impl Dependence {
         let mut waiting = vec![Vec::new(); self.known.len()];
         let mut changed = state.clone();
         if !motion {
-            let touched: Vec<usize> = rows.iter().copied().filter(|row| self.motion[*row]).collect();
+            let touched: Vec<usize> =
+                rows.iter().copied().filter(|row| self.motion[*row]).collect();
             change(&mut changed.vdot);
             for row in differing(system, [state, &changed], &touched) {
                 waiting[row].push(row);
@@ -137,7 +138,8 @@ impl Dependence {
                 waiting[row].push(row);
             }
         }
-        let mut unknown: Vec<usize> = rows.iter().flat_map(|row| &self.rates[*row]).copied().collect();
+        let mut unknown: Vec<usize> =
+            rows.iter().flat_map(|row| &self.rates[*row]).copied().collect();
         unknown.retain(|rate| !self.known[*rate]);
         unknown.sort_unstable();
         unknown.dedup();

@@ -6,12 +6,12 @@ use crate::joint::pair;
 use crate::places::Names;
 use crate::sections::FORMAT;
 use crate::sensor::{self, AXES};
+use rotula_formula::names_in;
 use rotula_mechanics::control::Pid;
 use rotula_mechanics::model::JointEntry;
 use rotula_mechanics::sensor::{CoordinateSensor, MultiplierSensor};
 use rotula_mechanics::{JointId, Model};
 use rotula_reading::keys::Entries;
-use rotula_formula::names_in;
 use rotula_reading::{Entry, Kinds, ModelError, Place, Scope, Table, check_identifier, order};
 use std::collections::HashMap;
 

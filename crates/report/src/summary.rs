@@ -49,6 +49,7 @@ pub fn summary(run: &Run) -> Value {
         "initial": run.initial,
         "statistics": trajectory.statistics,
         "audit": trajectory.audit,
+        "verification": run.verification,
         "hot_spots": run.hot_spots,
         "wall_seconds": run.wall_seconds,
     })

@@ -221,7 +221,9 @@ impl Assembly {
             .equations
             .iter_mut()
             .map(|equation| {
-                let Content::Formula { expression, .. } = &mut equation.content else { return None };
+                let Content::Formula { expression, .. } = &mut equation.content else {
+                    return None;
+                };
                 expression.evaluate(&given(at));
                 expression.explain_not_finite()
             })
