@@ -71,8 +71,9 @@ fn compare(
     for (k, &(name, _, _, case)) in studies.iter().enumerate().skip(1) {
         let theirs =
             number(data, &format!("/cases/{case}/steps"))? / number(data, "/cases/0/steps")?;
-        // Nothing but the singularity itself depends on how steps are chosen beside it.
-        let slack = if theirs > 1.5 { 0.3 } else { 0.1 };
+        // Only the price of the singularity itself depends on how quickly steps may shrink and grow
+        // beside it, which the sheet does not say.
+        let slack = if theirs > 1.5 { 0.25 } else { 0.05 };
         findings.close(format!("{name}: steps over aligned"), relative(k), theirs, slack);
         let limit = 1.5 * costs[0].attitude;
         findings.at_most(format!("{name}: largest error of attitude"), costs[k].attitude, limit);
