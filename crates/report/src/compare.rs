@@ -236,11 +236,12 @@ fn difference(pair: &Pair, scale: f64, times: &[f64]) -> Difference {
     }
 }
 
-/// Whether positions drift apart exponentially, as those of chaotic motions do: each of at least three
-/// decades of their difference takes about the same time.
+/// Whether positions drift apart exponentially, as those of chaotic motions do: over at least three
+/// decades the logarithm of their difference goes with the time, not with the logarithm of the time as
+/// where errors add up.
 fn growth(pairs: &[Pair], scales: &Scales, times: &[f64]) -> Option<Growth> {
     const DECADES: [f64; 5] = [1e-6, 1e-5, 1e-4, 1e-3, 1e-2];
-    const UNEVEN: f64 = 3.0;
+    const CLOSE: f64 = 0.97;
     let positions: Vec<(&Pair, f64)> = pairs
         .iter()
         .filter(|pair| pair.quantity == Quantity::Position)
@@ -254,15 +255,27 @@ fn growth(pairs: &[Pair], scales: &Scales, times: &[f64]) -> Option<Growth> {
         (0..times.len()).find(|row| apart(*row)).map(|row| times[row])
     };
     let passed: Vec<f64> = DECADES.into_iter().map_while(passes).collect();
-    let spans: Vec<f64> = passed.windows(2).map(|pair| pair[1] - pair[0]).collect();
-    let mean = spans.iter().sum::<f64>() / spans.len() as f64;
-    let even = spans.iter().all(|span| *span > mean / UNEVEN && *span < mean * UNEVEN);
-    let (&begin, &end) = (passed.first()?, passed.last()?);
-    // what grows from the very start is an error that adds up
-    let steady = times.first().is_some_and(|start| begin - start > 0.5 * mean);
-    (spans.len() >= 3 && even && steady).then_some(Growth {
-        decade: mean,
+    let (&start, &begin, &end) = (times.first()?, passed.first()?, passed.last()?);
+    let with_time = correlation(&passed);
+    let logarithms: Vec<f64> = passed.iter().map(|t| (t - start).ln()).collect();
+    let exponential = with_time > CLOSE && with_time > correlation(&logarithms);
+    (passed.len() > 3 && exponential).then_some(Growth {
+        decade: (end - begin) / (passed.len() - 1) as f64,
         from: begin,
-        lost: (passed.len() == 5).then_some(end),
+        lost: (passed.len() == DECADES.len()).then_some(end),
     })
+}
+
+/// How closely a list follows a straight line: 1 for one that does, not a number for equal values.
+fn correlation(values: &[f64]) -> f64 {
+    let count = values.len() as f64;
+    let (place, mean) = ((count - 1.0) / 2.0, values.iter().sum::<f64>() / count);
+    let [mut both, mut places, mut squares] = [0.0; 3];
+    for (k, value) in values.iter().enumerate() {
+        let (across, up) = (k as f64 - place, value - mean);
+        both += across * up;
+        places += across * across;
+        squares += up * up;
+    }
+    both / (places * squares).sqrt()
 }

@@ -21,7 +21,6 @@ fn text(sections: &str, solve: &str) -> String {
         torque = "c"
         {sections}
         [solve]
-        until = 0.1
         {solve}
         "#
     )
@@ -43,7 +42,7 @@ fn chains_are_computed_in_order() {
             1.0 / 10f64.ln(),
         ),
     ] {
-        let result = arm(&format!("[variable]\n{variables}"), "");
+        let result = arm(&format!("[variable]\n{variables}"), "until = 0.1");
         assert_close(variables, result.curve("c")[0], end, 1e-12);
     }
 }
@@ -59,7 +58,7 @@ fn chains_know_when_the_run_starts() {
 #[test]
 fn states_stand_in_chains() {
     let sections = "[variable]\nb = \"4 + s\"\nc = \"1/d\"\nd = \"1/b\"\n[state]\ns = { at = 0, rate = \"1/b\" }";
-    let result = arm(sections, "");
+    let result = arm(sections, "until = 0.1");
     assert_close("c", result.curve("c")[0], 4.0, 1e-12);
     // s' = 1/(4 + s): (4 + s)² = 16 + 2t
     assert_close("s", result.last("s"), 16.2f64.sqrt() - 4.0, 1e-6);
@@ -69,7 +68,8 @@ fn states_stand_in_chains() {
 #[test]
 fn loops_are_solved_together() {
     // a = cos(b), b = a: 0.739…; c would be 1/0 at the guess
-    let result = arm("[variable]\nc = \"1/a\"\na = \"cos(b) + 0*hinge.angle\"\nb = \"a\"", "");
+    let result =
+        arm("[variable]\nc = \"1/a\"\na = \"cos(b) + 0*hinge.angle\"\nb = \"a\"", "until = 0.1");
     assert_close("c", result.curve("c")[0], 1.0 / 0.739_085_133_215_160_6, 1e-9);
 }
 
@@ -86,7 +86,7 @@ fn accelerations_and_reactions_come_first() {
         root = "sqrt(-fall - 1)"
         steep = "1/root"
     "#;
-    let result = arm(sections, "");
+    let result = arm(sections, "until = 0.1");
     let fall = -9.81 * 0.25 / 0.35;
     assert_close("1/fall", result.curve("slowness")[0], 1.0 / fall, 1e-9);
     assert_close("1/root", result.curve("steep")[0], 1.0 / (-fall - 1.0f64).sqrt(), 1e-9);
@@ -95,7 +95,7 @@ fn accelerations_and_reactions_come_first() {
 /// A fault is told of the formula that has it, not of one that follows.
 #[test]
 fn the_faulty_formula_is_named() {
-    let text = text("[variable]\nc = \"1/b\"\nb = \"a\"\na = \"1/hinge.angle\"", "");
+    let text = text("[variable]\nc = \"1/b\"\nb = \"a\"\na = \"1/hinge.angle\"", "until = 0.1");
     let mechanism = Mechanism::parse(&text, "model.toml", &[]).unwrap();
     let settings = mechanism.settings().unwrap();
     let start = mechanism.initial_state();
@@ -107,7 +107,10 @@ fn the_faulty_formula_is_named() {
 /// Definitions stand for their formulas wherever these may stand, before what they use is defined.
 #[test]
 fn definitions_stand_for_their_formulas() {
-    let plain = arm("[variable]\nc = \"-3*(hinge.angle - 0.2*t) - 0.5*hinge.angle_velocity\"", "");
+    let plain = arm(
+        "[variable]\nc = \"-3*(hinge.angle - 0.2*t) - 0.5*hinge.angle_velocity\"",
+        "until = 0.1",
+    );
     let named = r#"
         [define]
         error = "hinge.angle - target"
@@ -118,7 +121,7 @@ fn definitions_stand_for_their_formulas() {
         [variable]
         c = "-3*error - brake"
     "#;
-    let named = arm(named, "");
+    let named = arm(named, "until = 0.1");
     assert_close("angle", named.last("hinge.angle"), plain.last("hinge.angle"), 1e-9);
     // no unknown, no column
     assert!(std::panic::catch_unwind(|| named.curve("error")).is_err());

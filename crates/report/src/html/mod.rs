@@ -114,13 +114,23 @@ fn details(run: &Run) -> String {
     verification(run) + &parts.iter().map(folded).collect::<String>()
 }
 
+/// A sentence in which names stand between backquotes.
+fn with_code(sentence: &str) -> String {
+    let parts = sentence.split('`').enumerate();
+    let markup = |(k, part): (usize, &str)| match k % 2 {
+        0 => escape(part),
+        _ => format!("<code>{}</code>", escape(part)),
+    };
+    parts.map(markup).collect()
+}
+
 /// How far a stricter run differs: sentences, and the columns that differ most.
 fn verification(run: &Run) -> String {
     const MOST: usize = 25;
     let Some(verification) = run.verification else { return String::new() };
     let sentences = verification.sentences(&digits);
     let sentences: String =
-        sentences.iter().map(|sentence| format!("<p>{}</p>", escape(sentence))).collect();
+        sentences.iter().map(|sentence| format!("<p>{}</p>", with_code(sentence))).collect();
     let row = |difference: &Difference| {
         json!({
             "column": difference.column,
