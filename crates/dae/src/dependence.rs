@@ -226,8 +226,7 @@ fn compute(
     let mut failed = Vec::new();
     for ((&row, r), given) in rows.iter().zip(&residual).zip(given) {
         let value = unknown(state, states, row);
-        // written so that a residual that is no number fails
-        if !(r.abs() <= SETTLED * value.abs().max(1.0)) {
+        if r.is_nan() || r.abs() > SETTLED * value.abs().max(1.0) {
             *value = given;
             failed.push(row);
         }

@@ -77,8 +77,7 @@ pub fn run_freely(
 fn whole(outcome: Outcome, settings: &Settings) -> Result<Outcome, GalleryError> {
     let span = settings.until - settings.start;
     let missing = settings.until - outcome.state.t;
-    // written so that a time that is no number is refused
-    if !(missing.abs() <= 1e-9 * span.abs()) {
+    if missing.is_nan() || missing.abs() > 1e-9 * span.abs() {
         let what = format!("the run ended at {}, not at {}", outcome.state.t, settings.until);
         return Err(GalleryError::Incomplete(what));
     }
