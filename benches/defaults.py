@@ -230,6 +230,8 @@ def errors(name, columns, reference):
         # a vector of zeros is judged against others of its unit; moments also against forces times a metre
         if vector[1] == "m":
             unit = max(unit, sizes.get((vector[0], "f"), 0.0))
+        if column.endswith((".angle", ".first", ".second")):
+            unit = 1.0
         scale = sizes[vector] if sizes[vector] > 1e-6 * unit else unit
         off = max((abs(columns[column][i] - values[j]) for i, j in rows), default=math.inf)
         off = off / scale if scale > 0 else off
@@ -245,9 +247,10 @@ def coordinates_of(name):
 
 
 def sensors_of(name):
-    """Sensors may read anything; what they read is compared as what it is."""
+    """Sensors that read something else than positions."""
     section = re.search(r"^\[sensor\].*\n((?:(?!\[).*\n?)*)", text_of(name), re.M)
-    return set(re.findall(r"^(\w+)\s*=", section.group(1), re.M)) if section else set()
+    lines = re.findall(r"^(\w+)\s*=(.*)$", section.group(1), re.M) if section else []
+    return {name for name, what in lines if "position" not in what}
 
 
 def shown(error):
