@@ -8,7 +8,7 @@ from ._native import Moment, Motion, __version__
 from .errors import Diagnosis, InputError, Interrupted, SimulationFailed
 from .model import Model, load, loads
 from .reading import read_results
-from .results import Assembled, Check, Equilibrium, Kinematics, Modes, Run
+from .results import Assembled, Check, Equilibrium, Kinematics, Modes, Run, Verification
 from .running import resume
 from .sweeping import Sweep, latin_hypercube, sweep
 
@@ -27,6 +27,7 @@ __all__ = [
     "Run",
     "SimulationFailed",
     "Sweep",
+    "Verification",
     "__version__",
     "latin_hypercube",
     "load",

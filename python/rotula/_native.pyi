@@ -88,6 +88,7 @@ class Compiled:
         self,
         observer: Callable[[Moment], bool | None] | None,
         checkpoint: tuple[str, str] | None = None,
+        verify: bool = False,
     ) -> Finished: ...
     def measure(
         self, read: list[str] | None

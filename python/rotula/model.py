@@ -236,6 +236,7 @@ class Model:
         check: bool = True,
         checkpoint: str | os.PathLike[str] | None = None,
         every: str = "10s",
+        verify: bool = False,
         **solve: Any,
     ) -> Run:
         """Simulates. Keywords are keys of ``[solve]``: ``until``, ``formulation``, ``tolerance``, ``step``, …
@@ -249,9 +250,12 @@ class Model:
         ``"1000steps"``. If the run is cut off, the same call goes on from there and gives the same numbers,
         to the last bit, and so does :func:`rotula.resume`; when it is finished, the checkpoints are removed. Functions must give the same
         values for the same arguments.
+
+        With ``verify=True`` the model is run again with a tenth of the tolerance, or half the step;
+        :attr:`Run.verification` says how far the two differ, column by column, and what digits hold.
         """
         kept = None if checkpoint is None else (os.fspath(checkpoint), every)
-        finished = self._compile(set, solve).run(observer, kept)
+        finished = self._compile(set, solve).run(observer, kept, verify)
         return ended(finished, check)
 
     def check(self, *, set: Mapping[str, Any] | None = None, **solve: Any) -> Check:

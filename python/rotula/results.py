@@ -21,6 +21,58 @@ Array = NDArray[np.float64]
 _ROWS = 1024
 
 
+class Verification:
+    """A run compared with a stricter one, at the times that were recorded.
+
+    ``verification["pin.fx"]`` is a dictionary: the largest ``difference`` and its ``time``, the ``scale`` it is
+    judged against (the largest value of the column, or of the vector it belongs to), ``relative`` (the one over
+    the other), ``rms`` over all times, and the ``digits`` that hold. ``data`` holds everything.
+    """
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        self.data = data
+        self._rows: dict[str, dict[str, Any]] = {row["column"]: row for row in data["differences"]}
+
+    @property
+    def failure(self) -> str | None:
+        """Why the second run stopped early, if it did."""
+        failure: str | None = self.data["failure"]
+        return failure
+
+    @property
+    def columns(self) -> list[str]:
+        """The names of all compared columns, worst first."""
+        return list(self._rows)
+
+    def worst(self, quantity: str | None = None) -> dict[str, Any] | None:
+        """The column that differs most: of all, or among ``"position"``, ``"force"`` or ``"other"``."""
+        rows = (row for row in self._rows.values() if quantity in (None, row["quantity"]))
+        return next(rows, None)
+
+    def __getitem__(self, column: str) -> dict[str, Any]:
+        return self._rows[column]
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def to_pandas(self) -> Any:
+        """A pandas data frame with a row per column of the run, worst first."""
+        import pandas
+
+        return pandas.DataFrame(list(self._rows.values())).set_index("column")
+
+    def __repr__(self) -> str:
+        stricter = self.data["stricter"]
+        lines = [f"Verification with {stricter['setting']} {stricter['to']:g} instead of {stricter['from']:g}"]
+        if self.failure:
+            lines.append(f"  the second run stopped early: {self.failure}")
+        for quantity in ("position", "force", "other"):
+            if (row := self.worst(quantity)) is not None:
+                relative = "no number" if row["relative"] is None else f"{row['relative']:.2g}"
+                lines.append(f"  {quantity}: {relative} ({row['digits']} digits), {row['column']}")
+        return "\n".join(lines)
+
+
 class Run:
     """A run: its recorded times ``t``, and a curve for each of its ``columns``.
 
@@ -87,6 +139,12 @@ class Run:
     def warnings(self) -> list[str]:
         """What to beware of."""
         return list(self.summary["warnings"])
+
+    @property
+    def verification(self) -> Verification | None:
+        """How far a stricter run differs, if ``verify=True`` asked for one."""
+        data = self.summary.get("verification")
+        return Verification(data) if data else None
 
     def __len__(self) -> int:
         return len(self.t)

@@ -36,6 +36,22 @@ def test_arrays_are_views_that_outlive_the_run(oscillator):
     np.testing.assert_array_equal(x, expected)
 
 
+def test_a_stricter_run_verifies(oscillator, tmp_path):
+    run = oscillator.run(verify=True)
+    found = run.verification
+    assert found.data["stricter"] == {"setting": "step", "from": 1e-3, "to": 5e-4}
+    # half the step leaves a quarter of the error, so that the two differ by three quarters of it
+    error = np.abs(run["x"] - np.cos(2 * run.t)).max()
+    assert found["x"]["difference"] == pytest.approx(0.75 * error, rel=0.05)
+    assert found["x"]["digits"] == int(-np.log10(found["x"]["relative"]))
+    assert found.worst("position")["column"] == "x"
+    assert found.failure is None and "digits" in repr(found)
+    assert found.to_pandas().loc["x", "scale"] == pytest.approx(1.0)
+    run.write(tmp_path)
+    assert (tmp_path / "verify.csv").read_text().count("\n") == len(found) + 1
+    assert oscillator.run().verification is None
+
+
 def test_unknown_columns_are_suggested(oscillator):
     with pytest.raises(KeyError, match="did you mean position"):
         oscillator.run(until=0.01)["positoin"]

@@ -135,6 +135,9 @@ pub(crate) struct Run {
     /// Also write for other programs; several words are separated by commas.
     #[arg(long, value_enum, value_name = "FORM", value_delimiter = ',')]
     pub export: Vec<Export>,
+    /// Run again with a tenth of the tolerance, or half the step, and say what digits hold.
+    #[arg(long)]
+    pub verify: bool,
     /// Write checkpoints: every=10s, every=5min, every=1h or every=1000steps.
     #[arg(long, value_name = "every=INTERVAL")]
     pub checkpoint: Option<Interval>,

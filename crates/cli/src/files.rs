@@ -2,7 +2,7 @@
 
 use crate::args::Format;
 use crate::messages::Fault;
-use rotula_report::{Run, write_csv, write_npz, write_report, write_summary};
+use rotula_report::{Run, write_csv, write_npz, write_report, write_summary, write_verification};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -38,6 +38,11 @@ pub(crate) fn write(directory: &Path, run: &Run, format: Format) -> Result<PathB
     let report = directory.join("report.html");
     write_summary(&directory.join("summary.json"), run)?;
     write_report(&report, run)?;
+    let verify = directory.join("verify.csv");
+    match run.verification {
+        None => remove(&verify)?,
+        Some(verification) => write_verification(&verify, verification)?,
+    }
     let (csv, npz) = (directory.join("trajectory.csv"), directory.join("trajectory.npz"));
     match format {
         Format::Npz => remove(&csv)?,

@@ -10,7 +10,8 @@ pub(crate) fn precise(value: f64) -> String {
     digits(value, 6)
 }
 
-fn digits(value: f64, digits: usize) -> String {
+/// About so many significant digits.
+pub(crate) fn digits(value: f64, digits: usize) -> String {
     if value == 0.0 || !value.is_finite() {
         return value.to_string();
     }

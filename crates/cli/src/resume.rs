@@ -15,9 +15,10 @@ pub(crate) fn resume(options: &args::Resume) -> Result<Ending, Fault> {
     let directory = options.directory.as_path();
     let plan = Plan::read(directory).map_err(fault)?;
     plan.refuse_changes(directory, PROGRAM).map_err(fault)?;
-    let (format, export) = serde_json::from_value(plan.options.clone()).map_err(|error| {
-        fault(format!("{}: {error}; start the run anew", folder(directory).display()))
-    })?;
+    let (format, export, verify) =
+        serde_json::from_value(plan.options.clone()).map_err(|error| {
+            fault(format!("{}: {error}; start the run anew", folder(directory).display()))
+        })?;
     let choice = ModelChoice { file: plan.model.clone(), overrides: plan.set.clone() };
     let mut file = ModelFile::to_run(&choice)?;
     file.name.clone_from(&plan.name);
@@ -25,7 +26,7 @@ pub(crate) fn resume(options: &args::Resume) -> Result<Ending, Fault> {
     if !options.quiet {
         messages.iter().for_each(|message| say(&format!("{}: {message}", file.name)));
     }
-    let choices = Choices { format, export, quiet: options.quiet };
+    let choices = Choices { format, export, verify, quiet: options.quiet };
     perform(&file, directory, &choices, Some(checkpoints))
 }
 
@@ -44,7 +45,8 @@ pub(crate) fn begin(
         model,
         set: overrides.clone(),
         interval,
-        options: serde_json::to_value((options.format, &options.export)).unwrap_or_default(),
+        options: serde_json::to_value((options.format, &options.export, options.verify))
+            .unwrap_or_default(),
     };
     Checkpoints::begin(directory, &plan).map_err(fault)
 }

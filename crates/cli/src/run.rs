@@ -6,7 +6,7 @@ use crate::exports;
 use crate::files;
 use crate::messages::{Fault, complain, say};
 use crate::model_file::ModelFile;
-use crate::numbers::{precise, short};
+use crate::numbers::{digits, precise, short};
 use crate::progress::Progress;
 use crate::resume;
 use crate::words;
@@ -14,7 +14,7 @@ use rotula_dae::checkpoint::Keeper;
 use rotula_dae::{Failure, InitialPolicy, Outcome, simulate_kept};
 use rotula_report::Run;
 use rotula_study::checkpoint::Checkpoints;
-use rotula_study::degrees_of_freedom;
+use rotula_study::{degrees_of_freedom, verify};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -22,6 +22,7 @@ use std::time::Instant;
 pub(crate) struct Choices {
     pub format: args::Format,
     pub export: Vec<args::Export>,
+    pub verify: bool,
     pub quiet: bool,
 }
 
@@ -42,8 +43,12 @@ pub(crate) fn run(options: &args::Run) -> Result<Ending, Fault> {
         None => None,
         Some(interval) => Some(resume::begin(&directory, options, interval)?),
     };
-    let choices =
-        Choices { format: options.format, export: options.export.clone(), quiet: options.quiet };
+    let choices = Choices {
+        format: options.format,
+        export: options.export.clone(),
+        verify: options.verify,
+        quiet: options.quiet,
+    };
     perform(&file, &directory, &choices, checkpoints)
 }
 
@@ -80,7 +85,7 @@ pub(crate) fn perform(
     let freedom = degrees_of_freedom(system.as_mut(), &start);
     let results = file.model.results(trajectory);
     let film = file.model.film(trajectory, files::FILM);
-    let run = Run {
+    let mut run = Run {
         film: film.as_ref(),
         model_file: Some(file.name.clone()),
         diagnosis: outcome.failure.as_ref(),
@@ -96,7 +101,23 @@ pub(crate) fn perform(
         program: PROGRAM.into(),
         ..Run::new(file.model.title(), trajectory, &file.settings)
     };
-    let report = files::write(directory, &run, options.format)?;
+    // what a long run found is safe before a longer one begins
+    let mut report = files::write(directory, &run, options.format)?;
+    let interrupted =
+        outcome.failure.as_ref().is_some_and(|found| found.failure == Failure::Interrupted);
+    let verification = match options.verify && !interrupted {
+        false => None,
+        true => {
+            let mut progress = Progress::new(&file.settings, options.quiet);
+            let verification = verify(&file.model, &file.settings, &run, &mut progress);
+            progress.finish();
+            Some(verification?)
+        }
+    };
+    if verification.is_some() {
+        run.verification = verification.as_ref();
+        report = files::write(directory, &run, options.format)?;
+    }
     let exported = exports::write(directory, &run, &options.export)?;
 
     if !options.quiet {
@@ -161,6 +182,7 @@ fn story(file: &ModelFile, outcome: &Outcome, run: &Run) -> String {
     sentences.push(words::effort(&trajectory.statistics));
     sentences.extend(words::audit(&trajectory.audit, trajectory.sizes));
     sentences.extend(words::balance(&trajectory.balance));
+    sentences.extend(run.verification.into_iter().flat_map(|found| found.sentences(&digits)));
     sentences.join("\n")
 }
 

@@ -1,6 +1,7 @@
 //! Consistent starts: project positions, then velocities, then solve accelerations and multipliers.
 
 use crate::contradiction::refuse_contradictions;
+use crate::dependence::{settle_all, settle_variables};
 use crate::diagnosis::{Diagnosis, Failure, readable};
 use crate::saddle::{Rows, Saddle};
 use crate::settings::InitialPolicy;
@@ -54,10 +55,12 @@ pub fn make_consistent(
     state.increment.fill(0.0);
     let mut report = InitialReport::default();
     examine(system, state, &mut report);
-    check_finite(system, state)?;
     if policy == InitialPolicy::Trust {
+        check_finite(system, state)?;
         return Ok(report);
     }
+    settle_variables(system, state);
+    check_finite(system, state)?;
     if refuse_contradictions(system, state)? {
         refuse_redundant(system, state)?;
     }
@@ -83,6 +86,7 @@ pub fn make_consistent(
             return Err(refusal(state.t, &report, wrong_position));
         }
     }
+    settle_all(system, state);
     solve_accelerations(system, state, &mut Underlying::new(sizes, &patterns))?;
     Ok(report)
 }

@@ -20,6 +20,7 @@ mod contradiction;
 mod control;
 mod coordinate_split;
 mod dense_output;
+mod dependence;
 mod diagnosis;
 mod doubts;
 mod error;
@@ -57,6 +58,7 @@ pub use consistency::{Change, InitialReport, make_consistent, redundant_constrai
 pub use contact::{Contact, ContactPatterns, contact_rows};
 pub use contact_forces::{ContactForce, ContactForces};
 pub use contact_record::{ContactHistory, Impact};
+pub use dependence::settle_variables;
 pub use diagnosis::{Diagnosis, Failure};
 pub use error::SettingsError;
 pub use force_audit::{ForceBalance, Worst};

@@ -85,12 +85,16 @@ impl FormulaError {
             Self::UnknownName { name, .. } => function_names()
                 .any(|function| function == name)
                 .then(|| format!("`{name}` is a function: write `{name}(…)`")),
-            Self::UnknownFunction { name, .. } => hint(name).or_else(|| {
-                Some(match nearest(name, function_names()) {
-                    Some(function) => format!("did you mean `{function}`?"),
-                    None => format!("to multiply, write `{name}*(…)`"),
-                })
-            }),
+            Self::UnknownFunction { name, .. } => {
+                let guess = hint(name).unwrap_or_else(|| {
+                    nearest(name, function_names()).map_or_else(
+                        || format!("to multiply, write `{name}*(…)`"),
+                        |function| format!("did you mean `{function}`?"),
+                    )
+                });
+                let all: Vec<&str> = function_names().collect();
+                Some(format!("{guess} (functions are {})", all.join(", ")))
+            }
             Self::Syntax { help, .. } => help.clone(),
             Self::Table { .. } => Some(
                 "write `table(x, x1, y1, x2, y2, …)` with constant points and increasing x".into(),

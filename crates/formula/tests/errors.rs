@@ -32,6 +32,8 @@ fn messages_spans_and_help() {
         ("1 + sin", "unknown name `sin`", "sin", "`sin` is a function"),
         ("sinn(x)", "unknown function `sinn`", "sinn", "did you mean `sin`?"),
         ("x + ln(y)", "unknown function `ln`", "ln", "log(x)"),
+        ("fmod(x, 2)", "unknown function `fmod`", "fmod", "write mod(x, y) (functions are sin, "),
+        ("gamma(x)", "unknown function `gamma`", "gamma", ", table, table_slope)"),
         ("theta'(3)", "unknown function `theta'`", "theta'", "`theta'*(…)`"),
         ("2*atan2(x)", "`atan2` takes two arguments, but 1 is given", "atan2(x)", ""),
         ("sin()", "`sin` takes one argument, but 0 are given", "sin()", ""),

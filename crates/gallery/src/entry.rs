@@ -31,6 +31,9 @@ pub enum GalleryError {
     /// Settings are wrong.
     #[error("{0}")]
     Settings(#[from] rotula_dae::SettingsError),
+    /// A run ended early or left numbers that are not finite.
+    #[error("{0}")]
+    Incomplete(String),
     /// Reference data are wrong.
     #[error("reference data: {0}")]
     Reference(String),

@@ -60,22 +60,23 @@ impl Findings {
 
     /// `value` within an absolute tolerance of `expected`.
     pub fn near(&mut self, what: impl Into<String>, value: f64, expected: f64, tolerance: f64) {
-        let ok = (value - expected).abs() <= tolerance;
-        self.checks.push(Check { what: what.into(), value, expected, tolerance, ok });
+        self.check(what.into(), value, expected, tolerance, (value - expected).abs() <= tolerance);
     }
 
     /// `value` not above a bound.
     pub fn at_most(&mut self, what: impl Into<String>, value: f64, bound: f64) {
-        let ok = value <= bound;
-        let what = format!("{} (at most)", what.into());
-        self.checks.push(Check { what, value, expected: bound, tolerance: 0.0, ok });
+        self.check(format!("{} (at most)", what.into()), value, bound, 0.0, value <= bound);
     }
 
     /// `value` not below a bound.
     pub fn at_least(&mut self, what: impl Into<String>, value: f64, bound: f64) {
-        let ok = value >= bound;
-        let what = format!("{} (at least)", what.into());
-        self.checks.push(Check { what, value, expected: bound, tolerance: 0.0, ok });
+        self.check(format!("{} (at least)", what.into()), value, bound, 0.0, value >= bound);
+    }
+
+    /// Nothing holds of what is not finite, nor against a bound that is not.
+    fn check(&mut self, what: String, value: f64, expected: f64, tolerance: f64, holds: bool) {
+        let ok = holds && [value, expected, tolerance].iter().all(|number| number.is_finite());
+        self.checks.push(Check { what, value, expected, tolerance, ok });
     }
 
     /// Adds a table.
@@ -97,5 +98,25 @@ impl Findings {
     /// True if every check holds and there is at least one.
     pub fn pass(&self) -> bool {
         !self.checks.is_empty() && self.checks.iter().all(|check| check.ok)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_holds_of_what_is_not_finite() {
+        for wrong in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            let mut findings = Findings::default();
+            findings.near("value", wrong, 1.0, f64::INFINITY);
+            findings.near("expected", 1.0, wrong, 1.0);
+            findings.close("both", wrong, wrong, 1.0);
+            findings.at_most("value", wrong, 1.0);
+            findings.at_most("bound", 1.0, wrong);
+            findings.at_least("value", wrong, 1.0);
+            findings.at_least("bound", 1.0, wrong);
+            assert!(findings.checks.iter().all(|check| !check.ok), "{:?}", findings.checks);
+        }
     }
 }

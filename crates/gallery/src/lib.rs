@@ -28,6 +28,6 @@ pub mod work_precision;
 pub use entry::{Entry, Finished, GalleryError, entries, run};
 pub use findings::{Check, Findings, PrintedFigure, PrintedTable};
 pub use study::{
-    Run, condition_number, error, norm, observed_orders, quantile, run_model, run_prepared,
-    run_system,
+    Run, condition_number, error, larger, largest, norm, observed_orders, quantile, run_model,
+    run_prepared, run_system, run_watched, smaller, smallest,
 };

@@ -13,6 +13,7 @@ mod impacts;
 mod levels;
 
 use crate::entry::GalleryError;
+use crate::study::larger;
 use rotula_report::{Figure, plot_svg};
 use std::path::{Path, PathBuf};
 
@@ -58,7 +59,7 @@ fn envelope(points: impl Iterator<Item = (f64, f64)>, count: usize) -> Vec<(f64,
     let points: Vec<_> = points.collect();
     let window = points.len().div_ceil(count).max(1);
     let largest = |some: &[(f64, f64)]| {
-        let value = some.iter().map(|point| point.1).fold(0.0, f64::max);
+        let value = some.iter().map(|point| point.1).fold(0.0, larger);
         (some[some.len() / 2].0, value)
     };
     points.chunks(window).map(largest).collect()

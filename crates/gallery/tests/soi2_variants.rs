@@ -7,6 +7,7 @@ mod problems;
 mod scheme;
 
 use problems::{PROBLEM_15, Problem, S1};
+use rotula_gallery::larger;
 use scheme::{Arrived, Variant, integrate};
 use serde::Deserialize;
 
@@ -66,11 +67,11 @@ fn errors(problem: &Problem, arrived: &Arrived) -> [f64; 5] {
 #[test]
 fn the_sheet_is_reproduced() {
     for table in tables() {
-        let mut worst: f64 = 0.0;
+        let mut worst = 0.0;
         for row in &table.rows {
             let (problem, arrived) = run(&table, row[0]);
             for (ours, theirs) in errors(problem, &arrived).into_iter().zip(&row[1..]) {
-                worst = worst.max((ours - theirs).abs() / theirs);
+                worst = larger(worst, (ours - theirs).abs() / theirs);
             }
         }
         println!("{} {}: {worst:.1e}", table.problem, table.title);

@@ -114,6 +114,7 @@ impl Mechanism {
         let degree = scope.graph.constant(std::f64::consts::PI / 180.0);
         scope.define("deg", (degree, Kinds::CONSTANT));
         let parameters = parameters(&document, &mut scope)?;
+        signals::definitions(&document, &mut scope, false)?;
         let Things { model, sketch, notes } =
             things(&document, folder, &file, additions, &mut scope)?;
         let recorded = Recorded::read(&document, &model, &sketch.inner_nodes())?;
@@ -323,9 +324,8 @@ fn things(
         joints.push((entry, fields, id));
     }
     signals::announce(document, scope);
-    for name in additions.variables() {
-        scope.declare(&name, Kinds::VARIABLE);
-    }
+    signals::computed(&additions.variables(), document, scope)?;
+    signals::definitions(document, scope, false)?;
     for (entry, fields) in tables("coupling") {
         coupling(&fields, &entry.key, &names, &mut model, scope)?;
     }
@@ -333,6 +333,7 @@ fn things(
         sketch.actuators.extend(motion(&fields, &entry.key, &names, &mut model, scope)?);
         signals::motion_effort(entry, &mut model, scope)?;
     }
+    signals::definitions(document, scope, true)?;
     signals::signals(document, &names, &mut model, scope)?;
     additions.add_signals(&mut model).map_err(|error| refused(file, error))?;
     for (entry, fields, id) in joints {

@@ -71,12 +71,19 @@ static OUTPUT: [Key; 3] = [
     ),
 ];
 
-static SECTIONS: [Section; 23] = [
+static SECTIONS: [Section; 24] = [
     Section {
         name: "parameters",
         entry: "parameter",
         about: "Constants: numbers, or formulas of other parameters.",
         example: "r = 0.08",
+        entries: Entries::Formulas,
+    },
+    Section {
+        name: "define",
+        entry: "definition",
+        about: "Names for formulas, which stand for them wherever they are used: of parameters, time, sensors, joint coordinates, states, variables and other definitions. They add no unknowns.",
+        example: "error = \"target - pin.angle\"",
         entries: Entries::Formulas,
     },
     Section {

@@ -6,12 +6,13 @@ use crate::joint::pair;
 use crate::places::Names;
 use crate::sections::FORMAT;
 use crate::sensor::{self, AXES};
+use rotula_formula::names_in;
 use rotula_mechanics::control::Pid;
 use rotula_mechanics::model::JointEntry;
 use rotula_mechanics::sensor::{CoordinateSensor, MultiplierSensor};
 use rotula_mechanics::{JointId, Model};
 use rotula_reading::keys::Entries;
-use rotula_reading::{Entry, Kinds, ModelError, Place, Scope, Table, check_identifier};
+use rotula_reading::{Entry, Kinds, ModelError, Place, Scope, Table, check_identifier, order};
 use std::collections::HashMap;
 
 /// Refuses names that formulas cannot use, and those that two signals or parameters have in common.
@@ -22,7 +23,7 @@ pub(crate) fn check_names(document: &Table) -> Result<(), ModelError> {
         }
     }
     let mut seen: HashMap<&str, &str> = HashMap::new();
-    for section in ["parameters", "sensor", "variable", "state", "controller"] {
+    for section in ["parameters", "define", "sensor", "variable", "state", "controller"] {
         for entry in document.section(section) {
             if let Some(other) = seen.insert(&entry.key, section) {
                 let message = format!("the name `{}` is taken already in [{other}]", entry.key);
@@ -54,6 +55,45 @@ pub(crate) fn announce(document: &Table, scope: &mut Scope) {
         scope.declare(&entry.key, Kinds::STATE);
         scope.declare(&format!("{}'", entry.key), Kinds::RATE);
     }
+}
+
+/// Reads the abbreviations as far as the names that they use are known; `all` of them when nothing is
+/// left to come.
+pub(crate) fn definitions(
+    document: &Table,
+    scope: &mut Scope,
+    all: bool,
+) -> Result<(), ModelError> {
+    let entries = document.section("define");
+    scope.announce(entries);
+    for index in order(entries, "the definition")? {
+        let entry = &entries[index];
+        let names = entry.item.text().and_then(|text| names_in(text).ok()).unwrap_or_default();
+        let known = names.iter().all(|(name, _)| scope.knows(name));
+        if !scope.knows(&entry.key) && (known || all) {
+            let path = format!("define.{}", entry.key);
+            let defined = scope.parse(&entry.item, &path, Kinds::ALL)?;
+            scope.define(&entry.key, defined);
+        }
+    }
+    Ok(())
+}
+
+/// Declares variables that a program computes itself.
+pub(crate) fn computed(
+    names: &[String],
+    document: &Table,
+    scope: &mut Scope,
+) -> Result<(), ModelError> {
+    for name in names {
+        if let Some(entry) = document.section("define").iter().find(|entry| entry.key == *name) {
+            let message = format!("the name `{name}` is taken already by a computed variable");
+            let error = ModelError::new(&entry.place, message);
+            return Err(error.with_help("choose another name in [define]"));
+        }
+        scope.declare(name, Kinds::VARIABLE);
+    }
+    Ok(())
 }
 
 /// Makes the coordinates of a joint known to formulas and outputs: `pin.angle` and

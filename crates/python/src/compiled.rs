@@ -16,7 +16,9 @@ use rotula_dae::{
 };
 use rotula_model::Mechanism;
 use rotula_study::checkpoint::{Checkpoints, Plan, inputs};
-use rotula_study::{Added, Model, degrees_of_freedom, driven_times, places, sweep};
+use rotula_study::{
+    Added, Model, Results, degrees_of_freedom, driven_times, places, sweep, verify as verify_run,
+};
 use serde_json::json;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -75,6 +77,7 @@ impl Compiled {
             initial: serde_json::Value::Null,
             freedom,
             wall_seconds: seconds,
+            verification: None,
         }
     }
 
@@ -202,13 +205,15 @@ impl Compiled {
         parts.iter().map(|(kind, names)| (kind.to_lowercase(), owned(names))).collect()
     }
 
-    #[pyo3(signature = (observer, checkpoint=None))]
-    /// Simulates; with checkpoints in a directory at an interval, if asked for.
+    #[pyo3(signature = (observer, checkpoint=None, verify=false))]
+    /// Simulates; with checkpoints in a directory at an interval, and a second time to verify, if asked
+    /// for.
     fn run(
         &self,
         py: Python<'_>,
         observer: Option<Py<PyAny>>,
         checkpoint: Option<(PathBuf, String)>,
+        verify: bool,
     ) -> PyResult<Finished> {
         self.refuse_endless(py)?;
         let mut checkpoints = checkpoint.map(|choice| self.checkpoints(choice)).transpose()?;
@@ -230,7 +235,7 @@ impl Compiled {
             };
             let freedom = degrees_of_freedom(system.as_mut(), &start);
             let results = self.model.results(&outcome.trajectory);
-            Ok(Known {
+            let mut known = Known {
                 title: self.model.title().to_owned(),
                 file: self.name.clone(),
                 results,
@@ -241,7 +246,17 @@ impl Compiled {
                 initial: serde_json::to_value(&outcome.initial).unwrap_or_default(),
                 freedom,
                 wall_seconds,
-            })
+                verification: None,
+            };
+            // after an exception, or if an observer ended it, there is nothing to prove
+            if verify && !self.trouble.is_there() && !watch.stopped {
+                let Results { extra, curves, .. } = &known.results;
+                let run = known.run(extra.clone(), curves.clone());
+                let mut again = Watch::new(None, self.trouble.clone());
+                let verification = verify_run(&self.model, settings, &run, &mut again);
+                known.verification = Some(verification.expect("tables of one model fit together"));
+            }
+            Ok(known)
         });
         let trouble = self.trouble.take();
         // after an exception, or Ctrl-C, the same call goes on

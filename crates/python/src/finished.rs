@@ -6,7 +6,7 @@ use pyo3::exceptions::{PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rotula_dae::{Diagnosis, Settings, Table, Trajectory};
-use rotula_report::{Curves, Extra, Run, summary, tables, write_all};
+use rotula_report::{Curves, Extra, Run, Verification, summary, tables, write_all};
 use rotula_study::Results;
 use std::path::PathBuf;
 
@@ -22,6 +22,7 @@ pub(crate) struct Known {
     pub initial: serde_json::Value,
     pub freedom: usize,
     pub wall_seconds: f64,
+    pub verification: Option<Verification>,
 }
 
 /// A finished or interrupted run.
@@ -42,7 +43,7 @@ type Shown<'py> = (String, Vec<String>, Bound<'py, PyArray2<f64>>);
 
 impl Known {
     /// The run as writers see it, with these curves.
-    fn run(&self, extra: Extra, curves: Vec<Curves>) -> Run<'_> {
+    pub(crate) fn run(&self, extra: Extra, curves: Vec<Curves>) -> Run<'_> {
         Run {
             model_file: Some(self.file.clone()),
             diagnosis: self.diagnosis.as_ref(),
@@ -55,6 +56,7 @@ impl Known {
             hot_spots: self.results.hot_spots.clone(),
             degrees_of_freedom: Some(self.freedom),
             wall_seconds: self.wall_seconds,
+            verification: self.verification.as_ref(),
             ..Run::new(self.title.clone(), &self.trajectory, &self.settings)
         }
     }

@@ -5,6 +5,7 @@
 //! | [`write_csv`] | the trajectory as comma-separated values |
 //! | [`write_npz`] | the trajectory and its steps as NumPy arrays |
 //! | [`write_summary`] | outcome, settings, statistics and audit as JSON |
+//! | [`write_verification`] | how far a stricter run differs, column by column |
 //! | [`write_report`] | one HTML page with plots that works without a network |
 //! | [`write_parquet`], [`write_table`] | the trajectory, or any table, as Parquet |
 //! | [`write_glb`], [`write_vtk`] | a mechanism in motion as animated glTF, or as a series of VTK files |
@@ -16,6 +17,7 @@
 
 mod atomic;
 mod columns;
+mod compare;
 mod csv;
 mod decimate;
 mod encode;
@@ -30,6 +32,7 @@ mod numbers;
 mod panels;
 mod run;
 mod summary;
+mod verification;
 mod words;
 
 pub use columns::{Block, tables};
@@ -42,6 +45,7 @@ pub use html::write_report;
 pub use npz::write_npz;
 pub use run::{Curves, Extra, Run, Units};
 pub use summary::{summary, write_summary};
+pub use verification::{Difference, Growth, Quantity, Stricter, Verification, write_verification};
 
 use std::path::{Path, PathBuf};
 
@@ -73,5 +77,8 @@ pub fn write_all(directory: &Path, run: &Run) -> Result<Files, Error> {
     write_report(&files.report, run)?;
     write_csv(&files.csv, run)?;
     write_npz(&files.npz, run)?;
+    if let Some(verification) = run.verification {
+        write_verification(&directory.join("verify.csv"), verification)?;
+    }
     Ok(files)
 }

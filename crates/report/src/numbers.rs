@@ -10,7 +10,7 @@ pub(crate) fn precise(value: f64) -> String {
     digits(value, 6)
 }
 
-fn digits(value: f64, digits: usize) -> String {
+pub(crate) fn digits(value: f64, digits: usize) -> String {
     if !value.is_finite() {
         return "not known".into();
     }

@@ -1,5 +1,6 @@
 //! A run as the writers see it.
 
+use crate::verification::Verification;
 use rotula_dae::{Diagnosis, Settings, Table, Trajectory};
 use rotula_mechanics::picture::Film;
 use std::collections::BTreeMap;
@@ -85,6 +86,8 @@ pub struct Run<'a> {
     pub units: Units,
     /// Where stress was highest in flexible bodies: a list of objects, or nothing.
     pub hot_spots: serde_json::Value,
+    /// How far a stricter run differs, if there was one.
+    pub verification: Option<&'a Verification>,
     /// The mechanism in motion, if the model is one.
     pub film: Option<&'a Film>,
 }
@@ -112,6 +115,7 @@ impl<'a> Run<'a> {
             program: concat!("rotula ", env!("CARGO_PKG_VERSION")).into(),
             units: Units::default(),
             hot_spots: serde_json::Value::Null,
+            verification: None,
             film: None,
         }
     }

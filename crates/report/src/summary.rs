@@ -50,6 +50,7 @@ pub fn summary(run: &Run) -> Value {
         "statistics": trajectory.statistics,
         "audit": trajectory.audit,
         "balance": trajectory.balance,
+        "verification": run.verification,
         "hot_spots": run.hot_spots,
         "wall_seconds": run.wall_seconds,
     })

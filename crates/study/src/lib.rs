@@ -8,6 +8,7 @@
 //! | `places` | where a text speaks of what a diagnosis names, and the key at a place |
 //! | [`checkpoint`] | runs that may be cut off, on disk |
 //! | [`sweep`] | many runs with different values |
+//! | `verify` | a second, stricter run to compare with |
 //! | `driven` | the times of a driven motion |
 
 pub mod checkpoint;
@@ -17,7 +18,9 @@ mod outputs;
 pub mod places;
 mod probe;
 pub mod sweep;
+mod verify;
 
 pub use driven::driven_times;
 pub use model::{Added, Model, Results, degrees_of_freedom};
 pub use probe::Probe;
+pub use verify::verify;

@@ -139,6 +139,14 @@ pub trait System {
         out.fill(0.0);
     }
 
+    /// Some rows of [`auxiliary`](Self::auxiliary), for when the unknowns of the others are not computed
+    /// yet. Worth writing where formulas may fail on values that mean nothing.
+    fn auxiliary_rows(&mut self, at: &Point, rows: &[usize], out: &mut [f64]) {
+        let mut all = vec![0.0; self.sizes().auxiliary()];
+        self.auxiliary(at, &mut all);
+        out.iter_mut().zip(rows).for_each(|(value, row)| *value = all[*row]);
+    }
+
     /// Derivatives of [`auxiliary`](Self::auxiliary) with respect to the motion, the multipliers and
     /// the auxiliary unknowns themselves.
     fn auxiliary_tangent(

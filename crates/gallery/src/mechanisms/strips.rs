@@ -2,6 +2,7 @@
 
 use crate::entry::GalleryError;
 use crate::mechanisms::connect;
+use crate::study::smallest;
 use nalgebra::Vector3;
 use rotula_dae::analysis::{Relaxation, modes, statics};
 use rotula_mechanics::element::{BeamLine, Section};
@@ -95,7 +96,7 @@ pub(crate) fn critical_load(
             let [real, imaginary] = mode.eigenvalue;
             imaginary * imaginary - real * real
         });
-        Ok(squares.fold(f64::INFINITY, f64::min))
+        Ok(smallest(squares))
     };
     let (mut before, mut at) = ((low, square(low)?), (high, square(high)?));
     for _ in 0..6 {

@@ -2,7 +2,7 @@
 
 use crate::entry::GalleryError;
 use crate::problems::rods::Coordinates;
-use crate::study::run_model;
+use crate::study::{larger, run_model};
 use crate::work_precision::{double_pendulum, figure, measure, methods};
 use rotula_report::{Axis, Figure, Series};
 
@@ -74,7 +74,7 @@ pub(super) fn step_changes() -> Result<Figure, GalleryError> {
             // the code's multiplier pushes, the sheet's pulls
             let exact = 3.0 * 9.81 * trajectory.q.row(i)[1];
             let error = (trajectory.multipliers.row(i)[0] - exact).abs();
-            (trajectory.times[i], error.max(1e-12))
+            (trajectory.times[i], larger(error, 1e-12))
         });
         figure = figure.with(Series::line(name, points.collect()));
     }

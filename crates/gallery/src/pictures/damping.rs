@@ -1,7 +1,7 @@
 //! What numerical dissipation takes away. [000 §2, 004 §4.1]
 
 use crate::entry::GalleryError;
-use crate::study::run_model;
+use crate::study::{larger, run_model};
 use nalgebra::{Matrix3, Vector3};
 use rotula_dae::Coefficients;
 use rotula_report::{Axis, Figure, Series};
@@ -69,7 +69,7 @@ fn radius(coefficients: &Coefficients, omega: f64) -> f64 {
     };
     let columns = [step(1.0, 0.0, 0.0), step(0.0, 1.0, 0.0), step(0.0, 0.0, 1.0)];
     let roots = Matrix3::from_columns(&columns).complex_eigenvalues();
-    roots.iter().map(|root| root.norm()).fold(0.0, f64::max)
+    roots.iter().map(|root| root.norm()).fold(0.0, larger)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::envelope;
 use crate::entry::GalleryError;
-use crate::study::run_model;
+use crate::study::{larger, run_model};
 use rotula_report::{Axis, Figure, Series};
 
 const MODEL: &str = include_str!("../../../../gallery/bouncing-pendulum/model.toml");
@@ -20,7 +20,7 @@ pub(super) fn reactions() -> Result<Figure, GalleryError> {
         let overrides = [("solve.strategy", strategy), ("solve.until", "2")];
         let trajectory = run_model(MODEL, &overrides)?.outcome.trajectory;
         let points = trajectory.times.iter().zip(trajectory.residuals.column(2));
-        let points = points.skip(1).map(|(&t, residual)| (t, residual.max(1e-17)));
+        let points = points.skip(1).map(|(&t, residual)| (t, larger(residual, 1e-17)));
         figure = figure.with(Series::line(name, envelope(points, 400)));
     }
     Ok(figure)

@@ -2,7 +2,7 @@
 
 use super::envelope;
 use crate::entry::GalleryError;
-use crate::study::run_model;
+use crate::study::{larger, run_model};
 use rotula_report::{Axis, Figure, Series};
 
 const MODEL: &str = include_str!("../../../../gallery/pendulum-levels/model.toml");
@@ -28,7 +28,7 @@ fn residuals(
         all.extend(overrides);
         let trajectory = run_model(MODEL, &all)?.outcome.trajectory;
         let column = trajectory.residuals.column(level);
-        let points = trajectory.times.iter().zip(column).map(|(&t, g)| (t, g.max(FLOOR)));
+        let points = trajectory.times.iter().zip(column).map(|(&t, g)| (t, larger(g, FLOOR)));
         figure = figure.with(Series::line(word, envelope(points.skip(1), count)));
     }
     Ok(figure)

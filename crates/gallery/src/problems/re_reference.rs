@@ -8,10 +8,11 @@
 
 use super::rigid_body::{Orientation, RigidBody, Vector, safe_reference};
 use super::spatial::Mechanism;
+use crate::study::{run_freely, smaller};
 use rotula_dae::automatic::Automatic;
 use rotula_dae::{
     Diagnosis, Failure, InitialPolicy, Settings, StartAcceleration, State, Statistics, StepControl,
-    StepRecord, simulate,
+    StepRecord,
 };
 use std::f64::consts::FRAC_PI_2;
 
@@ -50,10 +51,10 @@ pub fn simulate_re_referenced(
             last = step.h;
             watch(&mechanism, state);
             let sine = smallest(&mechanism, &state.q);
-            smallest_sine = smallest_sine.min(sine);
+            smallest_sine = smaller(smallest_sine, sine);
             sine >= LIMIT
         };
-        let outcome = simulate(system, &state, &settings, &mut observer)?;
+        let outcome = run_freely(system, &state, &settings, &mut observer)?;
         statistics.add(&outcome.trajectory.statistics);
         state = outcome.state;
         match outcome.failure {
@@ -83,7 +84,7 @@ fn continue_from(settings: &mut Settings, t: f64, h: f64) {
 
 /// Smallest `|sin θ|` of all bodies; infinite without Euler angles.
 fn smallest(mechanism: &Mechanism, q: &[f64]) -> f64 {
-    mechanism.bodies().iter().filter_map(|body| body.sine(q)).fold(f64::INFINITY, f64::min)
+    mechanism.bodies().iter().filter_map(|body| body.sine(q)).fold(f64::INFINITY, smaller)
 }
 
 impl RigidBody {

@@ -1,6 +1,7 @@
 //! A rigid body in absolute coordinates: position of its centre of mass and either a unit quaternion
 //! or Euler angles 3-1-3 against a reference frame. The coordinates of document 003.
 
+use crate::study::smaller;
 use rotula_dae::automatic::{MassMatrix, Scalar};
 
 /// Three numbers of any kind.
@@ -224,7 +225,7 @@ pub fn compose(a: &Matrix<f64>, b: &Matrix<f64>) -> Matrix<f64> {
 pub fn turn_between(a: &Matrix<f64>, b: &Matrix<f64>) -> f64 {
     let squares = (0..9).map(|k| (a[k / 3][k % 3] - b[k / 3][k % 3]).powi(2)).sum::<f64>();
     // the Frobenius norm of the difference is 2√2 sin(angle/2)
-    2.0 * (squares / 8.0).sqrt().min(1.0).asin()
+    2.0 * smaller((squares / 8.0).sqrt(), 1.0).asin()
 }
 
 /// Cross product.

@@ -5,7 +5,8 @@ use crate::entry::GalleryError;
 use crate::problems::andrews::{self, andrews};
 use crate::problems::rods::{self, Coordinates};
 use crate::problems::spatial_slider_crank::slider_crank;
-use rotula_dae::{Outcome, Output, Settings, State, System, simulate};
+use crate::study::{largest, run_watched};
+use rotula_dae::{Outcome, Output, Settings, State, System};
 use rotula_equations::Model;
 
 const PENDULUM: &str = include_str!("../../../../gallery/hht-alternating/model.toml");
@@ -61,7 +62,7 @@ impl Case {
             }
         };
         let pairs = self.recorded(outcome).into_iter().zip(&path);
-        let error = pairs.map(|(ours, exact)| (ours - exact).abs()).fold(0.0, f64::max);
+        let error = largest(pairs.map(|(ours, exact)| (ours - exact).abs()));
         self.path = Some(path);
         Ok(error)
     }
@@ -75,17 +76,13 @@ impl Case {
 
     /// Runs the problem; a failure on the way is an error.
     pub fn run(&mut self, settings: &Settings) -> Result<Outcome, GalleryError> {
-        let mut outcome = simulate(&mut *self.system, &self.initial, settings, &mut ())?;
-        match outcome.failure.take() {
-            Some(diagnosis) => Err(diagnosis.into()),
-            None => Ok(outcome),
-        }
+        run_watched(&mut *self.system, &self.initial, settings, &mut ())
     }
 
     /// Largest deviation of a position from its exact value.
     pub fn error(&self, state: &State) -> f64 {
         let deviations = self.positions.iter().map(|&(i, exact)| (state.q[i] - exact).abs());
-        deviations.fold(0.0, f64::max)
+        largest(deviations)
     }
 }
 

@@ -4,6 +4,7 @@
 
 use super::problems::Problem;
 use nalgebra::{DMatrix, DVector};
+use rotula_gallery::larger;
 
 /// How the balance with the tildes is written.
 #[derive(Clone, Copy, PartialEq)]
@@ -133,7 +134,7 @@ fn solve(residual: &dyn Fn(&[f64]) -> Vec<f64>, mut u: Vec<f64>) -> Vec<f64> {
     for _ in 0..50 {
         let mut matrix = DMatrix::zeros(size, size);
         for j in 0..size {
-            let step = 1e-6 * u[j].abs().max(1.0);
+            let step = 1e-6 * larger(u[j].abs(), 1.0);
             let at = |sign: f64| {
                 let mut moved = u.clone();
                 moved[j] += sign * step;

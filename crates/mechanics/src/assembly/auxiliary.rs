@@ -8,7 +8,7 @@ use crate::model::Model;
 use crate::scene::Scene;
 use crate::sensor::{EnergySensor, Slopes};
 use nalgebra::Vector6;
-use rotula_dae::{Point, State, StateWeights, Weights};
+use rotula_dae::{Point, State, StateWeights, Weights, settle_variables};
 
 /// What formulas may depend on at a point.
 fn given<'a>(at: &Point<'a>) -> Given<'a> {
@@ -16,14 +16,20 @@ fn given<'a>(at: &Point<'a>) -> Given<'a> {
 }
 
 impl Assembly {
-    /// Residuals of states, then of variables.
-    pub(super) fn auxiliary_residual(&mut self, at: &Point, out: &mut [f64]) {
+    /// Residuals of some rows; those of states come first, then those of variables.
+    pub(super) fn auxiliary_residual(
+        &mut self,
+        at: &Point,
+        rows: impl Iterator<Item = usize>,
+        out: &mut [f64],
+    ) {
         self.place(at);
         let angles = self.angles(at.q);
         let Assembly { moment, control, .. } = self;
         let world = moment.world(at, angles);
         let states = control.states.len();
-        for (row, equation) in control.equations.iter_mut().enumerate() {
+        for (row, out) in rows.zip(out) {
+            let equation = &mut control.equations[row];
             let value = match &mut equation.content {
                 Content::Formula { expression, .. } => expression.evaluate(&given(at)),
                 Content::Sensor { instrument, .. } => match &mut control.instruments[*instrument] {
@@ -31,7 +37,7 @@ impl Assembly {
                     _ => unreachable!("only sensors become variables"),
                 },
             };
-            out[row] = match equation.lead {
+            *out = match equation.lead {
                 Lead::Rate => at.xdot[row] - value,
                 Lead::Residual => value,
                 Lead::Value => at.y[row - states] - value,
@@ -138,42 +144,14 @@ impl Assembly {
     }
 
     /// Starts states at their initial values and variables at what follows from them, as far as no
-    /// loop, acceleration or reaction is involved; the rest is for the consistent start.
+    /// acceleration or reaction is involved; the rest is for the consistent start.
     pub(super) fn start_signals(&mut self) {
         let mut start = self.start.clone();
         start.x.copy_from_slice(&self.control.initial);
         for (y, guess) in start.y.iter_mut().zip(&self.control.guesses) {
             *y = guess.unwrap_or(0.0);
         }
-        let states = self.control.states.len();
-        let count = self.control.variables.len();
-        let mut known = vec![false; count];
-        let mut residual = vec![0.0; states + count];
-        // each sweep finds at least one more variable, or nothing is left to find
-        for _ in 0..=count {
-            self.auxiliary_residual(&start.point(), &mut residual);
-            let mut found = false;
-            for k in 0..count {
-                let ready = match &self.control.equations[states + k].content {
-                    Content::Formula { expression, .. } => expression
-                        .inputs()
-                        .iter()
-                        .all(|i| !matches!(i, Input::Variable(j) if !known[*j])),
-                    Content::Sensor { .. } => true,
-                };
-                if ready && !known[k] {
-                    known[k] = true;
-                    found = true;
-                    let value = start.y[k] - residual[states + k];
-                    if value.is_finite() {
-                        start.y[k] = value;
-                    }
-                }
-            }
-            if !found {
-                break;
-            }
-        }
+        settle_variables(self, &mut start);
         self.start = start;
     }
 
@@ -235,18 +213,52 @@ impl Assembly {
         jumps
     }
 
-    /// The first formula that is not finite at a point, in words.
+    /// A formula that is not finite at a point though all that it uses is, in words.
     pub(super) fn explain_auxiliary(&mut self, at: &Point) -> Option<String> {
         let states = self.control.states.len();
         let control = &mut self.control;
-        control.equations.iter_mut().enumerate().find_map(|(row, equation)| {
-            let Content::Formula { expression, .. } = &mut equation.content else { return None };
-            expression.evaluate(&given(at));
-            let found = expression.explain_not_finite()?;
-            Some(match row < states {
-                true => format!("the state `{}`, {found}", control.states[row]),
-                false => format!("the variable `{}`, {found}", control.variables[row - states]),
+        let faults: Vec<Option<String>> = control
+            .equations
+            .iter_mut()
+            .map(|equation| {
+                let Content::Formula { expression, .. } = &mut equation.content else {
+                    return None;
+                };
+                expression.evaluate(&given(at));
+                expression.explain_not_finite()
             })
+            .collect();
+        let used = |row: usize| match &control.equations[row].content {
+            Content::Formula { expression, .. } => expression.inputs(),
+            Content::Sensor { .. } => &[],
+        };
+        // values that follow from a fault are no faults of their own
+        let follows = |row: usize| {
+            let (mut seen, mut stack) = (vec![row], vec![row]);
+            while let Some(row) = stack.pop() {
+                for input in used(row) {
+                    let Input::Variable(variable) = *input else { continue };
+                    let other = states + variable;
+                    if !seen.contains(&other) {
+                        if faults[other].is_some() {
+                            return true;
+                        }
+                        seen.push(other);
+                        stack.push(other);
+                    }
+                }
+            }
+            false
+        };
+        let guilty = |row: &usize| faults[*row].is_some() && !follows(*row);
+        let faulty = |row: &usize| faults[*row].is_some();
+        let mut rows = 0..faults.len();
+        // in a loop each follows from another
+        let row = rows.clone().find(guilty).or_else(|| rows.find(faulty))?;
+        let found = faults[row].as_ref()?;
+        Some(match row < states {
+            true => format!("the state `{}`, {found}", control.states[row]),
+            false => format!("the variable `{}`, {found}", control.variables[row - states]),
         })
     }
 }

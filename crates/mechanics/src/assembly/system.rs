@@ -221,7 +221,12 @@ impl System for Assembly {
     }
 
     fn auxiliary(&mut self, at: &Point, out: &mut [f64]) {
-        self.auxiliary_residual(at, out);
+        let count = self.control.equations.len();
+        self.auxiliary_residual(at, 0..count, out);
+    }
+
+    fn auxiliary_rows(&mut self, at: &Point, rows: &[usize], out: &mut [f64]) {
+        self.auxiliary_residual(at, rows.iter().copied(), out);
     }
 
     fn auxiliary_tangent(

@@ -8,6 +8,7 @@ mod imports;
 mod joints;
 mod rigid;
 mod shapes;
+mod signals;
 mod strands;
 mod swarm;
 

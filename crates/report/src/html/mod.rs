@@ -11,9 +11,10 @@ use crate::atomic;
 use crate::columns;
 use crate::encode::encode;
 use crate::error::Error;
-use crate::numbers::precise;
+use crate::numbers::{digits, precise};
 use crate::panels::panels;
 use crate::run::Run;
+use crate::verification::Difference;
 use crate::words;
 use escape::{escape, fill, script_json};
 use serde_json::{Value, json};
@@ -107,11 +108,51 @@ fn details(run: &Run) -> String {
     if run.hot_spots != Value::Null {
         parts.insert(0, ("Highest von Mises stress", run.hot_spots.clone()));
     }
-    parts
-        .iter()
-        .map(|(title, value)| {
-            let content = value::markup(value);
-            format!("<details><summary>{title}</summary><div>{content}</div></details>")
+    let folded = |(title, value): &(&str, Value)| {
+        let content = value::markup(value);
+        format!("<details><summary>{title}</summary><div>{content}</div></details>")
+    };
+    verification(run) + &parts.iter().map(folded).collect::<String>()
+}
+
+/// A sentence in which names stand between backquotes.
+fn with_code(sentence: &str) -> String {
+    let parts = sentence.split('`').enumerate();
+    let markup = |(k, part): (usize, &str)| match k % 2 {
+        0 => escape(part),
+        _ => format!("<code>{}</code>", escape(part)),
+    };
+    parts.map(markup).collect()
+}
+
+/// How far a stricter run differs: sentences, and the columns that differ most.
+fn verification(run: &Run) -> String {
+    const MOST: usize = 25;
+    let Some(verification) = run.verification else { return String::new() };
+    let sentences = verification.sentences(&digits);
+    let sentences: String =
+        sentences.iter().map(|sentence| format!("<p>{}</p>", with_code(sentence))).collect();
+    let row = |difference: &Difference| {
+        json!({
+            "column": difference.column,
+            "difference": difference.difference,
+            "largest_value": difference.scale,
+            "unit": difference.unit,
+            "relative": difference.relative,
+            "at_t": difference.time,
+            "rms": difference.rms,
+            "digits": difference.digits,
         })
-        .collect()
+    };
+    let worst: Vec<Value> = verification.differences.iter().take(MOST).map(row).collect();
+    let more = match verification.differences.len().saturating_sub(MOST) {
+        0 => String::new(),
+        more => {
+            format!("<p>and {more} columns that differ less; <code>verify.csv</code> has all</p>")
+        }
+    };
+    let table = if worst.is_empty() { String::new() } else { value::markup(&Value::Array(worst)) };
+    format!(
+        "<details open><summary>Verification</summary><div>{sentences}{table}{more}</div></details>"
+    )
 }

@@ -3,6 +3,7 @@
 //! `(4/3) m L² θ″ = −c θ′ − k (θ − 3π/2) − m g L cos θ`, by the classical Runge–Kutta method.
 
 use super::errors::Solution;
+use crate::study::larger;
 use std::f64::consts::PI;
 
 const MASS: f64 = 5.0;
@@ -21,7 +22,7 @@ fn acceleration([theta, omega]: [f64; 2]) -> f64 {
 
 /// Angle and rate at time `t`, which may lie before the start.
 fn motion(t: f64) -> [f64; 2] {
-    let steps = (t / STEP).abs().ceil().max(1.0);
+    let steps = larger((t / STEP).abs().ceil(), 1.0);
     let h = t / steps;
     let mut y = [1.5 * PI, 10.0];
     let rate = |y: [f64; 2]| [y[1], acceleration(y)];

@@ -4,7 +4,7 @@ use super::errors::{Solution, reproduce_model};
 use super::sheet::{Sheet, SheetTable};
 use crate::entry::{Entry, GalleryError};
 use crate::findings::Findings;
-use crate::study::{error, quantile};
+use crate::study::{error, larger, quantile};
 
 const MODEL: &str = include_str!("../../../../../gallery/elastic-pendulum/model.toml");
 const REFERENCE: &str = include_str!("../../../../../gallery/elastic-pendulum/reference.json");
@@ -76,7 +76,7 @@ fn acceleration([r, theta, rate, turn]: [f64; 4]) -> [f64; 2] {
 
 /// Length, angle and their rates after a time `t`, by the classical Runge–Kutta method.
 fn flow(mut y: [f64; 4], t: f64) -> [f64; 4] {
-    let steps = (t / 1e-4).ceil().max(1.0);
+    let steps = larger((t / 1e-4).ceil(), 1.0);
     let h = t / steps;
     let rate = |y: [f64; 4]| {
         let [a, b] = acceleration(y);

@@ -4,7 +4,7 @@ use super::sheet::{Sheet, SheetTable};
 use crate::entry::{Entry, GalleryError};
 use crate::findings::Findings;
 use crate::problems::heavy_top::HeavyTop;
-use crate::study::{error, run_system};
+use crate::study::{error, larger, run_system, smaller};
 use rotula_dae::{
     Coefficients, Formulation, InitialPolicy, MatrixPolicy, Outcome, Settings, State, StepControl,
     make_consistent,
@@ -83,15 +83,15 @@ fn reproduce(
         Some("Wiener-Milenkovic") => Retraction::WienerMilenkovic,
         _ => return Err(GalleryError::Reference(format!("no map in `{}`", table.title))),
     };
-    let (mut position, mut velocity, mut unit): (f64, f64, f64) = (0.0, 0.0, 0.0);
+    let [mut position, mut velocity, mut unit] = [0.0; 3];
     table.reproduce(findings, |h| {
         let mut top = HeavyTop::new(map);
         let initial = top.start();
         let outcome = run_system(&mut top, &initial, &settings(rho, h, until)?)?;
         let audit = outcome.trajectory.audit;
-        position = position.max(audit.position_residual);
-        velocity = velocity.max(audit.velocity_residual);
-        unit = unit.max((quaternion(&outcome.state).norm() - 1.0).abs());
+        position = larger(position, audit.position_residual);
+        velocity = larger(velocity, audit.velocity_residual);
+        unit = larger(unit, (quaternion(&outcome.state).norm() - 1.0).abs());
         errors(&outcome, sheet, until)
     })?;
     findings.at_most(format!("{}: max |C|", table.title), position, 1e-14);
@@ -142,7 +142,7 @@ fn other_codes(findings: &mut Findings, sheet: &Sheet) -> Result<(), GalleryErro
         // both signs are the same orientation
         let theirs = sheet.vector(name)?;
         let negated = negative(theirs);
-        let distance = error(&limit, theirs).min(error(&limit, &negated));
+        let distance = smaller(error(&limit, theirs), error(&limit, &negated));
         findings.at_most(format!("distance from the {name}"), distance, bound);
     }
     Ok(())

@@ -5,8 +5,9 @@ use super::sheet::{Sheet, SheetTable};
 use crate::curves::{Curve, comparison};
 use crate::entry::{Entry, GalleryError};
 use crate::findings::Findings;
+use crate::study::{larger, run_watched};
 use nalgebra::{Complex, Matrix2, Matrix3, Vector3};
-use rotula_dae::{Settings, State, StepControl, StepRecord, simulate};
+use rotula_dae::{Settings, State, StepControl, StepRecord};
 use rotula_equations::{EquationSystem, Model};
 use rotula_report::Axis;
 use std::f64::consts::PI;
@@ -90,7 +91,7 @@ impl Probe {
             states.push(scaled(state.q[0], state.v[0], state.a[0]));
             true
         };
-        simulate(&mut self.system, &self.start, &self.settings, &mut watch)?;
+        run_watched(&mut self.system, &self.start, &self.settings, &mut watch)?;
         let missing = || GalleryError::Reference("the oscillator took no two steps".into());
         states.try_into().map_err(|_| missing())
     }
@@ -124,7 +125,7 @@ fn inverse<T>(found: Option<T>) -> Result<T, GalleryError> {
 
 /// Spectral radius, period elongation and damping ratio at `hbar = h/T`.
 fn properties((principal, third): (Complex<f64>, Option<f64>), hbar: f64) -> [f64; 3] {
-    let radius = principal.norm().max(third.unwrap_or(0.0).abs());
+    let radius = larger(principal.norm(), third.unwrap_or(0.0).abs());
     let (angle, omega) = (principal.arg(), 2.0 * PI * hbar);
     [radius, omega / angle - 1.0, -principal.norm().ln() / angle]
 }
@@ -183,13 +184,13 @@ fn monotone(
 ) -> Result<Vec<(f64, [f64; 3])>, GalleryError> {
     let mut found = Vec::new();
     let mut before = f64::INFINITY;
-    let mut largest_rise: f64 = 0.0;
+    let mut largest_rise = 0.0;
     for k in 0..=80 {
         let hbar = 10f64.powf(-2.0 + 0.05 * k as f64);
         let values = properties(probe.roots(hbar)?, hbar);
         let radius = values[0];
         found.push((hbar, values));
-        largest_rise = largest_rise.max(radius - before);
+        largest_rise = larger(largest_rise, radius - before);
         before = radius;
     }
     findings.at_most(format!("rho = {rho}: rise of the spectral radius"), largest_rise, 1e-9);

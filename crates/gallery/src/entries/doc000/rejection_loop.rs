@@ -9,10 +9,9 @@ use super::bar;
 use super::sheet::{Sheet, SheetTable};
 use crate::entry::GalleryError;
 use crate::findings::Findings;
-use crate::study::{error, norm};
+use crate::study::{error, norm, run_freely, smaller};
 use rotula_dae::{
-    InitialPolicy, Output, Settings, StartAcceleration, State, StepControl, System,
-    make_consistent, simulate,
+    InitialPolicy, Output, Settings, StartAcceleration, State, StepControl, System, make_consistent,
 };
 use rotula_equations::Model;
 
@@ -121,7 +120,7 @@ fn march(
     // Start value of the last accepted step, and its size.
     let mut last: Option<(Vec<f64>, f64)> = None;
     while state.t < END - ROUNDING {
-        let size = h.min(END - state.t);
+        let size = smaller(h, END - state.t);
         let mut start = state.clone();
         if let (true, Some((before, old))) = (adjusted, &last) {
             let factor = alpha * (size / old - 1.0); // [001 eq. 14a]
@@ -160,7 +159,7 @@ fn attempt(
     settings.initial = InitialPolicy::Trust;
     settings.start_acceleration = StartAcceleration::Given;
     settings.output = Output::At(Vec::new());
-    let outcome = simulate(system, start, &settings, &mut ())?;
+    let outcome = run_freely(system, start, &settings, &mut ())?;
     let whole = outcome.failure.is_none() && outcome.trajectory.statistics.steps == 1;
     Ok(whole.then_some(outcome.state))
 }

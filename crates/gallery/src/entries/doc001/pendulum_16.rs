@@ -49,9 +49,10 @@ fn compact_form(findings: &mut Findings) -> Result<(), GalleryError> {
     let general = run_model(MODEL, &[hht, newton])?.outcome.state;
     let options = [hht, newton, ("solve.formulation", "hht-soi2")];
     let compact = run_model(MODEL, &options)?.outcome.state;
-    findings.at_most("(17) against (13): y", error(&general.q, &compact.q), 1e-12);
+    // the sheet's codes agree to 2.2e-16 and 2.0e-13: rounding, which differs with the order of sums
+    findings.at_most("(17) against (13): y", error(&general.q, &compact.q), 1e-14);
     let change = error(&general.multipliers, &compact.multipliers);
-    findings.at_most("(17) against (13): lambda", change, 1e-8);
+    findings.at_most("(17) against (13): lambda", change, 1e-11);
     Ok(())
 }
 

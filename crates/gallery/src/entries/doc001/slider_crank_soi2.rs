@@ -5,7 +5,7 @@ use crate::entries::doc000::errors::{Solution, measure};
 use crate::entries::doc000::sheet::{Sheet, SheetTable};
 use crate::entry::{Entry, GalleryError};
 use crate::findings::Findings;
-use crate::study::{Run, run_model};
+use crate::study::{Run, larger, largest, run_model, smallest};
 use rotula_dae::{Level, State, System};
 use rotula_report::Axis;
 
@@ -44,13 +44,13 @@ fn reproduce(
     solution: &Solution,
 ) -> Result<(), GalleryError> {
     let stabilised = table.title.contains("SOI2");
-    let mut largest: f64 = 0.0;
+    let mut drift = 0.0;
     table.reproduce(findings, |h| {
         let mut run = table.run(MODEL, h, &[])?;
         let coefficients = run.model.settings()?.coefficients;
         let pin = pin_velocities(&mut run);
-        largest = largest.max(run.outcome.trajectory.audit.velocity_residual);
-        let extreme = |k: usize| pin.iter().map(|v| v[k + 1].abs()).fold(0.0, f64::max);
+        drift = larger(drift, run.outcome.trajectory.audit.velocity_residual);
+        let extreme = |k: usize| largest(pin.iter().map(|v| v[k + 1].abs()));
         let mut values = Vec::new();
         for column in table.quantities() {
             values.push(match column.as_str() {
@@ -66,7 +66,7 @@ fn reproduce(
         Ok(values)
     })?;
     if stabilised {
-        findings.at_most(format!("{}: max drift", table.title), largest, 1e-13);
+        findings.at_most(format!("{}: max drift", table.title), drift, 1e-13);
     }
     Ok(())
 }
@@ -117,9 +117,9 @@ fn figures(findings: &mut Findings, sheet: &Sheet) -> Result<(), GalleryError> {
         0.02,
     );
     let scatter = extremes(&pin_velocities(&mut with("hht-soi2")?));
-    let largest = scatter.iter().fold(0.0, |most: f64, value| most.max(value.abs()));
-    findings.at_most("Fig. 7: scatter of pin O with HHT-SOI2", largest, 1e-14);
-    rows.push(vec!["largest, HHT-SOI2".into(), "9.2e-16".into(), format!("{largest:.1e}")]);
+    let scatter = largest(scatter.iter().map(|value| value.abs()));
+    findings.at_most("Fig. 7: scatter of pin O with HHT-SOI2", scatter, 1e-14);
+    rows.push(vec!["largest, HHT-SOI2".into(), "9.2e-16".into(), format!("{scatter:.1e}")]);
     findings.table("velocity of pin O, set B, h = 1/1024, 4 s", &["", "sheet", "ours"], rows);
     let [x, y] = [1, 2].map(|k| curve.iter().map(|point| point[k]).collect::<Vec<f64>>());
     // the extremes of the sheet, each beside ours of the other direction
@@ -142,7 +142,7 @@ fn figures(findings: &mut Findings, sheet: &Sheet) -> Result<(), GalleryError> {
 fn extremes(curve: &[[f64; 3]]) -> [f64; 4] {
     let of = |k: usize| {
         let values = curve.iter().map(move |point| point[k]);
-        [values.clone().fold(f64::INFINITY, f64::min), values.fold(f64::NEG_INFINITY, f64::max)]
+        [smallest(values.clone()), largest(values)]
     };
     let ([a, b], [c, d]) = (of(1), of(2));
     [a, b, c, d]
@@ -152,7 +152,7 @@ fn extremes(curve: &[[f64; 3]]) -> [f64; 4] {
 fn closure(curve: &[[f64; 3]]) -> f64 {
     // the first steps still settle
     let curve = &curve[20..];
-    let mut gap: f64 = 0.0;
+    let mut gap = 0.0;
     for point in curve.iter().filter(|point| point[0] > curve[0][0] + REVOLUTION) {
         let angle = point[0] - REVOLUTION;
         let after = curve.partition_point(|other| other[0] < angle);
@@ -160,7 +160,7 @@ fn closure(curve: &[[f64; 3]]) -> f64 {
         let s = (angle - a[0]) / (b[0] - a[0]);
         let dx = point[1] - (a[1] + s * (b[1] - a[1]));
         let dy = point[2] - (a[2] + s * (b[2] - a[2]));
-        gap = gap.max(dx.hypot(dy));
+        gap = larger(gap, dx.hypot(dy));
     }
     gap
 }

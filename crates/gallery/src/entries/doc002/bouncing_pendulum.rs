@@ -5,6 +5,7 @@ use crate::curves::{Curve, comparison};
 use crate::entries::doc004::support::{Bench, Reference, distance, largest, short};
 use crate::entry::{Entry, GalleryError};
 use crate::findings::Findings;
+use crate::study::smallest;
 use rotula_dae::Trajectory;
 use rotula_report::Axis;
 
@@ -105,7 +106,7 @@ fn compare(
     findings.at_most(format!("{name}: deviation of ω at five times"), deviation, 1e-6);
     findings.at_most(format!("{name}: |g|"), trajectory.audit.position_residual, 1e-11);
     findings.at_most(format!("{name}: |ġ|"), trajectory.audit.velocity_residual, 1e-11);
-    let least = trajectory.contacts.gap.column(0).fold(f64::INFINITY, f64::min);
+    let least = smallest(trajectory.contacts.gap.column(0));
     findings.at_least(format!("{name}: gap"), least, -1e-11);
     let gddot = reference.number(&["runs", name, "gddot"])?;
     match gddot < 1e-9 {
@@ -187,7 +188,7 @@ fn moreau_jean(
         find("drift")?,
         1e-6,
     );
-    let least = trajectory.contacts.gap.column(0).fold(f64::INFINITY, f64::min);
+    let least = smallest(trajectory.contacts.gap.column(0));
     findings.close(format!("{name}: deepest penetration"), least, find("least_gap")?, 1e-6);
     let last = trajectory.len() - 1;
     let forces =

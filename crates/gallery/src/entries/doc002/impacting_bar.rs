@@ -7,7 +7,7 @@ use crate::entries::doc004::support::Reference;
 use crate::entry::{Entry, GalleryError};
 use crate::findings::Findings;
 use crate::problems::impacting_bar::{ImpactingBar, MassKind};
-use crate::study::run_system;
+use crate::study::{largest, run_system, smallest};
 use rotula_dae::*;
 use rotula_report::{Axis, Series};
 
@@ -116,7 +116,7 @@ fn compare(
             findings.near(format!("{name}: force at {t}"), force[row], known, 1e-4);
         }
     }
-    let peak = force.iter().copied().fold(0.0, f64::max);
+    let peak = largest(force.iter().copied());
     findings.near(format!("{name}: largest force"), peak, find("F_peak")?, 1e-4);
     let end = energy(trajectory, STEPS);
     findings.near(
@@ -164,11 +164,17 @@ fn moreau_jean(findings: &mut Findings, reference: &Reference) -> Result<(), Gal
                 find("E_end")?
             )),
         }
-        let least = trajectory.contacts.gap.column(0).fold(f64::INFINITY, f64::min);
+        let least = smallest(trajectory.contacts.gap.column(0));
         findings.near(format!("moreau-jean θ = {name}: gap"), least, find("min_gap")?, 1e-9);
     }
     Ok(())
 }
+
+/// Corrections per step of the sheet if all equations are solved together, with either strategy.
+const TOGETHER: f64 = 0.80;
+/// Counts are printed to 0.01, which leaves 0.005 open; those of the sheet change by as much between the
+/// tolerances that reproduce them.
+const COUNTS: f64 = 0.01;
 
 /// Corrections per step of the split iteration, and of all equations together.
 fn iterations(findings: &mut Findings, reference: &Reference) -> Result<(), GalleryError> {
@@ -176,7 +182,8 @@ fn iterations(findings: &mut Findings, reference: &Reference) -> Result<(), Gall
     for (key, strategy) in [("PVA", Strategy::Pva), ("PVV", Strategy::Pvv)] {
         let published = reference.number(&["published_iterations", key])?;
         let mut row = vec![key.to_owned(), format!("{published}")];
-        for iteration in [NonsmoothIteration::Split, NonsmoothIteration::Monolithic] {
+        let together = (NonsmoothIteration::Monolithic, TOGETHER);
+        for (iteration, known) in [(NonsmoothIteration::Split, published), together] {
             let variant = NonsmoothVariant::Star;
             let formulation = Formulation::Nonsmooth { strategy, variant, iteration };
             // The sheet's 2.5e-4 is relative to ‖Mw‖ + ‖f‖, about twice the size used here.
@@ -186,10 +193,7 @@ fn iterations(findings: &mut Findings, reference: &Reference) -> Result<(), Gall
             let statistics = run_system(&mut bar, &start, &settings)?.trajectory.statistics;
             let mean = statistics.iterations as f64 / STEPS as f64;
             let what = format!("{key}, {iteration:?}: corrections per step");
-            match iteration {
-                NonsmoothIteration::Split => findings.near(what, mean, published, 0.02),
-                _ => findings.at_most(what, mean, 1.0),
-            }
+            findings.near(what, mean, known, COUNTS);
             row.push(format!("{mean:.3}"));
         }
         rows.push(row);
@@ -203,8 +207,8 @@ fn iterations(findings: &mut Findings, reference: &Reference) -> Result<(), Gall
         "Tolerance, mass matrix, section and horizon of the published counts are not printed. Nine \
          corrections in each of the 335 steps in contact and one in every later step give the 2.94 of \
          PVV; one in every step after the first contact gives the 0.80 of PVA. The ratio is a property \
-         of the split iteration: solved together, both need about one correction in every step after the \
-         first contact (0.90; independent code 0.80).",
+         of the split iteration: solved together, both need one correction in every step after the first \
+         contact (0.80, as in independent code).",
     );
     Ok(())
 }

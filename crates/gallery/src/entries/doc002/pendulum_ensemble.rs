@@ -5,7 +5,7 @@ use super::contact_support::{active_rows, energy};
 use crate::entries::doc004::support::Reference;
 use crate::entry::{Entry, GalleryError};
 use crate::findings::Findings;
-use crate::study::run_model;
+use crate::study::{largest, run_model, smallest};
 use rotula_dae::Trajectory;
 
 pub(super) const ENTRY: Entry = Entry {
@@ -45,7 +45,7 @@ impl Member {
                 .rfind(|row| **row < phase)
                 .map_or(f64::NAN, |row| trajectory.times[*row]),
             impulse: trajectory.contacts.impulse.column(0).take(phase).sum(),
-            rise: (1..=last).map(rise).fold(0.0, f64::max),
+            rise: largest((1..=last).map(rise)),
         }
     }
 }
@@ -68,7 +68,7 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
         findings.at_most(format!("{key}: scatter of the energy"), deviation, 2.0 * scatter);
         let of = |part: fn(&Member) -> f64| -> [f64; 2] {
             let values = || members.iter().map(part);
-            [values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max)]
+            [smallest(values()), largest(values())]
         };
         let ends = of(|member| member.last_contact);
         let impulses = of(|member| member.impulse);

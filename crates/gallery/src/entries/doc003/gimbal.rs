@@ -9,8 +9,9 @@ use crate::findings::Findings;
 use crate::problems::re_reference::simulate_re_referenced;
 use crate::problems::rigid_body::{Matrix, Orientation, about, compose, turn_between};
 use crate::problems::rods::{Coordinates, rod_against};
+use crate::study::{larger, run_watched};
 use crate::work_precision::method;
-use rotula_dae::{State, Statistics, StepRecord, simulate};
+use rotula_dae::{State, Statistics, StepRecord};
 use serde_json::Value;
 use std::f64::consts::FRAC_PI_2;
 
@@ -70,8 +71,9 @@ fn compare(
     for (k, &(name, _, _, case)) in studies.iter().enumerate().skip(1) {
         let theirs =
             number(data, &format!("/cases/{case}/steps"))? / number(data, "/cases/0/steps")?;
-        // Nothing but the singularity itself depends on how steps are chosen beside it.
-        let slack = if theirs > 1.5 { 0.3 } else { 0.1 };
+        // Only the price of the singularity itself depends on how quickly steps may shrink and grow
+        // beside it, which the sheet does not say.
+        let slack = if theirs > 1.5 { 0.25 } else { 0.05 };
         findings.close(format!("{name}: steps over aligned"), relative(k), theirs, slack);
         let limit = 1.5 * costs[0].attitude;
         findings.at_most(format!("{name}: largest error of attitude"), costs[k].attitude, limit);
@@ -110,9 +112,9 @@ struct Cost {
 fn cost(orientation: Orientation, renewed: bool) -> Result<Cost, GalleryError> {
     let (mut system, initial) = rod_against(orientation);
     let settings = method("hht-i3")?.tolerance(1e-5, 2.0);
-    let mut attitude: f64 = 0.0;
+    let mut attitude = 0.0;
     let mut compare = |rotation: Matrix<f64>, t: f64| {
-        attitude = attitude.max(turn_between(&rotation, &exact_rotation(t)));
+        attitude = larger(attitude, turn_between(&rotation, &exact_rotation(t)));
     };
     if renewed {
         let end =
@@ -126,11 +128,9 @@ fn cost(orientation: Orientation, renewed: bool) -> Result<Cost, GalleryError> {
         compare(body.rotation(&state.q), state.t);
         true
     };
-    let outcome = simulate(&mut system, &initial, &settings, &mut watch)?;
-    match outcome.failure {
-        Some(diagnosis) => Err(diagnosis.into()),
-        None => Ok(Cost { statistics: outcome.trajectory.statistics, changes: 0, attitude }),
-    }
+    let statistics =
+        run_watched(&mut system, &initial, &settings, &mut watch)?.trajectory.statistics;
+    Ok(Cost { statistics, changes: 0, attitude })
 }
 
 /// The rod turns about y like a plane pendulum with 3/2 of the gravity, released horizontal at rest.

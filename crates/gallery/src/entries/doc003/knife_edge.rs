@@ -4,7 +4,7 @@ use super::support::{numbers, reference, short};
 use crate::curves::{Curve, convergence};
 use crate::entry::{Entry, GalleryError};
 use crate::findings::Findings;
-use crate::study::{observed_orders, run_model};
+use crate::study::{larger, observed_orders, run_model};
 
 pub(super) const ENTRY: Entry =
     Entry { name: "knife-edge", document: "003", title: "HHT-I3: knife edge on an incline", run };
@@ -27,7 +27,7 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
         let set = [("solve.step", step.as_str()), ("solve.newton.tolerance", "1e-12")];
         let outcome = run_model(MODEL, &set)?.outcome;
         let q = &outcome.state.q;
-        let error = (q[0] - exact_x).abs().max((q[1] - exact_y).abs());
+        let error = larger((q[0] - exact_x).abs(), (q[1] - exact_y).abs());
         let multiplier = (outcome.state.multipliers[0] - exact_multiplier).abs();
         let violation = outcome.trajectory.audit.velocity_residual;
         let sheet = numbers(&data, &format!("/err_q_lam_viol/{i}"))?;

@@ -1,13 +1,15 @@
 //! The plane pendulum of unit length in its angle from the vertical, solved far more exactly than any
 //! entry needs and independently of the integrators under test.
 
+use crate::study::larger;
+
 const GRAVITY: f64 = 9.81;
 /// Steps of the classical Runge–Kutta method; its error is below 1e-12 for a second.
 const SUBSTEP: f64 = 1e-4;
 
 /// Angle and rate after `time`.
 pub(crate) fn flow((mut angle, mut rate): (f64, f64), time: f64) -> (f64, f64) {
-    let steps = (time / SUBSTEP).ceil().max(4.0);
+    let steps = larger((time / SUBSTEP).ceil(), 4.0);
     let h = time / steps;
     let pull = |angle: f64| -GRAVITY * angle.sin();
     for _ in 0..steps as usize {

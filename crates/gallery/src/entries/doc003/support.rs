@@ -1,6 +1,7 @@
 //! What several entries need: reference data and the printing of numbers.
 
 use crate::entry::GalleryError;
+use crate::study::largest;
 use serde_json::Value;
 
 /// Reads reference data.
@@ -26,7 +27,10 @@ pub(crate) fn short(value: f64) -> String {
     format!("{value:.2e}")
 }
 
-/// Largest absolute difference.
+/// Largest absolute difference of two lists; not a number if one is longer.
 pub(crate) fn largest_difference(values: &[f64], exact: &[f64]) -> f64 {
-    values.iter().zip(exact).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
+    if values.len() != exact.len() {
+        return f64::NAN;
+    }
+    largest(values.iter().zip(exact).map(|(a, b)| (a - b).abs()))
 }

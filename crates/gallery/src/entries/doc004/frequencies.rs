@@ -1,6 +1,7 @@
 //! Frequencies of small vibrations of a constrained system.
 
 use crate::entry::GalleryError;
+use crate::study::larger;
 use nalgebra::DMatrix;
 use rotula_dae::{State, System, Terms, Weights};
 
@@ -52,5 +53,5 @@ pub(super) fn frequencies<S: System>(
     let mut squares: Vec<f64> = similar.symmetric_eigenvalues().iter().copied().collect();
     squares.sort_by(f64::total_cmp);
     // the rigid motion has none, up to rounding
-    Ok(squares.into_iter().map(|square| square.max(0.0).sqrt()).collect())
+    Ok(squares.into_iter().map(|square| larger(square, 0.0).sqrt()).collect())
 }

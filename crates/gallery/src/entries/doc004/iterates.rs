@@ -2,7 +2,8 @@
 //! its residual. Any rule of convergence can then be applied afterwards to the same run. [004 §2]
 
 use crate::entry::GalleryError;
-use rotula_dae::{Component, Energy, Outcome, Point, State, StepRecord, System, Terms, simulate};
+use crate::study::{largest, run_freely};
+use rotula_dae::{Component, Energy, Outcome, Point, State, StepRecord, System, Terms};
 use rotula_equations::{EquationSystem, Model};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -53,7 +54,7 @@ pub(super) fn watch(text: &str, overrides: &[(&str, &str)]) -> Result<Watched, G
         converged &= step.rejected == 0;
         converged
     };
-    let outcome = simulate(&mut system, &model.initial_state(), &settings, &mut observer)?;
+    let outcome = run_freely(&mut system, &model.initial_state(), &settings, &mut observer)?;
     converged &= outcome.failure.is_none();
     Ok(Watched { outcome, steps, converged })
 }
@@ -70,10 +71,8 @@ impl Iterate {
     }
 
     fn since(&self, before: &Iterate) -> Correction {
-        let largest = |a: &[f64], b: &[f64]| {
-            a.iter().zip(b).fold(0.0, |most: f64, (a, b)| most.max((a - b).abs()))
-        };
-        Correction { position: largest(&self.q, &before.q), velocity: largest(&self.v, &before.v) }
+        let change = |a: &[f64], b: &[f64]| largest(a.iter().zip(b).map(|(a, b)| (a - b).abs()));
+        Correction { position: change(&self.q, &before.q), velocity: change(&self.v, &before.v) }
     }
 }
 

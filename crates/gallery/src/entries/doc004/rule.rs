@@ -1,6 +1,7 @@
 //! Rules of convergence as sheet 004 states them, applied to the corrections of a run. [004 §3.2, §3.3]
 
 use super::iterates::{Step, Watched};
+use crate::study::larger;
 
 /// How velocities enter the test.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,7 +32,7 @@ impl Rule {
         let factor = if self.velocity == Velocity::Scaled { step.h } else { 1.0 };
         let mut before = f64::INFINITY;
         for (k, correction) in step.corrections.iter().take(self.most).enumerate() {
-            let size = correction.position.max(factor * correction.velocity);
+            let size = larger(correction.position, factor * correction.velocity);
             if size <= self.tolerance {
                 return Some(k + 1);
             }

@@ -2,6 +2,7 @@
 //! reference data.
 
 use crate::entry::GalleryError;
+use crate::study::larger;
 use crate::study::{Run, run_model};
 use serde_json::Value;
 
@@ -90,7 +91,7 @@ pub(in crate::entries) fn short(value: f64) -> String {
 
 /// Largest magnitude of some numbers; not a number if one of them is not.
 pub(in crate::entries) fn largest(values: impl IntoIterator<Item = f64>) -> f64 {
-    values.into_iter().fold(0.0, |a: f64, b| if b.is_nan() { b } else { a.max(b.abs()) })
+    values.into_iter().fold(0.0, |most, value| larger(most, value.abs()))
 }
 
 /// Largest difference of two lists.

@@ -4,7 +4,7 @@ use crate::entries::doc003::support::{largest_difference, numbers, reference, sh
 use crate::entry::{Entry, GalleryError};
 use crate::findings::Findings;
 use crate::problems::andrews::{END, andrews};
-use crate::study::run_system;
+use crate::study::{largest, run_system};
 use crate::work_precision::method;
 
 pub(super) const ENTRY: Entry =
@@ -43,7 +43,7 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
         let outcome = run_system(&mut system, &initial, &settings)?;
         let state = &outcome.state;
         let errors = [(&state.q, &q), (&state.v, &v), (&state.multipliers, &multipliers)]
-            .map(|(ours, exact)| largest_difference(ours, exact) / largest(exact));
+            .map(|(ours, exact)| largest_difference(ours, exact) / size(exact));
         let what = match step {
             Some(h) => format!("{name}, h = {h:e}"),
             None => name.to_owned(),
@@ -79,6 +79,6 @@ fn start(findings: &mut Findings, published: &[f64]) -> Result<(), GalleryError>
     Ok(())
 }
 
-fn largest(values: &[f64]) -> f64 {
-    values.iter().fold(0.0, |most, value| value.abs().max(most))
+fn size(values: &[f64]) -> f64 {
+    largest(values.iter().map(|value| value.abs()))
 }

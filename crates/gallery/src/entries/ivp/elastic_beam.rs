@@ -4,7 +4,7 @@ use crate::entries::doc003::support::{largest_difference, numbers, reference, sh
 use crate::entry::{Entry, GalleryError};
 use crate::findings::Findings;
 use crate::problems::elastic_beam::{END, elastic_beam};
-use crate::study::{observed_orders, run_system};
+use crate::study::{largest, observed_orders, run_system};
 use crate::work_precision::{Method, method};
 use rotula_dae::{BdfForm, Formulation};
 
@@ -47,7 +47,7 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
     let bdf = study(stable.name, &stable.tolerance(1e-9, END), "1e-9".into())?;
     let order = observed_orders(&steps, &errors)[1];
     findings.near("hht-i3: order of the angles", order, 2.0, 0.1);
-    let size = angles.iter().fold(0.0, |most: f64, angle| most.max(angle.abs()));
+    let size = largest(angles.iter().map(|angle| angle.abs()));
     findings.at_most("hht-i3, 4000 steps: relative error of the angles", errors[2] / size, 1e-4);
     findings.at_most("hht-i3, tolerance 1e-9: relative error of the angles", hht / size, 1e-4);
     findings.at_most("bdf, tolerance 1e-9: relative error of the angles", bdf / size, 1e-4);

@@ -4,6 +4,7 @@ use crate::entries::doc003::support::{number, numbers, reference, short};
 use crate::entry::{Entry, GalleryError};
 use crate::findings::Findings;
 use crate::mechanisms::bicycle::{bicycle, placement_error, riding, small_motions};
+use crate::study::{larger, largest, smallest};
 use nalgebra::{Matrix4, Vector2};
 use rotula_dae::analysis::modes;
 use rotula_dae::{Diagnosis, InitialPolicy, make_consistent};
@@ -41,11 +42,11 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
         let found = named(&small_motions(&mut system, f64::from(v))?);
         let names = ["weave, real part", "weave, imaginary part", "capsize", "caster"];
         for (k, name) in names.iter().enumerate() {
-            let tolerance = TOLERANCE * published[k].abs().max(1.0);
+            let tolerance = TOLERANCE * larger(published[k].abs(), 1.0);
             findings.near(format!("{v} m/s: {name}"), found[k], published[k], tolerance);
         }
         of_the_model(findings, &mut system, v, published)?;
-        let worst = (0..4).map(|k| (found[k] - published[k]).abs()).fold(0.0, f64::max);
+        let worst = largest((0..4).map(|k| (found[k] - published[k]).abs()));
         let digits = found.map(|x| format!("{x:.9}"));
         rows.push([vec![v.to_string()], digits.to_vec(), vec![short(worst)]].concat());
     }
@@ -96,10 +97,9 @@ fn of_the_model(
     let off = [[re, im], [capsize, 0.0], [caster, 0.0]].map(|[re, im]| {
         let distance = |value: &[f64; 2]| (value[0] - re).hypot(value[1] - im);
         let all = found.modes.iter().map(|mode| distance(&mode.eigenvalue));
-        all.fold(f64::INFINITY, f64::min) / re.hypot(im).max(1.0)
+        smallest(all) / larger(re.hypot(im), 1.0)
     });
-    let worst = off.into_iter().fold(0.0, f64::max);
-    findings.at_most(format!("{speed} m/s: modes of the model, relative"), worst, MODES);
+    findings.at_most(format!("{speed} m/s: modes of the model, relative"), largest(off), MODES);
     Ok(())
 }
 

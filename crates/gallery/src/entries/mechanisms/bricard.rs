@@ -4,7 +4,7 @@ use crate::entries::doc003::support::short;
 use crate::entry::{Entry, GalleryError};
 use crate::findings::Findings;
 use crate::mechanisms::bricard::{THIRD, bricard, reduced, reduced_motion, tip as tip_of_rod};
-use crate::study::run_system;
+use crate::study::{largest, run_system};
 use crate::work_precision::method;
 use nalgebra::Vector3;
 use rotula_dae::RedundantPolicy;
@@ -19,11 +19,7 @@ pub(super) const ENTRY: Entry = Entry {
 
 fn run(findings: &mut Findings) -> Result<(), GalleryError> {
     let gaps = (0..100).map(|k| reduced(0.0628 * f64::from(k)).gap);
-    findings.at_most(
-        "closed form: gap of the loop all the way round",
-        gaps.fold(0.0, f64::max),
-        1e-13,
-    );
+    findings.at_most("closed form: gap of the loop all the way round", largest(gaps), 1e-13);
     let mut system = bricard()?.assemble()?;
     let start = system.start();
     let freedom = linearise(&mut system, &start)?.velocities;

@@ -5,7 +5,7 @@ use crate::entries::doc003::support::{number, numbers, reference, short};
 use crate::entry::{Entry, GalleryError};
 use crate::findings::Findings;
 use crate::mechanisms::cantilever;
-use crate::study::{norm, run_system};
+use crate::study::{largest, norm, run_system};
 use nalgebra::Vector3;
 use rotula_dae::{Coefficients, Formulation, Settings, StepControl};
 use rotula_mechanics::element::Section;
@@ -32,7 +32,7 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
     let turning = Vector3::new(1.4433e-2, 0.4097e-2, 1.0336e-2);
     for (name, inertia) in [("with rotary inertia", turning), ("without", Vector3::repeat(1e-6))] {
         let found = sudden_load(inertia)?;
-        let peak = found.iter().copied().fold(0.0, f64::max);
+        let peak = largest(found.iter().copied());
         let period = period(&found);
         findings.close(format!("{name}: peak (in)"), peak, known_peak, 0.01);
         findings.close(format!("{name}: period (s)"), period, known_period, 0.01);
@@ -42,7 +42,7 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
             .map(|(t, known)| (found[(t / STEP).round() as usize] - known) / known_peak)
             .collect();
         let mean = norm(&off) / (off.len() as f64).sqrt();
-        let most = off.iter().map(|off| off.abs()).fold(0.0, f64::max);
+        let most = largest(off.iter().map(|off| off.abs()));
         if name == "without" {
             findings.at_most("without: mean difference over the peak", mean, 0.01);
         }

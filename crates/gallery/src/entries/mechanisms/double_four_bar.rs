@@ -5,7 +5,7 @@ use crate::entry::{Entry, GalleryError};
 use crate::findings::Findings;
 use crate::mechanisms::four_bars::four_bars;
 use crate::mechanisms::runge_kutta;
-use crate::study::run_system;
+use crate::study::{larger, run_system};
 use crate::work_precision::method;
 use std::f64::consts::{FRAC_PI_2, PI};
 
@@ -41,12 +41,12 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
         let outcome = run_system(&mut system, &start, &settings)?;
         let path = &outcome.trajectory;
         // cranks and couplers, at all times
-        let mut skew: f64 = 0.0;
+        let mut skew = 0.0;
         for i in 0..path.len() {
             let q = path.q.row(i);
             let cranks = [5, 8].map(|k| (q[k] - q[2]).abs());
             let couplers = [11, 14].map(|k| q[k].abs());
-            skew = cranks.into_iter().chain(couplers).fold(skew, f64::max);
+            skew = cranks.into_iter().chain(couplers).fold(skew, larger);
         }
         let off = (outcome.state.q[2] - exact).abs();
         let drift = path.audit.energy_defect.unwrap_or(f64::NAN);

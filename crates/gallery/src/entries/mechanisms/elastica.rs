@@ -6,6 +6,7 @@ use crate::entries::doc003::support::{numbers, reference, short};
 use crate::entry::{Entry, GalleryError};
 use crate::findings::Findings;
 use crate::mechanisms::cantilever;
+use crate::study::larger;
 use nalgebra::Vector3;
 use rotula_report::Axis;
 
@@ -40,11 +41,11 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
         LEVELS.iter().map(|level| vec![format!("{level}/9")]).collect();
     let mut figures = Vec::new();
     for (kind, stiffness, bound) in kinds {
-        let mut worst = 0.0_f64;
+        let mut worst = 0.0;
         let mut curves = Vec::new();
         for (level, row) in LEVELS.into_iter().zip(&mut rows) {
             let off = distance(&data, kind, stiffness, level, 9, 3)?;
-            worst = worst.max(off);
+            worst = larger(worst, off);
             row.push(short(off));
             curves.push(centre_line(&data, kind, stiffness, level)?);
         }
@@ -92,11 +93,11 @@ fn distance(
 ) -> Result<f64, GalleryError> {
     let beam = cantilever::elastica(stiffness, level as f64 / POINTS as f64);
     let places = beam.rest(&beam.line(elements, each))?;
-    let mut worst = 0.0_f64;
+    let mut worst = 0.0;
     for point in 0..POINTS {
         let exact = numbers(data, &format!("/{kind}/{}/{point}", level - 1))?;
         let [_, place] = places[(point + 1) * elements * (each - 1) / POINTS];
-        worst = worst.max((place - Vector3::new(exact[0], exact[1], 0.0)).norm());
+        worst = larger(worst, (place - Vector3::new(exact[0], exact[1], 0.0)).norm());
     }
     Ok(worst)
 }

@@ -87,7 +87,9 @@ fn resolved(findings: &mut Findings, data: &serde_json::Value) -> Result<(), Gal
     for t in ["0.05", "0.1"] {
         let exact = expected(data, t)?;
         let time: f64 = t.parse().unwrap_or(f64::NAN);
-        let row = trajectory.times.iter().position(|at| (at - time).abs() < 1e-9).unwrap_or(0);
+        let row = trajectory.times.iter().position(|at| (at - time).abs() < 1e-9);
+        let missing = || GalleryError::Incomplete(format!("nothing is recorded at {t}"));
+        let row = row.ok_or_else(missing)?;
         let found = quantities(&machine, &system, trajectory.q.row(row), &exact);
         for k in 0..5 {
             // deflections are of the order of 1e-6
@@ -129,7 +131,8 @@ fn at_large(findings: &mut Findings, data: &serde_json::Value) -> Result<(), Gal
         }
         for k in 0..4 {
             let value = (4.0 * ends[1][k] - ends[0][k]) / 3.0;
-            if value.is_nan() {
+            // a rod of exact beams has no frame to which its chord could be referred
+            if k == 3 && machine.rod.is_none() {
                 continue;
             }
             let name = format!("{}(1), {what}", names[k]);

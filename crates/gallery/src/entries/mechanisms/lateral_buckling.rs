@@ -5,7 +5,8 @@ use crate::entries::doc003::support::{number, reference};
 use crate::entry::{Entry, GalleryError};
 use crate::findings::Findings;
 use crate::mechanisms::strips::{STIFFER, critical_load, lateral_buckling, strip};
-use rotula_dae::{Coefficients, Formulation, Output, Settings, StepControl, simulate};
+use crate::study::{largest, run_system};
+use rotula_dae::{Coefficients, Formulation, Output, Settings, StepControl};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "mechanism-lateral-buckling",
@@ -63,10 +64,10 @@ fn swing(mesh: (usize, usize), beside: f64) -> Result<[f64; 2], GalleryError> {
     let mut settings = Settings::new(formulation, coefficients, StepControl::Fixed { h: 5e-4 });
     settings.output = Output::EachStep;
     settings.until = 0.8;
-    let outcome = simulate(&mut system, &start, &settings, &mut ())?;
+    let outcome = run_system(&mut system, &start, &settings)?;
     let trajectory = &outcome.trajectory;
     let aside = |k: usize| system.node_frame(middle, trajectory.q.row(k)).position.y.abs();
-    let largest = (0..trajectory.len()).map(aside).fold(0.0, f64::max);
+    let largest = largest((0..trajectory.len()).map(aside));
     let first = (0..trajectory.len()).find(|k| aside(*k) > 1e-3);
     Ok([largest, first.map_or(f64::NAN, |k| trajectory.times[k])])
 }

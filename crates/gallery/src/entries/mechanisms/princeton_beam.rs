@@ -7,6 +7,7 @@ use crate::entries::doc003::support::{number, numbers, reference};
 use crate::entry::{Entry, GalleryError};
 use crate::findings::Findings;
 use crate::mechanisms::cantilever;
+use crate::study::larger;
 use nalgebra::Vector3;
 use rotula_report::Axis;
 
@@ -36,12 +37,12 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
         let [stiff, soft] =
             ["stiff", "soft"].map(|word| numbers(&data, &format!("/tables/{k}/{word}")));
         let (stiff, soft) = (stiff?, soft?);
-        let mut worst = 0.0_f64;
+        let mut worst = 0.0;
         let mut found = [Vec::new(), Vec::new()];
         for (i, degrees) in angles.iter().enumerate() {
             let u = cantilever::princeton_at(load, degrees.to_radians())?.deflection(4, 4)?;
             let off = (u.z - stiff[i]).hypot(u.y - soft[i]) / stiff[i].hypot(soft[i]);
-            worst = worst.max(off);
+            worst = larger(worst, off);
             found[0].push(u.z);
             found[1].push(u.y);
             let mut row = vec![load.to_string(), degrees.to_string()];

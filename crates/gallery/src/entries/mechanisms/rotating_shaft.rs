@@ -4,8 +4,9 @@ use crate::entries::doc003::support::{number, reference, short};
 use crate::entry::{Entry, GalleryError};
 use crate::findings::Findings;
 use crate::mechanisms::strips::{DISC, shaft};
+use crate::study::{largest, run_system, smallest};
 use rotula_dae::analysis::{ModeKind, Relaxation, modes, statics};
-use rotula_dae::{Coefficients, Formulation, Output, Settings, StepControl, simulate};
+use rotula_dae::{Coefficients, Formulation, Output, Settings, StepControl};
 use std::f64::consts::{PI, TAU};
 
 pub(super) const ENTRY: Entry = Entry {
@@ -50,19 +51,19 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
             (192.0 * bending / length.powi(3) / (DISC + 13.0 / 35.0 * tube * length)).sqrt();
         let vibrations = modes(&mut system, &rest.state)?;
         let lowest = vibrations.modes.iter().filter(|mode| mode.kind == ModeKind::Oscillation);
-        let lowest = lowest.map(|mode| TAU * mode.frequency).fold(f64::INFINITY, f64::min);
+        let lowest = smallest(lowest.map(|mode| TAU * mode.frequency));
         findings.close("lowest rate beside the massless shaft", lowest, theory, 0.02);
         let formulation = Formulation::Index3 { scaling: true, augmented: false };
         let coefficients = Coefficients::generalized_alpha(0.8)?;
         let mut settings = Settings::new(formulation, coefficients, StepControl::Fixed { h: 1e-3 });
         settings.output = Output::EachStep;
         settings.until = 2.5;
-        let outcome = simulate(&mut system, &rest.state, &settings, &mut ())?;
+        let outcome = run_system(&mut system, &rest.state, &settings)?;
         let aside = |k: usize| {
             let place = system.node_frame(middle, outcome.trajectory.q.row(k)).position;
             place.y.hypot(place.z)
         };
-        let largest = (0..outcome.trajectory.len()).map(aside).fold(0.0, f64::max);
+        let largest = largest((0..outcome.trajectory.len()).map(aside));
         findings.close("largest excursion of the middle", largest, excursion, 0.01);
         findings.note(format!(
             "The lowest vibration has {lowest:.2} rad/s; the middle goes {largest:.5} m astray, \

@@ -4,9 +4,10 @@ use crate::curves::{Curve, comparison};
 use crate::entries::doc003::support::{number, numbers, reference, short};
 use crate::entry::{Entry, GalleryError};
 use crate::findings::Findings;
+use crate::study::{run_system, smallest};
 use nalgebra::Vector3;
 use rotula_dae::analysis::{ModeKind, modes, steady_turn};
-use rotula_dae::{Coefficients, Formulation, Output, Settings, StepControl, simulate};
+use rotula_dae::{Coefficients, Formulation, Output, Settings, StepControl};
 use rotula_lie::Frame;
 use rotula_mechanics::element::{BeamLine, Section};
 use rotula_mechanics::joint::Revolute;
@@ -115,14 +116,14 @@ fn spin_up(data: &serde_json::Value, findings: &mut Findings) -> Result<(), Gall
     let mut settings = Settings::new(formulation, coefficients, StepControl::Fixed { h: 0.01 });
     settings.output = Output::EachStep;
     settings.until = 20.0;
-    let outcome = simulate(&mut system, &start, &settings, &mut ())?;
+    let outcome = run_system(&mut system, &start, &settings)?;
     let seen = |k: usize| {
         let q = outcome.trajectory.q.row(k);
         let axes: Frame = system.node_frame(hub, q);
         system.node_frame(tip, q).seen_from(&axes).position - Vector3::x() * 10.0
     };
     let count = outcome.trajectory.len();
-    let lag = (0..count).map(|k| seen(k).y).fold(0.0, f64::min);
+    let lag = smallest((0..count).map(|k| seen(k).y));
     // what is left of the vibrations is averaged away
     let last: Vec<f64> = (count - 200..count).map(|k| seen(k).x).collect();
     let stretch = last.iter().sum::<f64>() / last.len() as f64;
