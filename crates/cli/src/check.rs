@@ -34,6 +34,7 @@ pub(crate) fn check(options: &args::Check) -> Result<Ending, Fault> {
     }
     model.hints().iter().for_each(|hint| say(&format!("Hint: {hint}.")));
     model.notes().iter().for_each(|note| say(&format!("Left out of the import: {note}.")));
+    model.left_out().iter().for_each(|what| say(&format!("Note: {what}.")));
 
     // projecting a copy shows the changes even if the model does not allow them
     let mut projected = start.clone();

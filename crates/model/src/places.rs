@@ -5,8 +5,10 @@ use nalgebra::Vector3;
 use rotula_lie::Frame;
 use rotula_mechanics::import::urdf::Robot;
 use rotula_mechanics::marker::frame_along;
+use rotula_mechanics::quantity::Acting;
 use rotula_mechanics::{BodyId, GROUND, JointId, Marker, Model};
 use rotula_reading::{Item, ModelError, Scope, did_you_mean};
+use std::collections::HashMap;
 
 /// What a name in the file stands for.
 #[derive(Clone, Copy)]
@@ -29,6 +31,8 @@ pub(crate) struct Names {
     places: Vec<(String, Thing)>,
     joints: Vec<(String, JointId)>,
     beams: Vec<(String, Vec<Marker>)>,
+    /// What acts, and whether on two bodies.
+    acting: HashMap<String, (Acting, bool)>,
 }
 
 impl Names {
@@ -72,6 +76,28 @@ impl Names {
 
     pub(crate) fn add_joint(&mut self, name: &str, joint: JointId) {
         self.joints.push((name.to_owned(), joint));
+        self.add_acting(name, Acting::Joint, true);
+    }
+
+    /// Adds something that acts, on two bodies or on one.
+    pub(crate) fn add_acting(&mut self, name: &str, acting: Acting, two: bool) {
+        self.acting.insert(name.to_owned(), (acting, two));
+    }
+
+    /// What acts under this name, and whether on two bodies.
+    pub(crate) fn acting(&self, item: &Item) -> Result<(Acting, bool), ModelError> {
+        let name = item.text().unwrap_or_default();
+        self.acting.get(name).copied().ok_or_else(|| {
+            let message = format!("there is no joint, force or held end `{name}`");
+            let mut known: Vec<&str> = self.acting.keys().map(String::as_str).collect();
+            known.sort_unstable();
+            ModelError::new(&item.place, message).with_help(did_you_mean(name, known))
+        })
+    }
+
+    /// The joint of this name.
+    pub(crate) fn joint_named(&self, name: &str) -> Option<JointId> {
+        self.joints.iter().find(|(known, _)| known == name).map(|(_, joint)| *joint)
     }
 
     /// Adds the links and joints of a robot. Links that are no bodies of their own are frames.
@@ -83,7 +109,7 @@ impl Names {
                 if own { Thing::Body(place.body) } else { Thing::Frame(place.body, marker) };
             self.places.push((link.clone(), thing));
         }
-        self.joints.extend(robot.joints.iter().map(|(name, id)| (name.clone(), *id)));
+        robot.joints.iter().for_each(|(name, id)| self.add_joint(name, *id));
     }
 
     /// Adds a frame; its name must not be that of a body.
@@ -185,8 +211,7 @@ impl Names {
     /// The joint of this name.
     pub(crate) fn joint(&self, item: &Item) -> Result<JointId, ModelError> {
         let name = item.text().unwrap_or_default();
-        let found = self.joints.iter().find(|(known, _)| known == name);
-        found.map(|(_, joint)| *joint).ok_or_else(|| {
+        self.joint_named(name).ok_or_else(|| {
             let error = ModelError::new(&item.place, format!("there is no joint `{name}`"));
             let known: Vec<&str> = self.joints.iter().map(|(name, _)| name.as_str()).collect();
             error.with_help(match known.is_empty() {

@@ -209,6 +209,14 @@ impl Model {
         }
     }
 
+    /// Forces that are not recorded because there are many, and how to get them.
+    pub fn left_out(&self) -> &[String] {
+        match self {
+            Model::Equations(_) => &[],
+            Model::Mechanism(model) => &model.recorded.left_out,
+        }
+    }
+
     /// The mechanism in motion, in no more than about so many numbers.
     pub fn film(&self, trajectory: &Trajectory, most: usize) -> Option<Film> {
         match self {

@@ -6,8 +6,9 @@ use rotula_mechanics::control::{Pid, SensorId, StateSpace};
 use rotula_mechanics::force::{Amplitude, Auxiliary, Axes, Force, Load};
 use rotula_mechanics::joint::{Cylindrical, Fixed, Joint, Prismatic, Revolute, Spherical};
 use rotula_mechanics::measure::Coordinate;
+use rotula_mechanics::quantity::{Part, Side};
 use rotula_mechanics::sensor::{
-    AngularSensor, CoordinateSensor, Direction, MultiplierSensor, PointSensor, ReactionSensor,
+    ActionSensor, AngularSensor, CoordinateSensor, Direction, MultiplierSensor, PointSensor,
     Sensor, SpeedSensor,
 };
 use rotula_mechanics::{Body, GROUND, JointId, Marker, Model, Scene, TimeFunction};
@@ -168,8 +169,20 @@ fn reactions() {
         }
         for axes in 0..4 {
             let direction = stage.direction(axes);
-            let force = ReactionSensor::force(&stage.model, stage.joint, direction).unwrap();
-            let moment = ReactionSensor::moment(&stage.model, stage.joint, direction).unwrap();
+            let force = ActionSensor::reaction(
+                &stage.model,
+                stage.joint,
+                (Side::Second, Part::Force),
+                direction,
+            )
+            .unwrap();
+            let moment = ActionSensor::reaction(
+                &stage.model,
+                stage.joint,
+                (Side::Second, Part::Moment),
+                direction,
+            )
+            .unwrap();
             stage.sensor(force);
             stage.sensor(moment);
         }
