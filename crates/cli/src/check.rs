@@ -99,7 +99,8 @@ fn parts(model: &Model) -> String {
         .iter()
         .filter(|(_, names)| !names.is_empty())
         .map(|(kind, names)| format!("  {kind}: {}", names.join(", ")));
-    lines.collect::<Vec<_>>().join("\n")
+    let forces = model.recorded_forces().into_iter().map(|line| format!("  Recorded {line}"));
+    lines.chain(forces).collect::<Vec<_>>().join("\n")
 }
 
 /// How far the given start is from a consistent one, and what projection makes of it.

@@ -74,7 +74,9 @@ pub(crate) fn on_joint(
 ) -> Result<Spring, rotula_mechanics::ModelError> {
     let pair = model.joints()[joint.index()].pair;
     let spring = Spring::new(model.coordinate(joint, word)?, law);
-    Ok(spring.offering(quantities, Ends::between(pair.a, pair.b)))
+    // as the reaction of the joint is counted, so that they add up
+    let ends = Ends { axes: Some(pair.a), ..Ends::between(pair.a, pair.b) };
+    Ok(spring.offering(quantities, ends))
 }
 
 /// The word for the coordinate named by the key `coordinate`, or for the only one that the joint has.

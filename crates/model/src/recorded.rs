@@ -66,6 +66,30 @@ impl Recorded {
         Ok(recorded)
     }
 
+    /// What is recorded of forces, in words: a line for all that offer the same.
+    pub fn forces_in_words(&self, model: &Model) -> Vec<String> {
+        /// Names of a line before the rest is only counted.
+        const MOST: usize = 6;
+        let mut lines: Vec<(String, Vec<&str>)> = Vec::new();
+        for offer in &self.forces {
+            let words: Vec<&str> = offer.quantities(model).iter().map(|(word, _)| *word).collect();
+            let words = words.join(", ");
+            match lines.iter_mut().find(|(known, _)| *known == words) {
+                Some((_, names)) => names.push(&offer.name),
+                None => lines.push((words, vec![&offer.name])),
+            }
+        }
+        let line = |(words, names): &(String, Vec<&str>)| {
+            let more = match names.len() > MOST {
+                true => format!(" and {} more", names.len() - MOST),
+                false => String::new(),
+            };
+            let some = &names[..names.len().min(MOST)];
+            format!("of {}{more}: {words}", some.join(", "))
+        };
+        lines.iter().map(line).collect()
+    }
+
     fn choose_forces(
         &mut self,
         kind: ActionKind,

@@ -1,6 +1,6 @@
 //! Everything that can be read at a state, for which the bodies are placed once.
 
-use super::{Assembly, Group};
+use super::{Assembly, Group, Pressing};
 use crate::control::SensorId;
 use crate::model::JointId;
 use crate::node::Motion;
@@ -116,5 +116,20 @@ impl Look<'_> {
     /// does, in world axes; by the place in the model's list of attachments.
     pub fn attachment(&mut self, end: usize) -> Vector6<f64> {
         self.assembly.placed_attachment(end, &self.at)
+    }
+
+    /// Where the first marker of a joint is, whose axes its reaction is counted in.
+    pub fn first_marker_frame(&self, joint: JointId) -> rotula_lie::Frame {
+        self.assembly.first_marker_frame(joint, self.at.q)
+    }
+
+    /// The force of a contact by penalty; see [`Assembly::soft_contact`].
+    pub fn soft_contact(&mut self, force: usize) -> Option<Pressing> {
+        self.assembly.placed_soft_contact(force, &self.at)
+    }
+
+    /// The force of a rigid contact; see [`Assembly::rigid_contact`].
+    pub fn rigid_contact(&self, contact: usize, rows: &[f64]) -> Option<Pressing> {
+        self.assembly.placed_rigid_contact(contact, rows, &self.at)
     }
 }

@@ -3,7 +3,7 @@
 use super::{Auxiliary, Force, Law, Pull};
 use crate::marker::Marker;
 use crate::measure::{Coordinate, MAX_NODES, Measure};
-use crate::quantity::{Ends, FX, FY, FZ, POWER, Quantity};
+use crate::quantity::{Ends, FX, FY, FZ, MX, MY, MZ, POWER, Quantity};
 use crate::scene::Scene;
 use crate::sensor::Slopes;
 use nalgebra::{Matrix6, Vector6};
@@ -23,14 +23,21 @@ static BETWEEN_POINTS: [Quantity; 7] = [
     FZ,
 ];
 
-/// A force on a coordinate with this word: the coordinate, its rate, the force or torque, its power.
+/// A force on a coordinate with this word: the coordinate, its rate, the force or torque, its power, and
+/// its action on the second body.
 macro_rules! on_coordinate {
     ($word:literal, $unit:literal, $force:literal, $force_unit:literal) => {{
-        static ALL: [Quantity; 4] = [
+        static ALL: [Quantity; 10] = [
             Quantity::own($word, $unit, VALUE),
             Quantity::own(concat!($word, "_velocity"), concat!($unit, "/s"), RATE),
             Quantity::own($force, $force_unit, FORCE),
             POWER,
+            FX,
+            FY,
+            FZ,
+            MX,
+            MY,
+            MZ,
         ];
         &ALL
     }};
@@ -62,7 +69,7 @@ impl Spring {
     }
 
     /// What a spring offers that acts on a coordinate of a joint: the coordinate, its rate, the force
-    /// or torque that tends to increase it, and its power.
+    /// or torque that tends to increase it, its power, and its action on the second body.
     pub fn quantities_on(coordinate: &str) -> &'static [Quantity] {
         match coordinate {
             "angle" => on_coordinate!("angle", "rad", "torque", "N m"),
