@@ -219,6 +219,7 @@ const SLIDE: &str = r#"
 [body.block]
 mass = 2
 inertia = [1, 1, 1]
+velocity = [3, 0, 0]
 [joint.guide]
 prismatic = { between = ["ground", "block"], at = [0, 0, 0], along = "x" }
 spring = { stiffness = 40, free = 0.1, damping = 1 }
@@ -307,7 +308,7 @@ mass = 1
 inertia = [1, 1, 0.4]
 [body.large]
 mass = 1
-inertia = [1, 1, 3]
+inertia = [2, 2, 3]
 at = [1, 0, 0]
 [joint.first]
 revolute = {{ between = ["ground", "small"], at = [0, 0, 0], about = "z" }}

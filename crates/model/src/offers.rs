@@ -2,7 +2,7 @@
 //!
 //! | key of `[output]` | things | their names |
 //! |---|---|---|
-//! | `springs`, `bushings`, `forces`, `contacts` | entries of the section; of contacts the soft ones | that of the entry; `spring.NAME` and so on where a joint, motion or coupling has the same name |
+//! | `springs`, `bushings`, `forces`, `contacts` | entries of the section; of contacts the soft ones | that of the entry; `spring.NAME` and so on where a body, joint, motion, coupling or sensor has the same name |
 //! | `joint_forces` | what acts on coordinates of joints | `JOINT.spring`, `JOINT.friction`, `JOINT.stop`, `JOINT.motor` |
 //! | `motions`, `couplings` | entries of the section | that of the entry |
 //! | `ends` | ends of beams, cables and bars that bodies hold | `BEAM.start`, `BEAM.end` |
@@ -107,17 +107,20 @@ impl Offer {
     }
 }
 
-/// The names of forces, which must not be mistaken for those of joints, motions and couplings.
+/// The names of forces, whose signals must not be mistaken for those of bodies, joints, motions, couplings
+/// and sensors.
 pub(crate) struct ForceNames {
     taken: HashSet<String>,
 }
 
 impl ForceNames {
     pub(crate) fn new(document: &Table, model: &Model) -> Self {
-        let sections = ["joint", "motion", "coupling"].into_iter();
+        let sections = ["body", "joint", "motion", "coupling", "sensor"].into_iter();
         let entries = sections.flat_map(|section| document.section(section));
         let mut taken: HashSet<String> = entries.map(|entry| entry.key.clone()).collect();
+        // those of an imported robot
         taken.extend(model.joints().iter().map(|joint| joint.name.clone()));
+        taken.extend(model.bodies().iter().map(|(name, _)| name.clone()));
         ForceNames { taken }
     }
 
