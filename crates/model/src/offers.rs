@@ -18,7 +18,7 @@ use rotula_mechanics::control::SensorId;
 use rotula_mechanics::force::{Bushing, Contact, Spring};
 use rotula_mechanics::measure::Coordinate;
 use rotula_mechanics::quantity::{Acting, LOAD, Quantity};
-use rotula_mechanics::sensor::{EffortSensor, Sensor};
+use rotula_mechanics::sensor::EffortSensor;
 use rotula_mechanics::{JointId, Model};
 use rotula_reading::{Kinds, ModelError, Place, Scope, Table};
 use std::collections::HashSet;
@@ -275,21 +275,13 @@ impl Efforts<'_> {
                 None => EffortSensor::new(model, name, *weight),
             };
             let id = sensor
-                .and_then(|sensor| declared(model, &full, sensor))
+                .and_then(|sensor| model.sensor(&full, sensor))
                 .map_err(|error| refused(place, error))?;
             scope.declare(&full, Kinds::VARIABLE);
             sensors.push(((*word).to_owned(), *unit, id));
         }
         Ok(Offer { kind, name: name.to_owned(), source: Source::Sensors(sensors) })
     }
-}
-
-fn declared(
-    model: &mut Model,
-    name: &str,
-    sensor: impl Sensor + 'static,
-) -> Result<SensorId, rotula_mechanics::ModelError> {
-    model.sensor(name, sensor)
 }
 
 /// The unit of a force on a coordinate of a joint.
