@@ -34,6 +34,7 @@ pub(crate) fn check(options: &args::Check) -> Result<Ending, Fault> {
     }
     model.hints().iter().for_each(|hint| say(&format!("Hint: {hint}.")));
     model.notes().iter().for_each(|note| say(&format!("Left out of the import: {note}.")));
+    model.left_out().iter().for_each(|what| say(&format!("Note: {what}.")));
 
     // projecting a copy shows the changes even if the model does not allow them
     let mut projected = start.clone();
@@ -98,7 +99,8 @@ fn parts(model: &Model) -> String {
         .iter()
         .filter(|(_, names)| !names.is_empty())
         .map(|(kind, names)| format!("  {kind}: {}", names.join(", ")));
-    lines.collect::<Vec<_>>().join("\n")
+    let forces = model.recorded_forces().into_iter().map(|line| format!("  Recorded {line}"));
+    lines.chain(forces).collect::<Vec<_>>().join("\n")
 }
 
 /// How far the given start is from a consistent one, and what projection makes of it.

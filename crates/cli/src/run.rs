@@ -122,6 +122,7 @@ pub(crate) fn perform(
 
     if !options.quiet {
         say(&story(file, &outcome, &run));
+        file.model.left_out().iter().for_each(|what| say(&format!("Note: {what}.")));
     }
     let notes = file.model.notes().iter();
     file.warn(&notes.map(|note| format!("left out of the import: {note}")).collect::<Vec<_>>());

@@ -187,7 +187,7 @@ until = 3.0
     assert_eq!(said.status, 1, "{}", said.stderr);
     for phrase in [
         "times the tolerance even with the smallest step",
-        "the force `stop of guide` on body `hammer` changes from",
+        "the force `guide.stop` on body `hammer` changes from",
         "so stiff that the body would oscillate on it with a period of",
         "make the named force softer or smoother",
     ] {
@@ -196,8 +196,7 @@ until = 3.0
     // fixed steps may happen to converge: then the energy gives them away
     place.write("stiff.toml", &hammer("1e14", "step = 0.01"));
     let said = place.rotula(&["run", "stiff.toml"]);
-    for phrase in
-        ["the energy balance misses by", "`stop of guide`", "`hammer`", "not to be believed"]
+    for phrase in ["the energy balance misses by", "`guide.stop`", "`hammer`", "not to be believed"]
     {
         assert!(said.stderr.contains(phrase), "`{phrase}` is not in: {}", said.stderr);
     }

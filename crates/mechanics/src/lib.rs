@@ -11,6 +11,7 @@
 //! | [`import`] | models from files of other programs |
 //! | [`control`] | signals by name: variables, states, controllers |
 //! | [`shape`] | solids: mass properties, meshes from files |
+//! | [`quantity`] | what things that act offer as signals, by name |
 //! | [`measure`] | scalar functions of the configuration: what joints, drives, springs and sensors are made of |
 //! | [`unilateral`] | rigid contact with impacts and friction |
 //! | [`constraint`] | groups of equations |
@@ -37,6 +38,7 @@ pub mod measure;
 pub mod model;
 pub mod node;
 pub mod picture;
+pub mod quantity;
 mod scene;
 pub mod sensor;
 pub mod shape;

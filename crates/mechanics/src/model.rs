@@ -12,6 +12,7 @@ use crate::joint::{Joint, Pair};
 use crate::marker::Marker;
 use crate::measure::Coordinate;
 use crate::node::NodeKind;
+use crate::quantity::{Acting, Attachment, REACTION};
 use crate::stop::Stop;
 use crate::unilateral::{CandidateList, Unilateral};
 use nalgebra::Vector3;
@@ -106,6 +107,7 @@ pub struct Model {
     constraints: Vec<ConstraintEntry>,
     forces: Vec<(String, Box<dyn Force>)>,
     elements: Vec<(String, Box<dyn Element>)>,
+    pub(crate) attachments: Vec<Attachment>,
     functions: Vec<TimeFunction>,
     /// Known times at which functions of time jump.
     jumps: Vec<f64>,
@@ -134,6 +136,7 @@ impl Model {
             constraints: Vec::new(),
             forces: Vec::new(),
             elements: Vec::new(),
+            attachments: Vec::new(),
             functions: Vec::new(),
             jumps: Vec::new(),
             signals: Signals::default(),
@@ -208,6 +211,7 @@ impl Model {
             coordinates: joint.coordinates(&pair),
             constraints: first..self.constraints.len(),
         });
+        REACTION.iter().for_each(|quantity| self.offer(Acting::Joint, name, quantity));
         Ok(JointId(self.joints.len() - 1))
     }
 
@@ -301,6 +305,7 @@ impl Model {
     /// Adds a force.
     pub fn force(&mut self, name: &str, force: impl Force + 'static) -> Result<(), ModelError> {
         self.claim("force", name)?;
+        self.promise(name, force.quantities());
         self.forces.push((name.into(), Box::new(force)));
         Ok(())
     }
@@ -344,6 +349,11 @@ impl Model {
     /// The elements by name.
     pub fn elements(&self) -> &[(String, Box<dyn Element>)] {
         &self.elements
+    }
+
+    /// Ends of beams, cables and bars that bodies hold.
+    pub fn attachments(&self) -> &[Attachment] {
+        &self.attachments
     }
 
     /// The functions of time.

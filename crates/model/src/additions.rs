@@ -10,6 +10,11 @@ pub trait Additions {
         Vec::new()
     }
 
+    /// Names of the forces.
+    fn forces(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Adds the variables. Bodies, joints, motions, and the signals of the file are there already.
     fn add_signals(&self, _model: &mut Model) -> Result<(), ModelError> {
         Ok(())

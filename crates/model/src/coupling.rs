@@ -3,22 +3,30 @@
 use crate::fault::refused;
 use crate::fields::{Fields, function};
 use crate::joint::pair;
+use crate::offers::{ActionKind, Efforts, Offer, effort_unit};
 use crate::places::Names;
 use rotula_mechanics::measure::Coordinate;
 use rotula_mechanics::{Model, TimeFunction};
 use rotula_reading::{Item, Kinds, ModelError, Scope};
 
-/// Reads a coupling.
+/// Reads a coupling. Its effort is the force or torque on the second joint, or on the sum; its power what
+/// it gives to the second joint, or to the sum.
 pub(crate) fn coupling(
     fields: &Fields,
     name: &str,
     names: &Names,
     model: &mut Model,
     scope: &mut Scope,
-) -> Result<(), ModelError> {
+) -> Result<Offer, ModelError> {
+    let efforts = Efforts { kind: ActionKind::Coupling, name, place: fields.place };
     fields.refuse_together(&["gear", "rack", "sum"])?;
     if let Some(item) = fields.get("sum") {
-        return held_sum(fields, item, name, model, scope);
+        let sum = held_sum(fields, item, name, model, scope)?;
+        return efforts.add(
+            &[("effort", 1.0, "", None), ("power", 1.0, "W", Some(&sum))],
+            model,
+            scope,
+        );
     }
     fields.refuse(&["equals"], "gears and racks stay as at the start")?;
     let (inner, words, key) = if let Some(inner) = fields.inner("gear") {
@@ -42,7 +50,15 @@ pub(crate) fn coupling(
         "ratio" => model.gear(name, first, second, factor),
         _ => model.rack_and_pinion(name, first, second, factor),
     }
-    .map_err(|error| refused(inner.place, error))
+    .map_err(|error| refused(inner.place, error))?;
+    // the equation holds the second coordinate less the factor times the first
+    let [unit, first_unit] = [effort_unit(words[1]), effort_unit(words[0])];
+    let list = [
+        ("effort", 1.0, unit, None),
+        ("effort_first", -factor, first_unit, None),
+        ("power", 1.0, "W", Some(second)),
+    ];
+    efforts.add(&list, model, scope)
 }
 
 /// A weighted sum that stays where it starts or follows a function of time.
@@ -52,13 +68,14 @@ fn held_sum(
     name: &str,
     model: &mut Model,
     scope: &mut Scope,
-) -> Result<(), ModelError> {
+) -> Result<Coordinate, ModelError> {
     let (sum, constant) = weighted_sum(fields, item, model, scope)?;
     let target = match fields.get("equals") {
         Some(item) => shifted(item, &fields.at("equals"), constant, scope)?,
         None => TimeFunction::Constant(model.at_start(&sum)[0]),
     };
-    model.couple(name, sum, target).map_err(|error| refused(fields.place, error))
+    model.couple(name, sum.clone(), target).map_err(|error| refused(fields.place, error))?;
+    Ok(sum)
 }
 
 /// The sum of coordinates that a formula means, and the number it adds to them.

@@ -3,6 +3,7 @@
 use crate::output::load;
 use nalgebra::Vector3;
 use rotula_dae::{State, Trajectory};
+use rotula_mechanics::assembly::Look;
 use rotula_mechanics::picture::{
     Actor, Arrow, ArrowKind, Covering, Film, Held, Piece, Sketch, Skin, Tube,
 };
@@ -86,8 +87,9 @@ pub(crate) fn film(
         for Cover { covering, tubes, skin } in &mut covers {
             covering.bend(&frame, tubes, skin.as_mut());
         }
+        let mut look = assembly.look(&state);
         for (arrow, source) in arrows.iter_mut().zip(&sources) {
-            let (place, force) = find(source, assembly, trajectory, row, &state);
+            let (place, force) = find(source, &mut look, trajectory, row);
             arrow.places.push(place);
             arrow.forces.push(force);
         }
@@ -169,22 +171,21 @@ fn arrows(
 /// Where a force acts, and the force.
 fn find(
     source: &Source,
-    assembly: &mut Assembly,
+    look: &mut Look,
     trajectory: &Trajectory,
     row: usize,
-    state: &State,
 ) -> (Vector3<f64>, Vector3<f64>) {
     let pressing = match source {
         Source::Joint(joint, marker) => {
-            let (force, _) = assembly.reaction(*joint, state);
-            let axes = assembly.first_marker_frame(*joint, &state.q).orientation;
-            let place = (assembly.node_frame(marker.node, &state.q) * marker.frame).position;
+            let (force, _) = look.reaction(*joint);
+            let axes = look.first_marker_frame(*joint).orientation;
+            let place = (look.frame(marker.node) * marker.frame).position;
             return (place, axes.rotate(&force));
         }
-        Source::Soft(k) => assembly.soft_contact(*k, state),
+        Source::Soft(k) => look.soft_contact(*k),
         Source::Rigid(k, rows) => {
             let forces = &trajectory.contacts.force.row(row)[rows.clone()];
-            assembly.rigid_contact(*k, forces, state)
+            look.rigid_contact(*k, forces)
         }
     };
     pressing.map_or((Vector3::zeros(), Vector3::zeros()), |found| (found.place, found.force))

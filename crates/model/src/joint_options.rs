@@ -6,6 +6,7 @@ use rotula_mechanics::force::{
     Amplitude, Friction, Law, Linear, Motor, SoftStop, Spring, Stribeck,
 };
 use rotula_mechanics::measure::Coordinate;
+use rotula_mechanics::quantity::{Ends, Quantity};
 use rotula_mechanics::{JointId, Model, Stop};
 use rotula_reading::{ModelError, Place, Scope, did_you_mean};
 
@@ -18,51 +19,72 @@ pub(crate) fn options(
     scope: &mut Scope,
 ) -> Result<(), ModelError> {
     if let Some(spring) = fields.inner("spring") {
-        let on = coordinate(&spring, joint, model)?;
+        let word = coordinate_word(&spring, joint, model)?;
         let law = linear(&spring, "free", scope)?;
-        act(model, &format!("spring of {name}"), on, law, spring.place)?;
+        act(model, (name, "spring"), (joint, word), law, spring.place)?;
     }
     if let Some(friction) = fields.inner("friction") {
-        let on = coordinate(&friction, joint, model)?;
+        let word = coordinate_word(&friction, joint, model)?;
         let law = dry(&friction, scope)?;
-        act(model, &format!("friction of {name}"), on, law, friction.place)?;
+        act(model, (name, "friction"), (joint, word), law, friction.place)?;
     }
     if let Some(stop) = fields.inner("stop") {
-        let on = coordinate(&stop, joint, model)?;
-        let name = format!("stop of {name}");
-        if rigid(&stop, &name, &["damping", "exponent"])? {
-            hard_stop(&stop, name, on, model, scope)?;
+        let word = coordinate_word(&stop, joint, model)?;
+        let named = format!("stop of {name}");
+        if rigid(&stop, &named, &["damping", "exponent"])? {
+            let on = model.coordinate(joint, word).map_err(|error| refused(stop.place, error))?;
+            hard_stop(&stop, named, on, model, scope)?;
         } else {
             let law = buffer(&stop, scope)?;
-            act(model, &name, on, law, stop.place)?;
+            act(model, (name, "stop"), (joint, word), law, stop.place)?;
         }
     }
     for (key, word) in [("torque", "angle"), ("force", "displacement")] {
         let Some(item) = fields.get(key) else { continue };
         let place = fields.place_of(key);
-        let on = model.coordinate(joint, word).map_err(|error| refused(place, error))?;
         let amplitude = signal(item, &fields.at(key), &format!("{name}.{key}"), model, scope)?;
-        act(model, &format!("{key} of {name}"), on, Motor::new(amplitude), place)?;
+        act(model, (name, "motor"), (joint, word), Motor::new(amplitude), place)?;
     }
     Ok(())
 }
 
+/// Options that act on a coordinate.
+pub(crate) const OPTIONS: [&str; 3] = ["spring", "friction", "stop"];
+
 fn act(
     model: &mut Model,
-    name: &str,
-    coordinate: Coordinate,
+    (name, option): (&str, &str),
+    (joint, word): (JointId, &'static str),
     law: impl Law + 'static,
     place: &Place,
 ) -> Result<(), ModelError> {
-    model.force(name, Spring::new(coordinate, law)).map_err(|error| refused(place, error))
+    let spring = on_joint(joint, word, Spring::actions_on(word), model, law);
+    spring
+        .and_then(|spring| model.force(&format!("{name}.{option}"), spring))
+        .map_err(|error| refused(place, error))
 }
 
-/// The coordinate named by the key `coordinate`, or the only one that the joint has.
-pub(crate) fn coordinate(
+/// A law on a coordinate of a joint.
+pub(crate) fn on_joint(
+    joint: JointId,
+    word: &str,
+    quantities: &'static [Quantity],
+    model: &Model,
+    law: impl Law + 'static,
+) -> Result<Spring, rotula_mechanics::ModelError> {
+    let pair = model.joints()[joint.index()].pair;
+    let spring = Spring::new(model.coordinate(joint, word)?, law);
+    // as the reaction of the joint is counted, so that they add up
+    let ends = Ends { axes: Some(pair.a), ..Ends::between(pair.a, pair.b) };
+    Ok(spring.offering(quantities, ends))
+}
+
+/// The word for the coordinate named by the key `coordinate`, or for the only one that the joint has.
+pub(crate) fn coordinate_word(
     fields: &Fields,
     joint: JointId,
     model: &Model,
-) -> Result<Coordinate, ModelError> {
+) -> Result<&'static str, ModelError> {
     let entry = &model.joints()[joint.index()];
     let only = match entry.coordinates.as_slice() {
         [(only, _)] => Some(*only),
@@ -85,7 +107,9 @@ pub(crate) fn coordinate(
         return Err(ModelError::new(fields.place, message).with_help(help));
     };
     let place = fields.get("coordinate").map_or(fields.place, |item| &item.place);
-    model.coordinate(joint, word).map_err(|error| refused(place, error))
+    model.coordinate(joint, word).map_err(|error| refused(place, error))?;
+    let own = entry.coordinates.iter().find(|(own, _)| *own == word);
+    Ok(own.expect("the joint has this coordinate").0)
 }
 
 /// A linear spring; `free` is the key of its value at rest.

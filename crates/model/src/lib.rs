@@ -5,8 +5,8 @@
 //!
 //! Numbers may be formulas of parameters in quotes; `deg` is a factor for angles, which are in rad.
 //! Forces, torques, variables, states and controllers may use the time `t` and signals besides:
-//! joint coordinates (`pin.angle`, `pin.angle_velocity`), efforts of motions (`drive.effort`), sensors,
-//! variables and states. Loops through them are solved exactly.
+//! joint coordinates (`pin.angle`, `pin.angle_velocity`), reactions (`pin.fx`), forces (`coil.force`),
+//! efforts of motions (`drive.effort`), sensors, variables and states. Loops through them are solved exactly.
 //!
 //! Two defaults of `[solve]` differ from those of equation models. Redundant constraints are solved
 //! (`redundant = "solve"`). A file that gives no velocity at all starts with the least velocities that
@@ -21,7 +21,9 @@
 //! | `body`, `beam`, `strand`, `flexible`, `load`, `solid`, `import`, `joint`, `joint_markers`, `joint_options`, `curve`, `coupling`, `motion`, `spring`, `bushing`, `force`, `contact`, `clearance`, `swarm`, `signals`, `sensor` | one section or a part of one each |
 //! | `additions` | what a program adds to a file |
 //! | `plausible` | odd numbers that hint at mixed units |
-//! | `mechanism`, `output` | the public [`Mechanism`], its recorded curves |
+//! | `offers` | what acts, and under which names it is recorded and used in formulas |
+//! | `recorded`, `output` | what is recorded, and the recorded curves |
+//! | `mechanism` | the public [`Mechanism`] |
 //!
 //! ```
 //! let text = r#"
@@ -66,9 +68,11 @@ mod joint_words;
 mod load;
 mod mechanism;
 mod motion;
+mod offers;
 mod output;
 mod places;
 mod plausible;
+mod recorded;
 mod schema;
 mod sections;
 mod sensor;
@@ -82,7 +86,9 @@ mod swarm;
 
 pub use additions::{Additions, Places};
 pub use mechanism::Mechanism;
-pub use output::{Curves, Probe, Recorded};
+pub use offers::{ActionKind, Offer};
+pub use output::{Curves, Probe};
+pub use recorded::{MOST_FORCES, Recorded};
 pub use rotula_elastic::HotSpot;
 pub use rotula_reading::ModelError;
 pub use schema::{reference, schema};

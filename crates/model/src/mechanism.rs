@@ -17,9 +17,11 @@ use crate::joint::joint;
 use crate::joint_options::options;
 use crate::load;
 use crate::motion::motion;
-use crate::output::{self, Curves, Probe, Recorded};
+use crate::offers::{self, ActionKind, ForceNames, Offer};
+use crate::output::{self, Curves, Probe};
 use crate::places::Names;
 use crate::plausible::{self, size};
+use crate::recorded::Recorded;
 use crate::sections::FORMAT;
 use crate::signals;
 use crate::spring::spring;
@@ -115,9 +117,9 @@ impl Mechanism {
         scope.define("deg", (degree, Kinds::CONSTANT));
         let parameters = parameters(&document, &mut scope)?;
         signals::definitions(&document, &mut scope, false)?;
-        let Things { model, sketch, notes } =
+        let Things { model, sketch, notes, offers } =
             things(&document, folder, &file, additions, &mut scope)?;
-        let recorded = Recorded::read(&document, &model, &sketch.inner_nodes())?;
+        let recorded = Recorded::read(&document, &model, &sketch.inner_nodes(), offers)?;
         let solve = with_defaults(read_solve(&document)?, &document);
         let assembly = model.assemble().map_err(|error| refused(&file, error))?;
         Ok(Mechanism {
@@ -145,8 +147,8 @@ impl Mechanism {
     }
 
     /// The recorded curves along a trajectory: motions of bodies, coordinates and reactions of joints,
-    /// sensors. Positions and velocities of a body are those of its origin, in the world; reactions
-    /// act on the second body at its marker, in the axes of the first marker.
+    /// forces, sensors. Positions and velocities of a body are those of its origin, in the world;
+    /// reactions act on the second body at its marker, in the axes of the first marker.
     pub fn curves(&self, trajectory: &Trajectory) -> Vec<Curves> {
         output::curves((&self.model, &self.sketch), &self.recorded, &mut self.system(), trajectory)
     }
@@ -242,6 +244,7 @@ struct Things {
     model: Model,
     sketch: Sketch,
     notes: Vec<String>,
+    offers: Vec<Offer>,
 }
 
 /// Everything that moves, holds and pushes.
@@ -254,6 +257,7 @@ fn things(
 ) -> Result<Things, ModelError> {
     let mut model = Model::new();
     let mut names = Names::default();
+    let mut offers = Vec::new();
     let (mut sketch, mut notes) = (Sketch::default(), Vec::new());
     names.add_body("ground", GROUND);
     if let Some(entry) = document.entry("import") {
@@ -325,13 +329,18 @@ fn things(
     }
     signals::announce(document, scope);
     signals::computed(&additions.variables(), document, scope)?;
+    offers::announce(&mut names, &model, scope);
+    let forces = ForceNames::new(document, &model);
+    offers::promise(document, &forces, &mut names, &mut model, scope)?;
+    offers::promise_added(&additions.forces(), &mut names, &mut model, scope);
     signals::definitions(document, scope, false)?;
     for (entry, fields) in tables("coupling") {
-        coupling(&fields, &entry.key, &names, &mut model, scope)?;
+        offers.push(coupling(&fields, &entry.key, &names, &mut model, scope)?);
     }
     for (entry, fields) in tables("motion") {
-        sketch.actuators.extend(motion(&fields, &entry.key, &names, &mut model, scope)?);
-        signals::motion_effort(entry, &mut model, scope)?;
+        let (offer, ends) = motion(&fields, &entry.key, &names, &mut model, scope)?;
+        offers.push(offer);
+        sketch.actuators.extend(ends);
     }
     signals::definitions(document, scope, true)?;
     signals::signals(document, &names, &mut model, scope)?;
@@ -339,18 +348,28 @@ fn things(
     for (entry, fields, id) in joints {
         options(&fields, &entry.key, id, &mut model, scope)?;
     }
+    offers::add_forces(ActionKind::JointForce, &model, &mut offers);
     for (entry, fields) in tables("spring") {
-        sketch.springs.extend(spring(&fields, &entry.key, &names, &mut model, scope)?);
+        let name = forces.of("spring", &entry.key);
+        sketch.springs.extend(spring(&fields, &name, &names, &mut model, scope)?);
     }
+    offers::add_forces(ActionKind::Spring, &model, &mut offers);
     for (entry, fields) in tables("bushing") {
-        bushing(&fields, &entry.key, &names, &mut model, scope)?;
+        bushing(&fields, &forces.of("bushing", &entry.key), &names, &mut model, scope)?;
     }
+    offers::add_forces(ActionKind::Bushing, &model, &mut offers);
     for (entry, fields) in tables("force") {
-        force(&fields, &entry.key, &names, &mut model, scope)?;
+        force(&fields, &forces.of("force", &entry.key), &names, &mut model, scope)?;
     }
+    offers::add_forces(ActionKind::Force, &model, &mut offers);
     for (entry, fields) in tables("contact") {
-        sketch.surfaces.extend(contact(&fields, &entry.key, folder, &names, &mut model, scope)?);
+        let name = match fields.get("restitution") {
+            Some(_) => entry.key.clone(),
+            None => forces.of("contact", &entry.key),
+        };
+        sketch.surfaces.extend(contact(&fields, &name, folder, &names, &mut model, scope)?);
     }
+    offers::add_forces(ActionKind::Contact, &model, &mut offers);
     for (entry, fields) in tables("clearance") {
         clearance(&fields, &entry.key, &names, &mut model, scope)?;
     }
@@ -365,5 +384,7 @@ fn things(
         sketch.colours.extend(colour);
     }
     additions.add_elements(&mut model, &Places(&names)).map_err(|error| refused(file, error))?;
-    Ok(Things { model, sketch, notes })
+    offers::add_forces(ActionKind::Force, &model, &mut offers);
+    offers::add_ends(&model, &mut offers);
+    Ok(Things { model, sketch, notes, offers })
 }

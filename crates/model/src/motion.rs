@@ -1,22 +1,23 @@
 //! `[motion.NAME]`: a coordinate follows a function of time.
 
 use crate::fault::refused;
-use crate::fields::Fields;
+use crate::fields::{Fields, function};
 use crate::joint::{pair, refuse_itself};
+use crate::offers::{ActionKind, Efforts, Offer, effort_unit};
 use crate::places::Names;
 use rotula_dae::Level;
 use rotula_mechanics::measure::Coordinate;
 use rotula_mechanics::{Marker, Model};
 use rotula_reading::{Entry, ModelError, Scope};
 
-/// Reads a prescribed motion; returns the ends of a prescribed length for pictures.
+/// Reads a prescribed motion; returns its effort, and the ends of a prescribed length for pictures.
 pub(crate) fn motion(
     fields: &Fields,
     name: &str,
     names: &Names,
     model: &mut Model,
     scope: &mut Scope,
-) -> Result<Option<[Marker; 2]>, ModelError> {
+) -> Result<(Offer, Option<[Marker; 2]>), ModelError> {
     fields.refuse_together(&["joint", "between"])?;
     let prescribed = prescribed(fields, name)?;
     let (word, level) = level(&prescribed.key);
@@ -31,14 +32,17 @@ pub(crate) fn motion(
             (Coordinate::length(&a, &b), Some([a, b]))
         }
     };
-    let Some(function) = fields.function(&prescribed.key, scope)? else { return Ok(None) };
+    let function = function(&prescribed.item, &fields.at(&prescribed.key), scope)?;
+    let driven = coordinate.clone();
     match level {
         Level::Position => model.drive(name, coordinate, function),
         Level::Velocity => model.drive_velocity(name, coordinate, function),
         Level::Acceleration => model.drive_acceleration(name, coordinate, function),
     }
-    .map(|()| ends)
-    .map_err(|error| refused(fields.place, error))
+    .map_err(|error| refused(fields.place, error))?;
+    let list = [("effort", 1.0, effort_unit(word), None), ("power", 1.0, "W", Some(&driven))];
+    let efforts = Efforts { kind: ActionKind::Motion, name, place: fields.place };
+    Ok((efforts.add(&list, model, scope)?, ends))
 }
 
 /// `angle_velocity` prescribes the velocity of `angle`.

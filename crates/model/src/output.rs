@@ -1,71 +1,15 @@
-//! `[output]`: what is recorded, and the recorded curves.
+//! The recorded curves.
 
-use nalgebra::Vector3;
+use crate::offers::Source;
+use crate::recorded::Recorded;
 use rotula_dae::{Names, State, Table as Numbers, Trajectory};
+use rotula_mechanics::assembly::Look;
 use rotula_mechanics::control::SensorId;
 use rotula_mechanics::node::NodeKind;
 use rotula_mechanics::picture::Sketch;
+use rotula_mechanics::quantity::REACTION;
 use rotula_mechanics::{Assembly, JointId, Model};
-use rotula_reading::{Item, ModelError, Table, Value, did_you_mean};
-
-/// Which things are recorded, by their place in the model.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Recorded {
-    /// Bodies whose motion is recorded.
-    pub bodies: Vec<usize>,
-    /// Joints whose coordinates are recorded.
-    pub joints: Vec<usize>,
-    /// Joints whose reactions are recorded.
-    pub reactions: Vec<usize>,
-}
-
-impl Recorded {
-    /// Reads the section; everything is recorded that it does not mention.
-    /// Of beams these are the ends: `inner` nodes are recorded only by name.
-    pub(crate) fn read(
-        document: &Table,
-        model: &Model,
-        inner: &[usize],
-    ) -> Result<Self, ModelError> {
-        let bodies = model.bodies().iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>();
-        let joints = model.joints().iter().map(|joint| joint.name.as_str()).collect::<Vec<_>>();
-        let item = |key: &str| document.get("output").and_then(|output| output.field(key, None));
-        let named = |key: &str| matches!(item(key).map(|item| &item.value), Some(Value::List(_)));
-        // the ground has no motion
-        let mut moving = chosen(item("bodies"), "body", &bodies, 1)?;
-        if !named("bodies") {
-            moving.retain(|node| !inner.contains(node));
-        }
-        Ok(Recorded {
-            bodies: moving,
-            joints: chosen(item("joints"), "joint", &joints, 0)?,
-            reactions: chosen(item("reactions"), "joint", &joints, 0)?,
-        })
-    }
-}
-
-fn chosen(
-    item: Option<&Item>,
-    what: &str,
-    known: &[&str],
-    first: usize,
-) -> Result<Vec<usize>, ModelError> {
-    match item.map(|item| &item.value) {
-        Some(Value::Boolean(false)) => Ok(Vec::new()),
-        Some(Value::List(items)) => {
-            let find = |item: &Item| {
-                let name = item.text().unwrap_or_default();
-                let found = (first..known.len()).find(|&k| known[k] == name);
-                found.ok_or_else(|| {
-                    ModelError::new(&item.place, format!("there is no {what} `{name}`"))
-                        .with_help(did_you_mean(name, known[first..].to_vec()))
-                })
-            };
-            items.iter().map(find).collect()
-        }
-        _ => Ok((first..known.len()).collect()),
-    }
-}
+use std::collections::HashSet;
 
 /// Curves that belong together, at the recorded times.
 #[derive(Clone, Debug, PartialEq)]
@@ -80,26 +24,216 @@ pub struct Curves {
     pub table: Numbers,
 }
 
-/// What a curve reads at a state.
+/// What is looked at once for a row, and gives one number or several.
 enum Reading {
-    /// The position (0 to 2) or orientation (3 to 6) of a body, world axes.
-    Place(usize, usize),
-    /// The velocity (0 to 2) or angular velocity (3 to 5) of a body, world axes.
-    Motion(usize, usize),
+    /// Position (0 to 2) and orientation (3 to 6) of a body, its velocity (7 to 9) and angular velocity
+    /// (10 to 12); world axes.
+    Body(usize),
     Sensor(SensorId),
-    /// Force (0 to 2) or moment (3 to 5) of a joint.
-    Reaction(JointId, usize),
+    /// Force (0 to 2) and moment (3 to 5) of a joint.
+    Reaction(JointId),
+    /// All quantities of a force.
+    Force(usize),
+    /// Force and moment of a beam or cable on what holds it.
+    Attachment(usize),
     State(usize),
     Variable(usize),
-    /// Von Mises stress of a flexible body at a node of its mesh, both by their places.
-    Stress(usize, usize),
+    /// Von Mises stress of a flexible body at nodes of its mesh, all by their places.
+    Stress(usize, Vec<usize>),
 }
 
-/// The readings of one group.
+/// A group of curves.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Group {
+    Sensors,
+    Unknowns,
+    Joints,
+    JointRates,
+    Stresses,
+    Positions,
+    Orientations,
+    Velocities,
+    Turning,
+    ReactionForces,
+    ReactionMoments,
+    Deformations,
+    DeformationRates,
+    Forces,
+    Moments,
+    Powers,
+}
+
+impl Group {
+    /// In the order in which they are written.
+    const ALL: [(Group, &'static str); 16] = [
+        (Group::Sensors, "Sensors"),
+        (Group::Unknowns, "States and variables"),
+        (Group::Joints, "Joint coordinates"),
+        (Group::JointRates, "Joint velocities"),
+        (Group::Stresses, "Von Mises stress"),
+        (Group::Positions, "Positions of bodies"),
+        (Group::Orientations, "Orientations of bodies"),
+        (Group::Velocities, "Velocities of bodies"),
+        (Group::Turning, "Angular velocities of bodies"),
+        (Group::ReactionForces, "Reaction forces"),
+        (Group::ReactionMoments, "Reaction moments"),
+        (Group::Deformations, "Lengths and deformations"),
+        (Group::DeformationRates, "Rates of lengths and deformations"),
+        (Group::Forces, "Forces"),
+        (Group::Moments, "Moments"),
+        (Group::Powers, "Powers"),
+    ];
+
+    /// The group of a quantity that something that acts offers.
+    fn of_unit(unit: &str) -> Group {
+        match unit {
+            "m" | "rad" => Group::Deformations,
+            "m/s" | "rad/s" => Group::DeformationRates,
+            "N m" => Group::Moments,
+            "W" => Group::Powers,
+            _ => Group::Forces,
+        }
+    }
+}
+
+/// A recorded curve: where it is found, and under what it is written.
+struct Curve {
+    group: Group,
+    name: String,
+    unit: &'static str,
+    /// Which reading, and which number of it.
+    reading: usize,
+    part: usize,
+}
+
+/// All that is recorded.
 #[derive(Default)]
-struct Group {
-    title: &'static str,
-    curves: Vec<(String, &'static str, Reading)>,
+struct Plan {
+    readings: Vec<Reading>,
+    curves: Vec<Curve>,
+    /// The largest number of values of a reading.
+    most: usize,
+}
+
+const PLACES: [&str; 7] = ["x", "y", "z", "qw", "qx", "qy", "qz"];
+const MOTIONS: [&str; 6] = ["vx", "vy", "vz", "wx", "wy", "wz"];
+
+impl Plan {
+    fn new((model, sketch): (&Model, &Sketch), recorded: &Recorded, names: &Names) -> Self {
+        let mut plan = Plan::default();
+        plan.add_sensors(model, recorded);
+        plan.add_unknowns(model, names);
+        for &k in &recorded.bodies {
+            let (name, body) = &model.bodies()[k];
+            let turns = !matches!(body.kind, NodeKind::Point);
+            let parts = PLACES.iter().chain(&MOTIONS).enumerate();
+            let parts = parts.filter_map(|(i, part)| {
+                let (group, unit) = match i {
+                    0..3 => (Group::Positions, "m"),
+                    7..10 => (Group::Velocities, "m/s"),
+                    _ if !turns => return None,
+                    3..7 => (Group::Orientations, ""),
+                    _ => (Group::Turning, "rad/s"),
+                };
+                Some((i, group, format!("{name}.{part}"), unit))
+            });
+            plan.add(Reading::Body(k), parts);
+        }
+        for &k in &recorded.reactions {
+            let Some(joint) = model.joint_id(k) else { continue };
+            let parts = REACTION.iter().enumerate().map(|(i, quantity)| {
+                let group = if i < 3 { Group::ReactionForces } else { Group::ReactionMoments };
+                let name = format!("{}.{}", model.joints()[k].name, quantity.name);
+                (i, group, name, quantity.unit)
+            });
+            plan.add(Reading::Reaction(joint), parts);
+        }
+        for (k, bent) in sketch.flexible.iter().enumerate() {
+            let label = |node: &usize| bent.laid.shapes.surface.labels[*node];
+            let parts = bent.watched.iter().enumerate().map(|(i, node)| {
+                (i, Group::Stresses, format!("{}.stress{}", bent.name, label(node)), "Pa")
+            });
+            plan.add(Reading::Stress(k, bent.watched.clone()), parts);
+        }
+        plan.add_forces(model, recorded);
+        plan
+    }
+
+    fn add(
+        &mut self,
+        reading: Reading,
+        parts: impl IntoIterator<Item = (usize, Group, String, &'static str)>,
+    ) {
+        let place = self.readings.len();
+        self.readings.push(reading);
+        for (part, group, name, unit) in parts {
+            self.most = self.most.max(part + 1);
+            self.curves.push(Curve { group, name, unit, reading: place, part });
+        }
+    }
+
+    /// Sensors, and coordinates of joints with their rates.
+    fn add_sensors(&mut self, model: &Model, recorded: &Recorded) {
+        let chosen: HashSet<usize> = recorded.joints.iter().copied().collect();
+        let mut elsewhere = HashSet::new();
+        for (k, joint) in model.joints().iter().enumerate() {
+            for (word, _) in &joint.coordinates {
+                let (metre, second) = match *word {
+                    "displacement" | "length" | "x" | "y" => ("m", "m/s"),
+                    _ => ("rad", "rad/s"),
+                };
+                let name = format!("{}.{word}", joint.name);
+                for (name, unit, group) in [
+                    (name.clone(), metre, Group::Joints),
+                    (format!("{name}_velocity"), second, Group::JointRates),
+                ] {
+                    let Some(id) = model.find_sensor(&name) else { continue };
+                    if chosen.contains(&k) {
+                        self.add(Reading::Sensor(id), [(0, group, name, unit)]);
+                    }
+                    elsewhere.insert(id);
+                }
+            }
+        }
+        elsewhere.extend(recorded.efforts.iter().copied());
+        for name in model.sensor_names() {
+            let Some(id) = model.find_sensor(name) else { continue };
+            if !elsewhere.contains(&id) {
+                self.add(Reading::Sensor(id), [(0, Group::Sensors, name.to_owned(), "")]);
+            }
+        }
+    }
+
+    /// States, and variables that are not readings of sensors.
+    fn add_unknowns(&mut self, model: &Model, names: &Names) {
+        for (i, name) in names.states.iter().enumerate() {
+            self.add(Reading::State(i), [(0, Group::Unknowns, name.clone(), "")]);
+        }
+        for (i, name) in names.variables.iter().enumerate() {
+            if model.find_sensor(name).is_none() {
+                self.add(Reading::Variable(i), [(0, Group::Unknowns, name.clone(), "")]);
+            }
+        }
+    }
+
+    /// What acts, besides reactions.
+    fn add_forces(&mut self, model: &Model, recorded: &Recorded) {
+        for offer in &recorded.forces {
+            let quantities = offer.quantities(model);
+            let parts = quantities.iter().enumerate().map(|(i, (word, unit))| {
+                (i, Group::of_unit(unit), format!("{}.{word}", offer.name), *unit)
+            });
+            match &offer.source {
+                Source::Force(k) => self.add(Reading::Force(*k), parts),
+                Source::Attachment(k) => self.add(Reading::Attachment(*k), parts),
+                Source::Sensors(list) => {
+                    for ((_, group, name, unit), (.., id)) in parts.zip(list) {
+                        self.add(Reading::Sensor(*id), [(0, group, name, unit)]);
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// Reads the recorded curves at single states, by name.
@@ -107,7 +241,8 @@ pub struct Probe {
     model: Model,
     sketch: Sketch,
     assembly: Assembly,
-    readings: Vec<(String, Reading)>,
+    plan: Plan,
+    values: Vec<f64>,
 }
 
 impl Probe {
@@ -116,21 +251,23 @@ impl Probe {
         recorded: &Recorded,
         assembly: Assembly,
     ) -> Self {
-        let names = Names::of(&assembly);
-        let groups = groups(model, sketch, recorded).into_iter().chain([unknowns(model, &names)]);
-        let curves = groups.flat_map(|group| group.curves);
-        let readings = curves.map(|(name, _, reading)| (name, reading)).collect();
-        Probe { model: model.clone(), sketch: sketch.clone(), assembly, readings }
+        let plan = Plan::new((model, sketch), recorded, &Names::of(&assembly));
+        let values = vec![0.0; plan.most];
+        Probe { model: model.clone(), sketch: sketch.clone(), assembly, plan, values }
     }
 
     /// The names of all curves.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.readings.iter().map(|(name, _)| name.as_str())
+        self.plan.curves.iter().map(|curve| curve.name.as_str())
     }
 
     /// The value of a curve at a state, by its place among the names.
     pub fn read(&mut self, curve: usize, state: &State) -> f64 {
-        value(&self.readings[curve].1, (&self.model, &self.sketch), &mut self.assembly, state)
+        let Curve { reading, part, .. } = &self.plan.curves[curve];
+        let mut look = self.assembly.look(state);
+        let things = (&self.model, &self.sketch);
+        read(&self.plan.readings[*reading], things, &mut look, state, &mut self.values);
+        self.values[*part]
     }
 }
 
@@ -141,26 +278,42 @@ pub(crate) fn curves(
     assembly: &mut Assembly,
     trajectory: &Trajectory,
 ) -> Vec<Curves> {
-    let mut groups = groups(model, sketch, recorded);
-    groups.insert(1, unknowns(model, &trajectory.names));
+    let plan = Plan::new((model, sketch), recorded, &trajectory.names);
+    // for each group its curves, by their places in the plan
+    let groups: Vec<(&'static str, Vec<usize>)> = Group::ALL
+        .iter()
+        .map(|(group, title)| {
+            let own = |k: &usize| plan.curves[*k].group == *group;
+            (*title, (0..plan.curves.len()).filter(own).collect())
+        })
+        .collect();
     let mut curves: Vec<Curves> = groups
         .iter()
-        .map(|group| Curves {
-            title: group.title,
-            names: group.curves.iter().map(|(name, ..)| name.clone()).collect(),
-            units: group.curves.iter().map(|(_, unit, _)| *unit).collect(),
-            table: Numbers::new(group.curves.len()),
+        .map(|(title, own)| Curves {
+            title,
+            names: own.iter().map(|k| plan.curves[*k].name.clone()).collect(),
+            units: own.iter().map(|k| plan.curves[*k].unit).collect(),
+            table: Numbers::new(own.len()),
         })
         .collect();
     let mut state = State::zeros(trajectory.sizes);
+    let mut values = vec![0.0; plan.most];
+    let mut row_values = vec![0.0; plan.curves.len()];
+    let mut group_values = Vec::new();
     for row in 0..trajectory.len() {
         load(trajectory, row, &mut state);
-        for (group, curves) in groups.iter().zip(&mut curves) {
-            let read = |(_, _, reading): &(_, _, Reading)| {
-                value(reading, (model, sketch), assembly, &state)
-            };
-            let values: Vec<f64> = group.curves.iter().map(read).collect();
-            curves.table.push(&values);
+        let mut look = assembly.look(&state);
+        let mut next = plan.curves.iter().zip(&mut row_values).peekable();
+        for (k, reading) in plan.readings.iter().enumerate() {
+            read(reading, (model, sketch), &mut look, &state, &mut values);
+            while let Some((curve, value)) = next.next_if(|(curve, _)| curve.reading == k) {
+                *value = values[curve.part];
+            }
+        }
+        for ((_, own), curves) in groups.iter().zip(&mut curves) {
+            group_values.clear();
+            group_values.extend(own.iter().map(|k| row_values[*k]));
+            curves.table.push(&group_values);
         }
     }
     curves.retain(|curves| !curves.names.is_empty());
@@ -183,126 +336,48 @@ pub(crate) fn load(trajectory: &Trajectory, row: usize, state: &mut State) {
     }
 }
 
-const PLACES: [&str; 7] = ["x", "y", "z", "qw", "qx", "qy", "qz"];
-const MOTIONS: [&str; 6] = ["vx", "vy", "vz", "wx", "wy", "wz"];
-const REACTIONS: [&str; 6] = ["fx", "fy", "fz", "mx", "my", "mz"];
-
-fn groups(model: &Model, sketch: &Sketch, recorded: &Recorded) -> Vec<Group> {
-    let group = |title| Group { title, curves: Vec::new() };
-    let mut sensors = group("Sensors");
-    let mut joints = group("Joint coordinates");
-    let mut rates = group("Joint velocities");
-    let mut positions = group("Positions of bodies");
-    let mut orientations = group("Orientations of bodies");
-    let mut velocities = group("Velocities of bodies");
-    let mut turning = group("Angular velocities of bodies");
-    let mut forces = group("Reaction forces");
-    let mut moments = group("Reaction moments");
-
-    let mut of_joints = Vec::new();
-    for (k, joint) in model.joints().iter().enumerate() {
-        for (word, _) in &joint.coordinates {
-            let (metre, second) = match *word {
-                "displacement" | "length" | "x" | "y" => ("m", "m/s"),
-                _ => ("rad", "rad/s"),
-            };
-            let name = format!("{}.{word}", joint.name);
-            for (name, unit, to) in [
-                (name.clone(), metre, &mut joints),
-                (format!("{name}_velocity"), second, &mut rates),
-            ] {
-                let Some(id) = model.find_sensor(&name) else { continue };
-                if recorded.joints.contains(&k) {
-                    to.curves.push((name.clone(), unit, Reading::Sensor(id)));
-                }
-                of_joints.push(name);
-            }
-        }
-    }
-    for name in model.sensor_names().filter(|name| !of_joints.iter().any(|own| own == name)) {
-        let Some(id) = model.find_sensor(name) else { continue };
-        sensors.curves.push((name.to_owned(), "", Reading::Sensor(id)));
-    }
-    for &k in &recorded.bodies {
-        let (name, body) = &model.bodies()[k];
-        let turns = !matches!(body.kind, NodeKind::Point);
-        let named = |part: &str| format!("{name}.{part}");
-        for (i, part) in PLACES.iter().enumerate() {
-            match i {
-                0..3 => positions.curves.push((named(part), "m", Reading::Place(k, i))),
-                _ if turns => orientations.curves.push((named(part), "", Reading::Place(k, i))),
-                _ => {}
-            }
-        }
-        for (i, part) in MOTIONS.iter().enumerate() {
-            match i {
-                0..3 => velocities.curves.push((named(part), "m/s", Reading::Motion(k, i))),
-                _ if turns => turning.curves.push((named(part), "rad/s", Reading::Motion(k, i))),
-                _ => {}
-            }
-        }
-    }
-    for &k in &recorded.reactions {
-        let Some(joint) = model.joint_id(k) else { continue };
-        for (i, part) in REACTIONS.iter().enumerate() {
-            let name = format!("{}.{part}", model.joints()[k].name);
-            let (to, unit) = if i < 3 { (&mut forces, "N") } else { (&mut moments, "N m") };
-            to.curves.push((name, unit, Reading::Reaction(joint, i)));
-        }
-    }
-    let mut stresses = group("Von Mises stress");
-    for (k, bent) in sketch.flexible.iter().enumerate() {
-        for &node in &bent.watched {
-            let label = bent.laid.shapes.surface.labels[node];
-            let name = format!("{}.stress{label}", bent.name);
-            stresses.curves.push((name, "Pa", Reading::Stress(k, node)));
-        }
-    }
-    let bodies = [positions, orientations, velocities, turning, forces, moments];
-    [sensors, joints, rates, stresses].into_iter().chain(bodies).collect()
-}
-
-/// States, and variables that are not readings of sensors.
-fn unknowns(model: &Model, names: &Names) -> Group {
-    let states = names.states.iter().enumerate().map(|(i, n)| (n, Reading::State(i)));
-    let variables = names.variables.iter().enumerate().map(|(i, n)| (n, Reading::Variable(i)));
-    let own = variables.filter(|(name, _)| model.find_sensor(name).is_none());
-    let curves = states.chain(own).map(|(name, reading)| (name.clone(), "", reading)).collect();
-    Group { title: "States and variables", curves }
-}
-
-fn value(
+/// All numbers of a reading at a state.
+fn read(
     reading: &Reading,
     (model, sketch): (&Model, &Sketch),
-    assembly: &mut Assembly,
+    look: &mut Look,
     state: &State,
-) -> f64 {
-    match *reading {
-        Reading::Stress(k, node) => {
-            let bent = &sketch.flexible[k];
-            let q = bent.amplitudes(&|node| assembly.node_frame(node, &state.q));
-            bent.laid.shapes.surface.history(node, &[q])[0]
+    out: &mut [f64],
+) {
+    match reading {
+        Reading::Stress(k, nodes) => {
+            let bent = &sketch.flexible[*k];
+            let q = [bent.amplitudes(&|node| look.frame(node))];
+            for (out, node) in out.iter_mut().zip(nodes) {
+                *out = bent.laid.shapes.surface.history(*node, &q)[0];
+            }
         }
-        Reading::Sensor(sensor) => assembly.read_sensor(sensor, state),
-        Reading::State(i) => state.x[i],
-        Reading::Variable(i) => state.y[i],
-        Reading::Reaction(joint, i) => {
-            let (force, moment) = assembly.reaction(joint, state);
-            if i < 3 { force[i] } else { moment[i - 3] }
+        Reading::Sensor(sensor) => out[0] = look.sensor(*sensor),
+        Reading::State(i) => out[0] = state.x[*i],
+        Reading::Variable(i) => out[0] = state.y[*i],
+        Reading::Reaction(joint) => {
+            let (force, moment) = look.reaction(*joint);
+            out[..3].copy_from_slice(force.as_slice());
+            out[3..6].copy_from_slice(moment.as_slice());
         }
-        Reading::Place(node, i) => {
-            let frame = assembly.node_frame(node, &state.q);
+        Reading::Force(k) => look.force(*k, out),
+        Reading::Attachment(k) => {
+            // a cable has three components
+            let action = look.attachment(*k);
+            out.iter_mut().zip(action.iter()).for_each(|(out, value)| *out = *value);
+        }
+        Reading::Body(node) => {
             // the node is the centre of mass
-            let centre = model.bodies()[node].1.mass.centre;
+            let centre = model.bodies()[*node].1.mass.centre;
+            let frame = look.frame(*node);
             let origin = frame.position - frame.orientation.rotate(&centre);
-            if i < 3 { origin[i] } else { frame.orientation.to_array()[i - 3] }
-        }
-        Reading::Motion(node, i) => {
-            let motion = assembly.motion(node, &state.point());
-            let centre = model.bodies()[node].1.mass.centre;
-            let local: Vector3<f64> =
-                if i < 3 { motion.velocity - motion.omega.cross(&centre) } else { motion.omega };
-            (motion.rotation * local)[i % 3]
+            let motion = look.motion(*node);
+            let velocity = motion.rotation * (motion.velocity - motion.omega.cross(&centre));
+            let omega = motion.rotation * motion.omega;
+            let quaternion = frame.orientation.to_array();
+            let place = origin.iter().chain(&quaternion);
+            let all = place.chain(velocity.iter()).chain(omega.iter());
+            out.iter_mut().zip(all).for_each(|(out, value)| *out = *value);
         }
     }
 }

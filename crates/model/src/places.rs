@@ -5,8 +5,10 @@ use nalgebra::Vector3;
 use rotula_lie::Frame;
 use rotula_mechanics::import::urdf::Robot;
 use rotula_mechanics::marker::frame_along;
+use rotula_mechanics::quantity::Acting;
 use rotula_mechanics::{BodyId, GROUND, JointId, Marker, Model};
 use rotula_reading::{Item, ModelError, Scope, did_you_mean};
+use std::collections::HashMap;
 
 /// What a name in the file stands for.
 #[derive(Clone, Copy)]
@@ -27,13 +29,24 @@ fn marker_of(thing: Thing, model: &Model) -> Marker {
 #[derive(Default)]
 pub(crate) struct Names {
     places: Vec<(String, Thing)>,
+    /// Where each name stands in that list.
+    place_of: HashMap<String, usize>,
     joints: Vec<(String, JointId)>,
+    joint_of: HashMap<String, JointId>,
     beams: Vec<(String, Vec<Marker>)>,
+    /// What acts, and whether on two bodies.
+    acting: HashMap<String, (Acting, bool)>,
 }
 
 impl Names {
     pub(crate) fn add_body(&mut self, name: &str, body: BodyId) {
-        self.places.push((name.to_owned(), Thing::Body(body)));
+        self.add_place(name.to_owned(), Thing::Body(body));
+    }
+
+    /// The first thing of a name keeps it.
+    fn add_place(&mut self, name: String, thing: Thing) {
+        self.place_of.entry(name.clone()).or_insert(self.places.len());
+        self.places.push((name, thing));
     }
 
     /// Adds the nodes of a beam or cable by number, the ends also as `start` and `end`. An end that is
@@ -52,10 +65,10 @@ impl Names {
             let thing = || if held { Thing::Frame(body, *marker) } else { Thing::Body(body) };
             for (word, here) in [("start", k == 0), ("end", k == last)] {
                 if here {
-                    self.places.push((format!("{name}.{word}"), thing()));
+                    self.add_place(format!("{name}.{word}"), thing());
                 }
             }
-            self.places.push((format!("{name}.{k}"), thing()));
+            self.add_place(format!("{name}.{k}"), thing());
         }
     }
 
@@ -72,6 +85,29 @@ impl Names {
 
     pub(crate) fn add_joint(&mut self, name: &str, joint: JointId) {
         self.joints.push((name.to_owned(), joint));
+        self.joint_of.entry(name.to_owned()).or_insert(joint);
+        self.add_acting(name, Acting::Joint, true);
+    }
+
+    /// Adds something that acts, on two bodies or on one.
+    pub(crate) fn add_acting(&mut self, name: &str, acting: Acting, two: bool) {
+        self.acting.insert(name.to_owned(), (acting, two));
+    }
+
+    /// What acts under this name, and whether on two bodies.
+    pub(crate) fn acting(&self, item: &Item) -> Result<(Acting, bool), ModelError> {
+        let name = item.text().unwrap_or_default();
+        self.acting.get(name).copied().ok_or_else(|| {
+            let message = format!("there is no joint, force or held end `{name}`");
+            let mut known: Vec<&str> = self.acting.keys().map(String::as_str).collect();
+            known.sort_unstable();
+            ModelError::new(&item.place, message).with_help(did_you_mean(name, known))
+        })
+    }
+
+    /// The joint of this name.
+    pub(crate) fn joint_named(&self, name: &str) -> Option<JointId> {
+        self.joint_of.get(name).copied()
     }
 
     /// Adds the links and joints of a robot. Links that are no bodies of their own are frames.
@@ -81,9 +117,9 @@ impl Names {
             let marker = robot.model.marker(place.body, place.frame);
             let thing =
                 if own { Thing::Body(place.body) } else { Thing::Frame(place.body, marker) };
-            self.places.push((link.clone(), thing));
+            self.add_place(link.clone(), thing);
         }
-        self.joints.extend(robot.joints.iter().map(|(name, id)| (name.clone(), *id)));
+        robot.joints.iter().for_each(|(name, id)| self.add_joint(name, *id));
     }
 
     /// Adds a frame; its name must not be that of a body.
@@ -94,7 +130,7 @@ impl Names {
         model: &Model,
         scope: &mut Scope,
     ) -> Result<(), ModelError> {
-        if self.places.iter().any(|(other, _)| other == name) {
+        if self.place_of.contains_key(name) {
             let message = format!("the name `{name}` is taken already by a body or frame");
             return Err(ModelError::new(fields.place, message).with_help("choose another name"));
         }
@@ -115,7 +151,7 @@ impl Names {
             Some(_) => model.marker_at(body, frame),
             None => model.marker(body, frame),
         };
-        self.places.push((name.to_owned(), Thing::Frame(body, marker)));
+        self.add_place(name.to_owned(), Thing::Frame(body, marker));
         Ok(())
     }
 
@@ -129,8 +165,8 @@ impl Names {
 
     /// What a name stands for; else what is wrong and what would be right.
     fn named(&self, name: &str) -> Result<Thing, (String, String)> {
-        let found = self.places.iter().find(|(known, _)| known == name);
-        found.map(|(_, thing)| *thing).ok_or_else(|| {
+        let found = self.place_of.get(name).map(|place| self.places[*place].1);
+        found.ok_or_else(|| {
             let known = self.places.iter().map(|(name, _)| name.as_str()).collect();
             (format!("there is no body or frame `{name}`"), did_you_mean(name, known))
         })
@@ -185,8 +221,7 @@ impl Names {
     /// The joint of this name.
     pub(crate) fn joint(&self, item: &Item) -> Result<JointId, ModelError> {
         let name = item.text().unwrap_or_default();
-        let found = self.joints.iter().find(|(known, _)| known == name);
-        found.map(|(_, joint)| *joint).ok_or_else(|| {
+        self.joint_named(name).ok_or_else(|| {
             let error = ModelError::new(&item.place, format!("there is no joint `{name}`"));
             let known: Vec<&str> = self.joints.iter().map(|(name, _)| name.as_str()).collect();
             error.with_help(match known.is_empty() {

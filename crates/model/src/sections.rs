@@ -53,7 +53,7 @@ macro_rules! prescribed {
 static MOTION: [Key; 23] =
     prescribed!("angle", "displacement", "length", "first", "second", "x", "y");
 
-static OUTPUT: [Key; 3] = [
+static OUTPUT: [Key; 11] = [
     key(
         "bodies",
         Kind::Choice,
@@ -68,6 +68,26 @@ static OUTPUT: [Key; 3] = [
         "reactions",
         Kind::Choice,
         "Reactions of joints: all (true, the default), none, or those named.",
+    ),
+    key(
+        "springs",
+        Kind::Choice,
+        "Forces, lengths, rates and powers of springs: all, none, or those named. Default all, if there are no more than 50; so for the keys that follow.",
+    ),
+    key("bushings", Kind::Choice, "Forces, deformations, rates and powers of bushings."),
+    key("forces", Kind::Choice, "Forces on bodies, and their powers."),
+    key("contacts", Kind::Choice, "Forces, depths and powers of soft contacts."),
+    key(
+        "joint_forces",
+        Kind::Choice,
+        "What acts on coordinates of joints: `JOINT.spring`, `JOINT.friction`, `JOINT.stop`, `JOINT.motor`.",
+    ),
+    key("motions", Kind::Choice, "Efforts and powers of prescribed motions."),
+    key("couplings", Kind::Choice, "Efforts and powers of gears, racks and other couplings."),
+    key(
+        "ends",
+        Kind::Choice,
+        "Forces of beams, cables and bars on the bodies that hold their ends: `BEAM.start`, `BEAM.end`.",
     ),
 ];
 
@@ -208,7 +228,7 @@ static SECTIONS: [Section; 24] = [
     Section {
         name: "variable",
         entry: "variable",
-        about: "Formulas of time, sensors, joint coordinates (`pin.angle`, `pin.angle_velocity`), states and variables.",
+        about: "Formulas of time, sensors, joint coordinates (`pin.angle`, `pin.angle_velocity`), forces (`coil.force`, `pin.fx`), states and variables.",
         example: "u = \"-K*pin.angle\"",
         entries: Entries::Formulas,
     },
@@ -229,8 +249,8 @@ static SECTIONS: [Section; 24] = [
     Section {
         name: "output",
         entry: "key",
-        about: "What is recorded.",
-        example: "bodies = [\"slider\"]",
+        about: "What is recorded. Names may be patterns, in which `*` stands for any letters and `?` for one.",
+        example: "bodies = [\"slider\"], springs = \"left*\"",
         entries: Entries::Fixed(&OUTPUT),
     },
     Section {

@@ -7,9 +7,9 @@ use crate::signals::markers;
 use nalgebra::Vector3;
 use rotula_lie::Frame;
 use rotula_mechanics::measure::Coordinate;
+use rotula_mechanics::quantity::{Acting, Part, Side};
 use rotula_mechanics::sensor::{
-    AngularSensor, CoordinateSensor, Direction, EnergySensor, PointSensor, ReactionSensor,
-    SpeedSensor,
+    AngularSensor, CoordinateSensor, Direction, EnergySensor, PointSensor, SpeedSensor,
 };
 use rotula_mechanics::{GROUND, Marker, Model};
 use rotula_reading::keys::{Key, Kind, key};
@@ -17,7 +17,7 @@ use rotula_reading::{Entry, Item, ModelError, Scope, Value, did_you_mean};
 
 pub(crate) const AXES: [&str; 3] = ["x", "y", "z"];
 /// Readings with three components.
-const VECTORS: [&str; 7] = [
+const VECTORS: [&str; 9] = [
     "position",
     "velocity",
     "acceleration",
@@ -25,17 +25,31 @@ const VECTORS: [&str; 7] = [
     "angular_acceleration",
     "reaction_force",
     "reaction_moment",
+    "force",
+    "moment",
 ];
+/// Those that something does to a body.
+const ACTIONS: [&str; 4] = ["reaction_force", "reaction_moment", "force", "moment"];
 const SCALARS: [&str; 4] = ["speed", "length", "energy", "formula"];
 
-pub(crate) static SENSOR: [Key; 13] = [
+pub(crate) static SENSOR: [Key; 16] = [
     key("position", Kind::Name, "Where a body or frame is."),
     key("velocity", Kind::Name, "Its velocity."),
     key("acceleration", Kind::Name, "Its acceleration."),
     key("angular_velocity", Kind::Name, "Its angular velocity."),
     key("angular_acceleration", Kind::Name, "Its angular acceleration."),
-    key("reaction_force", Kind::Name, "Force of a joint on its second body."),
-    key("reaction_moment", Kind::Name, "Moment of a joint on its second body, at the joint."),
+    key("reaction_force", Kind::Name, "Force of a joint on its second body, or `on` its first."),
+    key(
+        "reaction_moment",
+        Kind::Name,
+        "Moment of a joint on its second body about its second frame, or `on` its first body about its first frame.",
+    ),
+    key(
+        "force",
+        Kind::Name,
+        "Force of a spring, bushing, soft contact, load, joint or held end of a beam or cable on its second body, or `on` its first.",
+    ),
+    key("moment", Kind::Name, "Its moment about the point where it acts on that body."),
     key("speed", Kind::Name, "How fast a body or frame moves."),
     key("length", Kind::Pair, "Distance of two bodies or frames."),
     key(
@@ -45,6 +59,11 @@ pub(crate) static SENSOR: [Key; 13] = [
     ),
     key("formula", Kind::Formula, "A formula of other sensors; for output only."),
     key("along", Kind::Direction, "One component; without it all three: NAME.x, NAME.y, NAME.z."),
+    key(
+        "on",
+        Kind::Word(&["first", "second"]),
+        "The body on which a force or moment is read. Default the second.",
+    ),
     key("axes", Kind::Name, "Body or frame whose axes are used. Default those of the world."),
 ];
 
@@ -82,21 +101,28 @@ pub(crate) fn sensor(
     };
     let Some(item) = fields.get(word) else { return Ok(()) };
     if SCALARS.contains(&word) {
-        fields.refuse(&["along", "axes"], &format!("`{word}` is one number"))?;
+        fields.refuse(&["along", "axes", "on"], &format!("`{word}` is one number"))?;
         return scalar(fields, (word, item), name, names, model, scope);
     }
+    if !ACTIONS.contains(&word) {
+        fields.refuse(&["on"], &format!("`{word}` is no force on a body"))?;
+    }
+    let side = match fields.text("on") {
+        Some("first") => Side::First,
+        _ => Side::Second,
+    };
     let axes = match fields.get("axes") {
         Some(item) => names.marker(item, model)?,
         None => model.marker(GROUND, Frame::identity()),
     };
     match fields.direction("along", scope)? {
-        Some(along) => component(word, item, name, (&axes, along), names, model),
+        Some(along) => component((word, side), item, name, (&axes, along), names, model),
         None => {
             for (k, axis) in AXES.iter().enumerate() {
                 let mut along = Vector3::zeros();
                 along[k] = 1.0;
                 let name = format!("{name}.{axis}");
-                component(word, item, &name, (&axes, along), names, model)?;
+                component((word, side), item, &name, (&axes, along), names, model)?;
             }
             Ok(())
         }
@@ -139,7 +165,7 @@ fn scalar(
 
 /// One component of a vector, along a direction of a marker.
 fn component(
-    word: &str,
+    (word, side): (&str, Side),
     item: &Item,
     name: &str,
     (axes, along): (&Marker, Vector3<f64>),
@@ -148,13 +174,18 @@ fn component(
 ) -> Result<(), ModelError> {
     let direction = Direction::of(axes, along);
     let ground = model.marker(GROUND, Frame::identity());
-    if let "reaction_force" | "reaction_moment" = word {
-        let joint = names.joint(item)?;
-        let sensor = match word {
-            "reaction_force" => ReactionSensor::force(model, joint, direction),
-            _ => ReactionSensor::moment(model, joint, direction),
+    if ACTIONS.contains(&word) {
+        let part = if word.ends_with("force") { Part::Force } else { Part::Moment };
+        let (acting, two) = match word.starts_with("reaction") {
+            true => names.joint(item).map(|_| (Acting::Joint, true))?,
+            false => names.acting(item)?,
         };
-        let added = sensor.and_then(|sensor| model.sensor(name, sensor));
+        let thing = item.text().unwrap_or_default();
+        if side == Side::First && !two {
+            let message = format!("`{thing}` acts on one body only");
+            return Err(ModelError::new(&item.place, message).with_help("leave `on` out"));
+        }
+        let added = model.action_sensor(name, (acting, thing), (side, part), direction);
         return added.map(|_| ()).map_err(|error| refused(&item.place, error));
     }
     let marker = names.marker(item, model)?;

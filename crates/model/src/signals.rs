@@ -9,10 +9,11 @@ use crate::sensor::{self, AXES};
 use rotula_formula::names_in;
 use rotula_mechanics::control::Pid;
 use rotula_mechanics::model::JointEntry;
-use rotula_mechanics::sensor::{CoordinateSensor, MultiplierSensor};
+use rotula_mechanics::quantity::REACTION;
+use rotula_mechanics::sensor::CoordinateSensor;
 use rotula_mechanics::{JointId, Model};
 use rotula_reading::keys::Entries;
-use rotula_reading::{Entry, Kinds, ModelError, Place, Scope, Table, check_identifier, order};
+use rotula_reading::{Kinds, ModelError, Place, Scope, Table, check_identifier, order};
 use std::collections::HashMap;
 
 /// Refuses names that formulas cannot use, and those that two signals or parameters have in common.
@@ -96,8 +97,8 @@ pub(crate) fn computed(
     Ok(())
 }
 
-/// Makes the coordinates of a joint known to formulas and outputs: `pin.angle` and
-/// `pin.angle_velocity`.
+/// Makes the coordinates of a joint and its reaction known to formulas and outputs: `pin.angle`,
+/// `pin.angle_velocity`, `pin.fx`.
 pub(crate) fn joint_coordinates(
     joint: JointId,
     place: &Place,
@@ -114,20 +115,9 @@ pub(crate) fn joint_coordinates(
             scope.declare(&name, Kinds::VARIABLE);
         }
     }
-    Ok(())
-}
-
-/// Makes the force or moment of a prescribed motion known: `drive.effort`.
-pub(crate) fn motion_effort(
-    entry: &Entry,
-    model: &mut Model,
-    scope: &mut Scope,
-) -> Result<(), ModelError> {
-    let name = format!("{}.effort", entry.key);
-    MultiplierSensor::new(model, &entry.key, 0)
-        .and_then(|sensor| model.sensor(&name, sensor))
-        .map_err(|error| refused(&entry.place, error))?;
-    scope.declare(&name, Kinds::VARIABLE);
+    for quantity in &REACTION {
+        scope.declare(&format!("{joint}.{}", quantity.name), Kinds::VARIABLE);
+    }
     Ok(())
 }
 

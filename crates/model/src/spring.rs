@@ -3,12 +3,11 @@
 use crate::fault::refused;
 use crate::fields::{Fields, numbers, signal_text};
 use crate::joint::{pair, refuse_itself};
-use crate::joint_options::{coordinate, linear};
+use crate::joint_options::{coordinate_word, linear, on_joint};
 use crate::places::Names;
 use rotula_formula::names_in;
-use rotula_mechanics::force::{Curve, Formula, Interpolation, Over, Spring, Table};
-use rotula_mechanics::measure::Coordinate;
-use rotula_mechanics::{Marker, Model};
+use rotula_mechanics::force::{Curve, Formula, Interpolation, Law, Over, Spring, Table};
+use rotula_mechanics::{JointId, Marker, Model};
 use rotula_reading::{Item, Kinds, ModelError, Scope, Value};
 
 /// Reads a spring; returns its ends for pictures, unless it sits on a joint.
@@ -20,29 +19,31 @@ pub(crate) fn spring(
     scope: &mut Scope,
 ) -> Result<Option<[Marker; 2]>, ModelError> {
     fields.refuse_together(&["between", "joint"])?;
-    let (coordinate, ends) = match fields.get("joint") {
-        Some(joint) => (coordinate(fields, names.joint(joint)?, model)?, None),
+    let on = match fields.get("joint") {
+        Some(joint) => {
+            let joint = names.joint(joint)?;
+            On::Joint(joint, coordinate_word(fields, joint, model)?)
+        }
         None => {
             fields.refuse(&["coordinate"], "it is between two points")?;
             let ends = pair(fields, "between")?;
             refuse_itself(names, ends, &fields.path)?;
-            let [a, b] = [names.marker(ends[0], model)?, names.marker(ends[1], model)?];
-            (Coordinate::length(&a, &b), Some([a, b]))
+            On::Points([names.marker(ends[0], model)?, names.marker(ends[1], model)?])
         }
     };
-    let act = |model: &mut Model, spring: Spring| {
-        let added = model.force(name, spring);
-        added.map(|()| ends).map_err(|error| refused(fields.place, error))
+    let act = |model: &mut Model, law: Box<dyn Law>| {
+        on.act(name, law, model).map_err(|error| refused(fields.place, error))
     };
     if let Some(item) = fields.get("law") {
         fields.refuse(&LINEAR, "the law says what the force is")?;
         fields.refuse_together(&["law", "table"])?;
         let law = formula(item, &fields.at("law"), model, scope)?;
-        return act(model, Spring::new(coordinate, law));
+        return act(model, Box::new(law));
     }
     if let Some(item) = fields.get("table") {
         fields.refuse(&LINEAR, "the table says what the force is")?;
-        return act(model, Spring::new(coordinate, table(item, &fields.at("table"), scope)?));
+        let law = table(item, &fields.at("table"), scope)?;
+        return act(model, Box::new(law));
     }
     let law = linear(fields, "free_length", scope)?;
     if law.stiffness > 0.0 && fields.get("free_length").is_none() {
@@ -55,7 +56,33 @@ pub(crate) fn spring(
         let error = ModelError::new(fields.place, format!("{} does nothing", fields.path));
         return Err(error.with_help("add `stiffness`, `damping` or `preload`"));
     }
-    act(model, Spring::new(coordinate, law))
+    act(model, Box::new(law))
+}
+
+/// What a spring acts on.
+enum On {
+    Joint(JointId, &'static str),
+    Points([Marker; 2]),
+}
+
+impl On {
+    /// Adds the spring; returns its ends if it is between two points.
+    fn act(
+        &self,
+        name: &str,
+        law: Box<dyn Law>,
+        model: &mut Model,
+    ) -> Result<Option<[Marker; 2]>, rotula_mechanics::ModelError> {
+        match self {
+            On::Joint(joint, word) => {
+                let spring = on_joint(*joint, word, Spring::quantities_on(word), model, law)?;
+                model.force(name, spring).map(|()| None)
+            }
+            On::Points([a, b]) => {
+                model.force(name, Spring::between(a, b, law)).map(|()| Some([*a, *b]))
+            }
+        }
+    }
 }
 
 const LINEAR: [&str; 4] = ["stiffness", "damping", "free_length", "preload"];

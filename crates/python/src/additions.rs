@@ -186,6 +186,10 @@ impl Additions for Functions {
         self.variables.iter().map(|(_, variable)| variable.name.to_string()).collect()
     }
 
+    fn forces(&self) -> Vec<String> {
+        self.forces.iter().map(|(_, force, _)| force.name.to_string()).collect()
+    }
+
     fn add_signals(&self, model: &mut Model) -> Result<(), ModelError> {
         for (inputs, variable) in &self.variables {
             model.computed_variable(&variable.name, inputs, variable.clone())?;

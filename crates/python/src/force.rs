@@ -7,6 +7,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use rotula_mechanics::force::{Force, numeric_tangent};
+use rotula_mechanics::quantity::Ends;
 use rotula_mechanics::{Marker, Scene};
 use std::sync::Arc;
 
@@ -75,6 +76,12 @@ impl PythonForce {
 }
 
 impl Force for PythonForce {
+    fn ends(&self) -> Ends {
+        let second = *self.markers.last().expect("a force acts somewhere");
+        let first = (self.markers.len() > 1).then(|| self.markers[0]);
+        Ends { first, second, axes: None }
+    }
+
     fn nodes(&self) -> &[usize] {
         &self.nodes
     }

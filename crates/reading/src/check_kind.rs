@@ -75,14 +75,17 @@ pub(crate) fn check_kind(path: &str, kind: Kind, item: &Item) -> Result<(), Mode
             Err(ModelError::new(&item.place, message).with_help(help))
         }
         (Kind::Pair, _) => wrong(item, "a list of two names", "such as [\"ground\", \"crank\"]"),
-        (Kind::Choice, Value::Boolean(_)) => Ok(()),
+        (Kind::Choice, Value::Boolean(_) | Value::Text(_)) => Ok(()),
         (Kind::Choice, Value::List(items)) => {
             match items.iter().find(|item| item.text().is_none()) {
                 Some(strange) => wrong(strange, "names", "put the names in quotes"),
                 None => Ok(()),
             }
         }
-        (Kind::Choice, _) => wrong(item, "true, false or a list of names", "such as [\"slider\"]"),
+        (Kind::Choice, _) => {
+            let help = "such as [\"slider\", \"leg*\"]";
+            wrong(item, "true, false, a name, a pattern or a list of them", help)
+        }
         (Kind::Points(width), _) => check_points(path, width, item),
         (Kind::Inertia, _) => check_inertia(path, item),
         (Kind::Table(_), _) => wrong(item, "a table", "write it in braces: { key = value, … }"),

@@ -30,7 +30,7 @@ pub enum Kind {
     Name,
     /// Two names.
     Pair,
-    /// True, false or a list of names.
+    /// True, false, a name or pattern, or a list of them.
     Choice,
     /// At least two lists of so many numbers.
     Points(usize),

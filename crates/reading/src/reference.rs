@@ -205,7 +205,7 @@ fn of_kind(kind: Kind) -> String {
         Kind::Formulas => "3 formulas".into(),
         Kind::Name => "name".into(),
         Kind::Pair => "2 names".into(),
-        Kind::Choice => "true, false or names".into(),
+        Kind::Choice => "true, false, names or patterns".into(),
         Kind::Points(width) => format!("lists of {width} numbers"),
         Kind::Inertia => {
             format!("1 number, 3 numbers, 3 × 3 numbers, or {{ {} }}", MOMENTS.join(", "))

@@ -87,7 +87,11 @@ fn of_kind(kind: Kind) -> Value {
             json!({ "type": "array", "items": { "type": "string" }, "minItems": 2, "maxItems": 2 })
         }
         Kind::Choice => json!({
-            "anyOf": [{ "type": "boolean" }, { "type": "array", "items": { "type": "string" } }],
+            "anyOf": [
+                { "type": "boolean" },
+                { "type": "string" },
+                { "type": "array", "items": { "type": "string" } },
+            ],
         }),
         Kind::Points(width) => json!({ "type": "array", "items": list(width), "minItems": 2 }),
         Kind::Inertia => {

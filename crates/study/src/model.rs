@@ -209,6 +209,22 @@ impl Model {
         }
     }
 
+    /// What is recorded of forces, a line for all that offer the same.
+    pub fn recorded_forces(&self) -> Vec<String> {
+        match self {
+            Model::Equations(_) => Vec::new(),
+            Model::Mechanism(model) => model.recorded.forces_in_words(&model.model),
+        }
+    }
+
+    /// Forces that are not recorded because there are many, and how to get them.
+    pub fn left_out(&self) -> &[String] {
+        match self {
+            Model::Equations(_) => &[],
+            Model::Mechanism(model) => &model.recorded.left_out,
+        }
+    }
+
     /// The mechanism in motion, in no more than about so many numbers.
     pub fn film(&self, trajectory: &Trajectory, most: usize) -> Option<Film> {
         match self {

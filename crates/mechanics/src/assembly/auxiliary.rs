@@ -84,7 +84,12 @@ impl Assembly {
                         auxiliary[*place] += sign * weight * expression.slopes()[k];
                     }
                 }
-                Content::Sensor { instrument, strips, multipliers: places } => {
+                Content::Sensor {
+                    instrument,
+                    strips,
+                    multipliers: places,
+                    auxiliary: unknowns,
+                } => {
                     let Instrument::Sensor(Reader { sensor, nodes, rows }) =
                         &mut control.instruments[*instrument]
                     else {
@@ -92,12 +97,14 @@ impl Assembly {
                     };
                     control.rows.iter_mut().for_each(|rows| rows.fill(Vector6::zeros()));
                     control.multipliers.fill(0.0);
+                    control.auxiliary.fill(0.0);
                     let [increment, velocity, acceleration] = &mut control.rows;
                     let mut slopes = Slopes {
                         increment,
                         velocity,
                         acceleration,
                         multipliers: &mut control.multipliers[..places.len()],
+                        auxiliary: &mut control.auxiliary[..unknowns.len()],
                     };
                     sensor.slopes(Reader::view(nodes, rows, &world, at), &mut slopes);
                     for (slot, strip) in strips.iter().enumerate() {
@@ -108,6 +115,14 @@ impl Assembly {
                     }
                     for (place, slope) in places.iter().zip(slopes.multipliers.iter()) {
                         multipliers[*place] += sign * slope;
+                    }
+                    let wanted = sensor.auxiliary().iter().zip(slopes.auxiliary.iter());
+                    for (place, (unknown, slope)) in unknowns.iter().zip(wanted) {
+                        let weight = match unknown {
+                            Auxiliary::State(_) => states.state,
+                            Auxiliary::Variable(_) => 1.0,
+                        };
+                        auxiliary[*place] += sign * weight * slope;
                     }
                 }
             }
@@ -157,12 +172,15 @@ impl Assembly {
 
     /// The reading of a sensor, energy or output at a state.
     pub fn read_sensor(&mut self, sensor: SensorId, state: &State) -> f64 {
-        self.read(sensor.0, &state.point())
+        self.look(state).sensor(sensor)
     }
 
-    fn read(&mut self, k: usize, at: &Point) -> f64 {
-        if let Instrument::Energy(energy) = self.control.instruments[k] {
-            return self.read_energy(energy, at);
+    /// A reading at a point at which everything is placed.
+    pub(super) fn read(&mut self, k: usize, at: &Point) -> f64 {
+        match self.control.instruments[k] {
+            Instrument::Energy(energy) => return self.read_energy(energy, at),
+            Instrument::Quantity(thing, place) => return self.read_quantity(thing, place, at),
+            _ => {}
         }
         // an output asks for the readings it is made of first
         let mut input = 0;
@@ -176,13 +194,14 @@ impl Assembly {
             }
             input += 1;
         }
-        self.place(at);
         let angles = self.angles(at.q);
         let world = self.moment.world(at, angles);
         match &mut self.control.instruments[k] {
             Instrument::Sensor(reader) => reader.read(&world, at),
             Instrument::Formula(expression) => expression.evaluate(&given(at)),
-            Instrument::Energy(_) => unreachable!("energies were read above"),
+            Instrument::Energy(_) | Instrument::Quantity(..) => {
+                unreachable!("these were read above")
+            }
         }
     }
 

@@ -265,6 +265,7 @@ impl Assembly {
             turning,
             control,
             joints: model.joints().iter().map(Hold::new).collect(),
+            attachments: model.attachments().to_vec(),
             sizes,
             patterns,
             start: start(bodies, &layout.nodes, sizes),

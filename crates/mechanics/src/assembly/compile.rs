@@ -5,6 +5,7 @@ use crate::control::{Definition, Expression, Input, Readout, Signals};
 use crate::error::ModelError;
 use crate::measure::MAX_NODES;
 use crate::model::Model;
+use crate::quantity::Things;
 use nalgebra::Vector6;
 
 impl Control {
@@ -31,14 +32,17 @@ impl Control {
                     let thing = || format!("variable `{}`", entry.name);
                     formula(signals.compile_function(thing, &inputs, function)?)
                 }
-                Definition::Sensor(instrument) => {
-                    Content::Sensor { instrument, strips: Vec::new(), multipliers: Vec::new() }
-                }
+                Definition::Sensor(instrument) => Content::Sensor {
+                    instrument,
+                    strips: Vec::new(),
+                    multipliers: Vec::new(),
+                    auxiliary: Vec::new(),
+                },
             };
             equations.push(Equation { lead: Lead::Value, content, diagonal: 0 });
             k += 1;
         }
-        let instruments = instruments(&mut signals)?;
+        let instruments = instruments(model, &mut signals)?;
         Ok(Control {
             initial: signals.states.iter().map(|entry| entry.initial).collect(),
             guesses: signals.variables.iter().map(|entry| entry.guess).collect(),
@@ -49,6 +53,7 @@ impl Control {
             commands: Vec::new(),
             rows: [[Vector6::zeros(); MAX_NODES]; 3],
             multipliers: Vec::new(),
+            auxiliary: Vec::new(),
             wrenches: Vec::new(),
         })
     }
@@ -59,14 +64,26 @@ fn formula(expression: Expression) -> Content {
 }
 
 /// Everything that can be read; outputs may use what was declared before them.
-fn instruments(signals: &mut Signals) -> Result<Vec<Instrument>, ModelError> {
+fn instruments(model: &Model, signals: &mut Signals) -> Result<Vec<Instrument>, ModelError> {
     let list = signals.sensors.clone();
+    let things = Things::of(model);
     let mut instruments = Vec::new();
     for (k, (name, readout)) in list.into_iter().enumerate() {
         instruments.push(match readout {
-            Readout::Sensor(sensor) => {
-                let nodes = sensor.nodes().to_vec();
-                Instrument::Sensor(Reader { sensor, nodes, rows: Vec::new() })
+            Readout::Sensor(sensor) => Instrument::Sensor(Reader::new(sensor)),
+            Readout::Quantity { acting, thing, quantity } => {
+                let thing = things.find(acting, &thing)?;
+                let place = things.quantity(thing, quantity)?;
+                // only what formulas use needs derivatives
+                match signals.carries(k) {
+                    true => Instrument::Sensor(Reader::new(things.sensor(thing, place)?)),
+                    false => Instrument::Quantity(thing, place),
+                }
+            }
+            Readout::Action { acting, thing, on, direction } => {
+                let found = things.find(acting, &thing)?;
+                let sensor = things.action((found, &thing), on, direction)?;
+                Instrument::Sensor(Reader::new(sensor))
             }
             Readout::Energy(energy) => Instrument::Energy(energy),
             Readout::Formula(text) => {

@@ -6,6 +6,7 @@ use crate::error::ModelError;
 use crate::force::Auxiliary;
 use crate::measure::{MAX_NODES, Measure};
 use crate::node::Node;
+use crate::quantity::Thing;
 use crate::scene::{Scene, World};
 use crate::sensor::{EnergySensor, Sensor, View};
 use nalgebra::Vector6;
@@ -30,7 +31,13 @@ pub(super) enum Content {
     /// A formula; the places of its inputs, none for the time.
     Formula { expression: Box<Expression>, places: Vec<Option<usize>> },
     /// A sensor; the places of its nodes and multipliers.
-    Sensor { instrument: usize, strips: Vec<Strip>, multipliers: Vec<usize> },
+    Sensor {
+        instrument: usize,
+        strips: Vec<Strip>,
+        multipliers: Vec<usize>,
+        /// Of the states and variables it depends on.
+        auxiliary: Vec<usize>,
+    },
 }
 
 /// One auxiliary equation.
@@ -51,6 +58,10 @@ pub(super) struct Reader {
 }
 
 impl Reader {
+    pub(super) fn new(sensor: Box<dyn Sensor>) -> Self {
+        Reader { nodes: sensor.nodes().to_vec(), rows: Vec::new(), sensor }
+    }
+
     /// What the sensor sees.
     pub(super) fn view<'a>(
         nodes: &'a [usize],
@@ -73,6 +84,8 @@ pub(super) enum Instrument {
     Sensor(Reader),
     Energy(EnergySensor),
     Formula(Box<Expression>),
+    /// A quantity of a thing, by its place among those.
+    Quantity(Thing, usize),
 }
 
 /// A force that depends on auxiliary unknowns.
@@ -98,6 +111,7 @@ pub(super) struct Control {
     /// By increment, velocity and acceleration.
     pub(super) rows: [[Vector6<f64>; MAX_NODES]; 3],
     pub(super) multipliers: Vec<f64>,
+    pub(super) auxiliary: Vec<f64>,
     pub(super) wrenches: Vec<Vector6<f64>>,
 }
 
@@ -147,6 +161,8 @@ impl Control {
                         strip_entries(row, 1, &nodes[*node], &mut motion);
                     }
                     multipliers.extend(reader.rows.iter().cloned().flatten().map(|m| (row, m)));
+                    let unknowns = reader.sensor.auxiliary().iter();
+                    own.extend(unknowns.map(|unknown| (row, self.column(*unknown))));
                 }
             }
         }
@@ -170,15 +186,17 @@ impl Control {
     }
 
     fn find_rows(&mut self, constraints: &[Range<usize>]) {
-        let mut most = 0;
+        let (mut most, mut unknowns) = (0, 0);
         for instrument in &mut self.instruments {
             if let Instrument::Sensor(reader) = instrument {
                 let own = reader.sensor.constraints().iter();
                 reader.rows = own.map(|k| constraints[*k].clone()).collect();
                 most = most.max(reader.rows.iter().map(|range| range.len()).sum());
+                unknowns = unknowns.max(reader.sensor.auxiliary().len());
             }
         }
         self.multipliers = vec![0.0; most];
+        self.auxiliary = vec![0.0; unknowns];
     }
 
     /// Looks up where everything is in the patterns.
@@ -200,13 +218,17 @@ impl Control {
                     };
                     *places = inputs.map(place).collect();
                 }
-                Content::Sensor { instrument, strips, multipliers } => {
+                Content::Sensor { instrument, strips, multipliers, auxiliary } => {
                     let reader = self.reader(*instrument);
                     let strip =
                         |node: &usize| Strip::find(&patterns.auxiliary_motion, row, &nodes[*node]);
                     *strips = reader.nodes.iter().map(strip).collect();
                     let place = |m| patterns.auxiliary_multipliers.position(row, m).expect(inside);
                     *multipliers = reader.rows.iter().cloned().flatten().map(place).collect();
+                    let unknowns = reader.sensor.auxiliary().iter();
+                    let column = |unknown: &Auxiliary| self.column(*unknown);
+                    let place = |c| patterns.auxiliary.position(row, c).expect(inside);
+                    *auxiliary = unknowns.map(column).map(place).collect();
                 }
             }
         }

@@ -14,6 +14,7 @@ mod equations;
 mod explain;
 mod flat;
 mod loads;
+mod look;
 mod places;
 mod pressing;
 mod reaction;
@@ -28,8 +29,10 @@ use crate::element::Element;
 use crate::force::Force;
 use crate::function::TimeFunction;
 use crate::node::{Motion, Node};
+use crate::quantity::Attachment;
 use control::Control;
 use flat::Flat;
+pub use look::Look;
 use nalgebra::{Matrix3, Matrix6, Vector3, Vector6};
 use places::{Block, Strip};
 pub use pressing::Pressing;
@@ -145,6 +148,7 @@ pub struct Assembly {
     turning: Vec<Turning>,
     control: Control,
     joints: Vec<Hold>,
+    attachments: Vec<Attachment>,
     sizes: Sizes,
     patterns: Patterns,
     start: State,

@@ -26,10 +26,13 @@ impl Assembly {
 
     /// The force of a contact by penalty, by its number among all forces, while surfaces press.
     pub fn soft_contact(&mut self, force: usize, state: &State) -> Option<Pressing> {
-        let at = state.point();
-        self.place(&at);
+        self.look(state).soft_contact(force)
+    }
+
+    /// The same at a point at which everything is placed.
+    pub(super) fn placed_soft_contact(&mut self, force: usize, at: &Point) -> Option<Pressing> {
         let angles = self.angles(at.q);
-        let world = self.moment.world(&at, angles);
+        let world = self.moment.world(at, angles);
         let push = &mut self.pushes[force];
         let (place, force) = push.force.pressing(Scene { world: &world, nodes: &push.nodes })?;
         Some(Pressing { place, force })
@@ -50,9 +53,17 @@ impl Assembly {
         rows: &[f64],
         state: &State,
     ) -> Option<Pressing> {
-        let at = state.point();
-        self.place(&at);
-        let world = self.moment.world(&at, self.angles(at.q));
+        self.look(state).rigid_contact(contact, rows)
+    }
+
+    /// The same at a point at which everything is placed.
+    pub(super) fn placed_rigid_contact(
+        &self,
+        contact: usize,
+        rows: &[f64],
+        at: &Point,
+    ) -> Option<Pressing> {
+        let world = self.moment.world(at, self.angles(at.q));
         self.touching.groups()[contact].pressing(&world, rows)
     }
 

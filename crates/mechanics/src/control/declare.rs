@@ -2,22 +2,21 @@
 
 use super::expression::Expression;
 use super::function::SignalFunction;
-use super::signals::{
-    Definition, Readout, SensorId, StateEntry, StateId, VariableEntry, VariableId,
-};
+use super::signals::{Definition, Readout, SensorId, StateEntry, StateId, VariableId};
 use crate::error::ModelError;
 use crate::force::{Amplitude, Auxiliary};
 use crate::function::TimeFunction;
 use crate::measure::MAX_NODES;
 use crate::model::Model;
-use crate::sensor::{EnergySensor, Sensor};
+use crate::quantity::{Acting, Part, Quantity, Side};
+use crate::sensor::{Direction, EnergySensor, Sensor};
 
 impl Model {
     /// A number that formulas can use by name.
     pub fn parameter(&mut self, name: &str, value: f64) -> Result<(), ModelError> {
         self.signals.check_new("parameter", name)?;
         finite("parameter", name, "the value", value)?;
-        self.signals.parameters.push((name.into(), value));
+        self.signals.add_parameter(name, value);
         Ok(())
     }
 
@@ -60,16 +59,13 @@ impl Model {
 
     fn readout(&mut self, name: &str, readout: Readout) -> Result<SensorId, ModelError> {
         self.signals.check_new("sensor", name)?;
-        self.signals.sensors.push((name.into(), readout));
-        Ok(SensorId(self.signals.sensors.len() - 1))
+        Ok(SensorId(self.signals.add_sensor(name, readout)))
     }
 
     /// A variable that equals a formula at all times.
     pub fn variable(&mut self, name: &str, formula: &str) -> Result<VariableId, ModelError> {
         self.signals.check_new("variable", name)?;
-        let definition = Definition::Formula(formula.into());
-        self.signals.variables.push(VariableEntry { name: name.into(), definition, guess: None });
-        Ok(VariableId(self.signals.variables.len() - 1))
+        Ok(VariableId(self.signals.add_variable(name, Definition::Formula(formula.into()))))
     }
 
     /// A variable that a function computes from the time `t` and signals, given by name.
@@ -82,8 +78,7 @@ impl Model {
         self.signals.check_new("variable", name)?;
         let definition =
             Definition::Function { inputs: inputs.to_vec(), function: Box::new(function) };
-        self.signals.variables.push(VariableEntry { name: name.into(), definition, guess: None });
-        Ok(VariableId(self.signals.variables.len() - 1))
+        Ok(VariableId(self.signals.add_variable(name, definition)))
     }
 
     /// A first guess for a variable in an algebraic loop, where the iteration at the start begins.
@@ -130,8 +125,7 @@ impl Model {
         self.signals.check_new("state", name)?;
         finite("state", name, "the initial value", initial)?;
         let (name, formula) = (name.into(), formula.into());
-        self.signals.states.push(StateEntry { name, initial, formula, implicit });
-        Ok(StateId(self.signals.states.len() - 1))
+        Ok(StateId(self.signals.add_state(StateEntry { name, initial, formula, implicit })))
     }
 
     /// The unknown that carries a state, a variable or the reading of a sensor, for forces.
@@ -177,7 +171,7 @@ impl Model {
 
     /// A sensor, energy or output by name.
     pub fn find_sensor(&self, name: &str) -> Option<SensorId> {
-        self.signals.sensors.iter().position(|entry| entry.0 == name).map(SensorId)
+        self.signals.sensor(name).map(SensorId)
     }
 
     /// A state by name.
@@ -190,9 +184,34 @@ impl Model {
         self.signals.variable(name).map(VariableId)
     }
 
-    /// Names of all sensors, energies and outputs.
+    /// Names of all sensors, energies and outputs, without the quantities that things offer by
+    /// themselves.
     pub fn sensor_names(&self) -> impl Iterator<Item = &str> {
-        self.signals.sensors.iter().map(|entry| entry.0.as_str())
+        let declared = |entry: &&(String, Readout)| !matches!(entry.1, Readout::Quantity { .. });
+        self.signals.sensors.iter().filter(declared).map(|entry| entry.0.as_str())
+    }
+
+    /// Makes a quantity known that a thing offers, unless it is known already. A thing whose name
+    /// formulas could not use offers nothing.
+    pub(crate) fn offer(&mut self, acting: Acting, thing: &str, quantity: &Quantity) {
+        let name = format!("{thing}.{}", quantity.name);
+        if self.signals.sensor(&name).is_none() && self.signals.check_new("signal", &name).is_ok() {
+            let (thing, quantity) = (thing.into(), quantity.name);
+            self.signals.add_sensor(&name, Readout::Quantity { acting, thing, quantity });
+        }
+    }
+
+    /// Adds a sensor of what a thing does to one of its bodies, along a direction: the force, or the
+    /// moment about its marker there. The thing may be added later.
+    pub fn action_sensor(
+        &mut self,
+        name: &str,
+        (acting, thing): (Acting, &str),
+        on: (Side, Part),
+        direction: Direction,
+    ) -> Result<SensorId, ModelError> {
+        let thing = thing.into();
+        self.readout(name, Readout::Action { acting, thing, on, direction })
     }
 }
 

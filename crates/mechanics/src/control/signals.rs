@@ -4,8 +4,10 @@ use super::expression::{Expression, Input, Meaning};
 use super::function::SignalFunction;
 use crate::error::ModelError;
 use crate::force::{Amplitude, Auxiliary};
-use crate::sensor::{EnergySensor, Sensor};
+use crate::quantity::{Acting, Part, Side};
+use crate::sensor::{Direction, EnergySensor, Sensor};
 use rotula_formula::{function_names, is_reserved, names_in, nearest};
+use std::collections::HashMap;
 
 /// A sensor of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -57,6 +59,29 @@ pub(crate) enum Readout {
     Sensor(Box<dyn Sensor>),
     Energy(EnergySensor),
     Formula(String),
+    /// A quantity that a thing offers, by the name of the thing and that of the quantity. The thing may
+    /// come later.
+    Quantity {
+        acting: Acting,
+        thing: String,
+        quantity: &'static str,
+    },
+    /// A component of what a thing does to a body. The thing may come later.
+    Action {
+        acting: Acting,
+        thing: String,
+        on: (Side, Part),
+        direction: Direction,
+    },
+}
+
+/// What a name stands for, by its place in the list of its kind.
+#[derive(Clone, Copy, Debug)]
+enum Named {
+    Parameter(usize),
+    Sensor(usize),
+    State(usize),
+    Variable(usize),
 }
 
 /// What a variable is equal to.
@@ -90,31 +115,75 @@ pub(crate) struct Signals {
     pub(crate) sensors: Vec<(String, Readout)>,
     pub(crate) states: Vec<StateEntry>,
     pub(crate) variables: Vec<VariableEntry>,
+    named: HashMap<String, Named>,
+    /// The variables that carry readings of sensors, by the sensor.
+    carriers: HashMap<usize, usize>,
 }
 
 impl Signals {
-    pub(crate) fn parameter(&self, name: &str) -> Option<f64> {
-        self.parameters.iter().find(|entry| entry.0 == name).map(|entry| entry.1)
+    pub(crate) fn add_parameter(&mut self, name: &str, value: f64) {
+        self.named.insert(name.into(), Named::Parameter(self.parameters.len()));
+        self.parameters.push((name.into(), value));
     }
 
-    fn sensor(&self, name: &str) -> Option<usize> {
-        self.sensors.iter().position(|entry| entry.0 == name)
+    pub(crate) fn add_sensor(&mut self, name: &str, readout: Readout) -> usize {
+        let place = self.sensors.len();
+        self.named.insert(name.into(), Named::Sensor(place));
+        self.sensors.push((name.into(), readout));
+        place
+    }
+
+    pub(crate) fn add_state(&mut self, entry: StateEntry) -> usize {
+        let place = self.states.len();
+        self.named.insert(entry.name.clone(), Named::State(place));
+        self.states.push(entry);
+        place
+    }
+
+    pub(crate) fn add_variable(&mut self, name: &str, definition: Definition) -> usize {
+        let place = self.variables.len();
+        self.named.insert(name.into(), Named::Variable(place));
+        self.variables.push(VariableEntry { name: name.into(), definition, guess: None });
+        place
+    }
+
+    pub(crate) fn parameter(&self, name: &str) -> Option<f64> {
+        match self.named.get(name)? {
+            Named::Parameter(k) => Some(self.parameters[*k].1),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn sensor(&self, name: &str) -> Option<usize> {
+        match self.named.get(name)? {
+            Named::Sensor(k) => Some(*k),
+            _ => None,
+        }
     }
 
     pub(crate) fn state(&self, name: &str) -> Option<usize> {
-        self.states.iter().position(|entry| entry.name == name)
+        match self.named.get(name)? {
+            Named::State(k) => Some(*k),
+            _ => None,
+        }
     }
 
     /// A variable that is declared as one, not the carrier of a sensor.
     pub(crate) fn variable(&self, name: &str) -> Option<usize> {
-        let own = |entry: &VariableEntry| {
-            entry.name == name && !matches!(entry.definition, Definition::Sensor(_))
-        };
-        self.variables.iter().position(own)
+        match self.named.get(name)? {
+            Named::Variable(k) => Some(*k),
+            _ => None,
+        }
+    }
+
+    /// Whether a variable carries the reading of a sensor.
+    pub(crate) fn carries(&self, sensor: usize) -> bool {
+        self.carriers.contains_key(&sensor)
     }
 
     /// All names.
     fn names(&self) -> impl Iterator<Item = &str> {
+        // in the order of declaration, so that suggestions are always the same
         let parameters = self.parameters.iter().map(|entry| entry.0.as_str());
         let sensors = self.sensors.iter().map(|entry| entry.0.as_str());
         let states = self.states.iter().map(|entry| entry.name.as_str());
@@ -137,7 +206,7 @@ impl Signals {
                 "a name is made of letters, digits, `_` and inner dots, like `motor.speed`",
             );
         }
-        if self.names().any(|known| known == name) {
+        if self.named.contains_key(name) {
             return Err(ModelError::Duplicate { kind: "signal", name: name.into() });
         }
         Ok(())
@@ -146,20 +215,20 @@ impl Signals {
     /// The variable that carries a sensor's reading, which is added if it is new.
     fn carry(&mut self, sensor: usize) -> Result<usize, String> {
         let (name, readout) = &self.sensors[sensor];
-        if !matches!(readout, Readout::Sensor(_)) {
+        if matches!(readout, Readout::Energy(_) | Readout::Formula(_)) {
             return Err(format!(
                 "`{name}` is for output only, since it depends on the whole model; use it in an \
                  output, or build the formula from sensors of single bodies"
             ));
         }
-        let carries =
-            |definition: &Definition| matches!(definition, Definition::Sensor(k) if *k == sensor);
-        let found = self.variables.iter().position(|entry| carries(&entry.definition));
-        Ok(found.unwrap_or_else(|| {
-            let definition = Definition::Sensor(sensor);
-            self.variables.push(VariableEntry { name: name.clone(), definition, guess: None });
-            self.variables.len() - 1
-        }))
+        let place = self.variables.len();
+        if let Some(known) = self.carriers.get(&sensor) {
+            return Ok(*known);
+        }
+        let definition = Definition::Sensor(sensor);
+        self.variables.push(VariableEntry { name: name.clone(), definition, guess: None });
+        self.carriers.insert(sensor, place);
+        Ok(place)
     }
 
     /// What is wrong with a name that is not a signal.

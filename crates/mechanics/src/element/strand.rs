@@ -6,6 +6,7 @@ use crate::error::ModelError;
 use crate::marker::Marker;
 use crate::model::{BodyId, Model};
 use crate::node::NodeKind;
+use crate::quantity::REACTION;
 use nalgebra::Vector3;
 use rotula_lie::{Frame, Quaternion};
 
@@ -156,6 +157,9 @@ impl Model {
             self.element(&format!("{name}.{}", k + 1), bar.clone())?;
             elements.push(bar);
         }
+        let held = line.ends.map(|end| end.is_some());
+        // what holds it is not turned
+        self.attach((name, held), &nodes, count, &REACTION[..3]);
         Ok(LaidStrand { nodes, elements })
     }
 }

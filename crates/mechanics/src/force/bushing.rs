@@ -1,14 +1,39 @@
 //! Bushings: elastic mounts between two markers, in all six directions.
 
 use super::Force;
-use super::two_bodies::{Bodies, VARIATIONS, Wrenches, set};
+use super::two_bodies::{Bodies, VARIATIONS, Wrenches, add_slopes, set};
 use super::varying::Vector;
 use crate::error::ModelError;
 use crate::marker::Marker;
 use crate::node::stack;
+use crate::quantity::{Ends, FX, FY, FZ, MX, MY, MZ, POWER, Quantity};
 use crate::scene::Scene;
+use crate::sensor::Slopes;
 use nalgebra::{Matrix3, Matrix6, Vector3, Vector6};
 use rotula_lie::so3;
+
+/// Deformations, then their rates, in the axes of the first marker; and the action on the second body.
+static QUANTITIES: [Quantity; 19] = [
+    Quantity::own("x", "m", 0),
+    Quantity::own("y", "m", 1),
+    Quantity::own("z", "m", 2),
+    Quantity::own("rx", "rad", 3),
+    Quantity::own("ry", "rad", 4),
+    Quantity::own("rz", "rad", 5),
+    Quantity::own("x_velocity", "m/s", 6),
+    Quantity::own("y_velocity", "m/s", 7),
+    Quantity::own("z_velocity", "m/s", 8),
+    Quantity::own("rx_velocity", "rad/s", 9),
+    Quantity::own("ry_velocity", "rad/s", 10),
+    Quantity::own("rz_velocity", "rad/s", 11),
+    FX,
+    FY,
+    FZ,
+    MX,
+    MY,
+    MZ,
+    POWER,
+];
 
 /// A mount with full matrices of stiffness and damping.
 ///
@@ -65,6 +90,11 @@ impl Bushing {
     pub fn with_preload(mut self, preload: Vector6<f64>) -> Self {
         self.preload = preload;
         self
+    }
+
+    /// What a bushing offers.
+    pub fn all_quantities() -> &'static [Quantity] {
+        &QUANTITIES
     }
 
     /// `r = log(R_aᵀ R_b)`, which changes by `T⁻¹(r) (δθ_b − R_bᵀ R_a δθ_a)`.
@@ -160,5 +190,25 @@ impl Force for Bushing {
     fn power(&mut self, scene: Scene) -> f64 {
         let [e, rate, force] = self.numbers(scene);
         (force - self.preload + self.symmetric() * e).dot(&rate)
+    }
+
+    fn quantities(&self) -> &'static [Quantity] {
+        Bushing::all_quantities()
+    }
+
+    fn ends(&self) -> Ends {
+        Ends { axes: Some(self.a), ..Ends::between(self.a, self.b) }
+    }
+
+    fn own(&mut self, scene: Scene, out: &mut [f64]) {
+        let [deformation, rate, _] = self.numbers(scene);
+        out[..6].copy_from_slice(deformation.as_slice());
+        out[6..12].copy_from_slice(rate.as_slice());
+    }
+
+    fn own_slopes(&mut self, place: usize, scene: Scene, slopes: &mut Slopes) {
+        let response = self.respond(&Bodies::<VARIATIONS>::new(scene));
+        let vectors = if place < 6 { response.deformation } else { response.rate };
+        add_slopes(&vectors[place % 6 / 3].by.row(place % 3).into_owned(), slopes);
     }
 }

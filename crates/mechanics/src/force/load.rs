@@ -3,6 +3,7 @@
 use super::{Auxiliary, Force};
 use crate::marker::Marker;
 use crate::node::stack;
+use crate::quantity::Ends;
 use crate::scene::Scene;
 use nalgebra::{Matrix3, Matrix6, Vector3, Vector6};
 use rotula_lie::so3::skew;
@@ -105,6 +106,10 @@ impl Force for Load {
         linear += turn;
         let mut angular = stiffness[0].fixed_view_mut::<3, 3>(3, 3);
         angular += skew(&moment) + arm * turn;
+    }
+
+    fn ends(&self) -> Ends {
+        Ends { first: None, second: self.marker, axes: None }
     }
 
     fn auxiliary(&self) -> &[Auxiliary] {

@@ -36,7 +36,9 @@ pub use spring::Spring;
 pub use stop::SoftStop;
 
 use crate::measure::Measure;
+use crate::quantity::{self, Ends, Quantity};
 use crate::scene::Scene;
+use crate::sensor::Slopes;
 use dyn_clone::DynClone;
 use nalgebra::{Matrix6, Vector3, Vector6};
 use std::fmt::Debug;
@@ -135,6 +137,22 @@ pub trait Force: Debug + DynClone + Send + Sync {
     fn measures_mut(&mut self) -> Box<dyn Iterator<Item = &mut Measure> + '_> {
         Box::new(std::iter::empty())
     }
+
+    /// What it offers as signals. By default the force and moment on its last node and its power.
+    fn quantities(&self) -> &'static [Quantity] {
+        &quantity::LOAD
+    }
+
+    /// Where it acts. By default at the origins of its first and its last node.
+    fn ends(&self) -> Ends {
+        Ends::of_nodes(self.nodes())
+    }
+
+    /// The quantities that it works out itself, by their places.
+    fn own(&mut self, _scene: Scene, _out: &mut [f64]) {}
+
+    /// Adds the derivatives of one of them.
+    fn own_slopes(&mut self, _place: usize, _scene: Scene, _slopes: &mut Slopes) {}
 }
 
 dyn_clone::clone_trait_object!(Force);

@@ -3,8 +3,45 @@
 use super::{Auxiliary, Force, Law, Pull};
 use crate::marker::Marker;
 use crate::measure::{Coordinate, MAX_NODES, Measure};
+use crate::quantity::{Ends, FX, FY, FZ, MX, MY, MZ, POWER, Quantity};
 use crate::scene::Scene;
+use crate::sensor::Slopes;
 use nalgebra::{Matrix6, Vector6};
+
+/// Places of its own quantities.
+const VALUE: usize = 0;
+const RATE: usize = 1;
+const FORCE: usize = 2;
+
+static BETWEEN_POINTS: [Quantity; 7] = [
+    Quantity::own("length", "m", VALUE),
+    Quantity::own("length_velocity", "m/s", RATE),
+    Quantity::own("force", "N", FORCE),
+    POWER,
+    FX,
+    FY,
+    FZ,
+];
+
+/// A force on a coordinate with this word: the coordinate, its rate, the force or torque, its power, and
+/// its action on the second body.
+macro_rules! on_coordinate {
+    ($word:literal, $unit:literal, $force:literal, $force_unit:literal) => {{
+        static ALL: [Quantity; 10] = [
+            Quantity::own($word, $unit, VALUE),
+            Quantity::own(concat!($word, "_velocity"), concat!($unit, "/s"), RATE),
+            Quantity::own($force, $force_unit, FORCE),
+            POWER,
+            FX,
+            FY,
+            FZ,
+            MX,
+            MY,
+            MZ,
+        ];
+        &ALL
+    }};
+}
 
 /// A law that acts on a coordinate: the generalized force is `Gᵀ f`.
 #[derive(Clone, Debug)]
@@ -13,23 +50,59 @@ pub struct Spring {
     law: Box<dyn Law>,
     /// Derivatives by states and variables, worked out anew at every call.
     slopes: Vec<f64>,
+    quantities: &'static [Quantity],
+    ends: Ends,
 }
 
 impl Spring {
     /// A law on a coordinate.
     pub fn new(coordinate: Coordinate, law: impl Law + 'static) -> Self {
         let slopes = vec![0.0; law.auxiliary().len()];
-        Spring { coordinate, law: Box::new(law), slopes }
+        let quantities = Spring::quantities_on("value");
+        let ends = Ends::of_nodes(&coordinate.nodes);
+        Spring { coordinate, law: Box::new(law), slopes, quantities, ends }
+    }
+
+    /// What a spring offers that acts between two points.
+    pub fn quantities_between() -> &'static [Quantity] {
+        &BETWEEN_POINTS
+    }
+
+    /// What a spring offers that acts on a coordinate of a joint: the coordinate, its rate, the force
+    /// or torque that tends to increase it, its power, and its action on the second body.
+    pub fn quantities_on(coordinate: &str) -> &'static [Quantity] {
+        match coordinate {
+            "angle" => on_coordinate!("angle", "rad", "torque", "N m"),
+            "first" => on_coordinate!("first", "rad", "torque", "N m"),
+            "second" => on_coordinate!("second", "rad", "torque", "N m"),
+            "displacement" => on_coordinate!("displacement", "m", "force", "N"),
+            "length" => on_coordinate!("length", "m", "force", "N"),
+            "x" => on_coordinate!("x", "m", "force", "N"),
+            "y" => on_coordinate!("y", "m", "force", "N"),
+            _ => on_coordinate!("value", "", "force", ""),
+        }
+    }
+
+    /// The same without the coordinate, where the joint itself offers that.
+    pub fn actions_on(coordinate: &str) -> &'static [Quantity] {
+        &Spring::quantities_on(coordinate)[FORCE..]
+    }
+
+    /// With other quantities to offer, and where it acts.
+    pub fn offering(self, quantities: &'static [Quantity], ends: Ends) -> Self {
+        Spring { quantities, ends, ..self }
     }
 
     /// A law on the distance between the origins of two markers, which must not be zero.
     pub fn between(a: &Marker, b: &Marker, law: impl Law + 'static) -> Self {
-        Spring::new(Coordinate::length(a, b), law)
+        let spring = Spring::new(Coordinate::length(a, b), law);
+        spring.offering(Spring::quantities_between(), Ends::between(*a, *b))
     }
 
     /// A law on the angle by which the x axis of one marker is turned about the z axis of another.
     pub fn rotational(a: &Marker, b: &Marker, law: impl Law + 'static) -> Self {
-        Spring::new(Coordinate::angle(a, b), law)
+        let spring = Spring::new(Coordinate::angle(a, b), law);
+        spring.offering(Spring::quantities_on("angle"), Ends::between(*a, *b))
     }
 
     fn pull(&mut self, scene: Scene) -> Pull {
@@ -104,5 +177,37 @@ impl Force for Spring {
 
     fn measures_mut(&mut self) -> Box<dyn Iterator<Item = &mut Measure> + '_> {
         Box::new(self.coordinate.sum.measures_mut())
+    }
+
+    fn quantities(&self) -> &'static [Quantity] {
+        self.quantities
+    }
+
+    fn ends(&self) -> Ends {
+        self.ends
+    }
+
+    fn own(&mut self, scene: Scene, out: &mut [f64]) {
+        let (value, rate) = (self.coordinate.sum.value(scene), self.coordinate.sum.rate(scene));
+        out[VALUE] = value;
+        out[RATE] = rate;
+        out[FORCE] = self.law.pull(value, rate, scene).force;
+    }
+
+    fn own_slopes(&mut self, place: usize, scene: Scene, slopes: &mut Slopes) {
+        let (value, rate) = (self.coordinate.sum.value(scene), self.coordinate.sum.rate(scene));
+        let (by_value, by_rate) = match place {
+            VALUE => (1.0, 0.0),
+            RATE => (0.0, 1.0),
+            _ => {
+                let pull = self.law.pull(value, rate, scene);
+                self.law.auxiliary_slopes(value, rate, scene, &mut self.slopes);
+                slopes.auxiliary.iter_mut().zip(&self.slopes).for_each(|(out, s)| *out += s);
+                (pull.by_value, pull.by_rate)
+            }
+        };
+        self.coordinate.sum.gradient(scene, by_value, slopes.increment);
+        self.coordinate.sum.rate_gradient(scene, by_rate, slopes.increment);
+        self.coordinate.sum.gradient(scene, by_rate, slopes.velocity);
     }
 }

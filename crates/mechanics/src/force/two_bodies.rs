@@ -6,7 +6,8 @@
 use super::varying::Vector;
 use crate::node::{Motion, stack};
 use crate::scene::Scene;
-use nalgebra::{Matrix3, Matrix6, SMatrix, Vector3, Vector6};
+use crate::sensor::Slopes;
+use nalgebra::{Matrix3, Matrix6, RowSVector, SMatrix, Vector3, Vector6};
 use rotula_lie::so3::skew;
 
 /// The directions of variation: six body variations of either node, then six velocities of either.
@@ -92,6 +93,15 @@ fn add<const N: usize>(vector: &mut Vector<N>, column: usize, block: &Matrix3<f6
     if N == VARIATIONS {
         let mut view = vector.by.fixed_view_mut::<3, 3>(0, column);
         view += block;
+    }
+}
+
+/// Adds the derivatives of a number to those of a reading whose first two slots are the bodies.
+pub(crate) fn add_slopes(by: &RowSVector<f64, VARIATIONS>, slopes: &mut Slopes) {
+    for slot in 0..2 {
+        let part = |first: usize| by.fixed_columns::<6>(first + 6 * slot).transpose();
+        slopes.increment[slot] += part(0);
+        slopes.velocity[slot] += part(12);
     }
 }
 

@@ -11,7 +11,8 @@
 //! | [`PointSensor`] | velocity or acceleration of a marker, in any axes; an accelerometer |
 //! | [`AngularSensor`] | angular velocity or acceleration, in any axes |
 //! | [`SpeedSensor`] | how fast a marker moves |
-//! | [`ReactionSensor`] | force or moment of a joint on its second body |
+//! | [`ActionSensor`] | force or moment of a joint, a force or the end of a beam on a body |
+//! | [`EffortSensor`] | what a drive or coupling has to do; its power |
 //! | [`MultiplierSensor`] | the multiplier of one constraint: the effort of a drive |
 //! | [`SectionSensor`] | section forces and strains of a beam |
 //! | [`TensionSensor`] | the tension of a bar or cable |
@@ -20,28 +21,35 @@
 //! The position of a marker is [`CoordinateSensor::position`]; its rate is the velocity as seen from
 //! the other marker, turning with it.
 
+mod action;
+mod actor;
 mod angular;
 mod coordinate;
 mod direction;
+mod effort;
 mod energy;
 mod multiplier;
 mod point;
-mod reaction;
+mod power;
 mod section;
 mod speed;
 mod tension;
 
+pub use action::ActionSensor;
+pub(crate) use actor::Actor;
 pub use angular::AngularSensor;
 pub use coordinate::CoordinateSensor;
 pub use direction::Direction;
+pub use effort::EffortSensor;
 pub use energy::EnergySensor;
 pub use multiplier::MultiplierSensor;
 pub use point::PointSensor;
-pub use reaction::ReactionSensor;
+pub(crate) use power::{OwnSensor, PowerSensor};
 pub use section::{SectionQuantity, SectionSensor};
 pub use speed::SpeedSensor;
 pub use tension::TensionSensor;
 
+use crate::force::Auxiliary;
 use crate::measure::Measure;
 use crate::scene::Scene;
 use dyn_clone::DynClone;
@@ -78,6 +86,8 @@ pub struct Slopes<'a> {
     pub acceleration: &'a mut [Vector6<f64>],
     /// With respect to the multipliers of the sensor's constraints, one after the other.
     pub multipliers: &'a mut [f64],
+    /// With respect to the states and variables that it depends on.
+    pub auxiliary: &'a mut [f64],
 }
 
 /// A number read from the motion of a few nodes and the multipliers of a few constraints.
@@ -87,6 +97,11 @@ pub trait Sensor: Debug + DynClone + Send + Sync {
 
     /// The constraints whose multipliers it reads, by their place in the model's list.
     fn constraints(&self) -> &[usize] {
+        &[]
+    }
+
+    /// The states and variables it depends on.
+    fn auxiliary(&self) -> &[Auxiliary] {
         &[]
     }
 

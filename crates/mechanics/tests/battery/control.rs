@@ -6,8 +6,9 @@ use rotula_mechanics::control::{Pid, SensorId, StateSpace};
 use rotula_mechanics::force::{Amplitude, Auxiliary, Axes, Force, Load};
 use rotula_mechanics::joint::{Cylindrical, Fixed, Joint, Prismatic, Revolute, Spherical};
 use rotula_mechanics::measure::Coordinate;
+use rotula_mechanics::quantity::{Part, Side};
 use rotula_mechanics::sensor::{
-    AngularSensor, CoordinateSensor, Direction, MultiplierSensor, PointSensor, ReactionSensor,
+    ActionSensor, AngularSensor, CoordinateSensor, Direction, MultiplierSensor, PointSensor,
     Sensor, SpeedSensor,
 };
 use rotula_mechanics::{Body, GROUND, JointId, Marker, Model, Scene, TimeFunction};
@@ -40,17 +41,17 @@ impl Force for StatePush {
 }
 
 /// Two bodies, a point and the ground, with a joint between the bodies.
-struct Stage {
-    model: Model,
-    markers: Vec<Marker>,
+pub struct Stage {
+    pub model: Model,
+    pub markers: Vec<Marker>,
     joint: JointId,
     random: Random,
     /// Terms of the formula that uses every sensor.
-    used: Vec<String>,
+    pub used: Vec<String>,
 }
 
 impl Stage {
-    fn new(joint: &dyn Joint) -> Self {
+    pub fn new(joint: &dyn Joint) -> Self {
         let mut random = Random::new(23);
         let mut model = Model::new();
         let first = some_body(&mut model, "first", &mut random);
@@ -70,12 +71,12 @@ impl Stage {
         self.model.sensor(&name, sensor).unwrap()
     }
 
-    fn direction(&mut self, k: usize) -> Direction {
+    pub fn direction(&mut self, k: usize) -> Direction {
         Direction::of(&self.markers[k], self.random.vector())
     }
 
     /// A load and a state that depend on all sensors.
-    fn finish(mut self, what: &str) {
+    pub fn finish(mut self, what: &str) {
         let sum = self.used.join(" + ");
         self.model.state("lag", 0.2, &format!("0.3*{sum} - lag^2*lag'")).unwrap();
         let push = self.model.variable("push", &format!("sin(lag) + 0.1*({sum})")).unwrap();
@@ -168,8 +169,20 @@ fn reactions() {
         }
         for axes in 0..4 {
             let direction = stage.direction(axes);
-            let force = ReactionSensor::force(&stage.model, stage.joint, direction).unwrap();
-            let moment = ReactionSensor::moment(&stage.model, stage.joint, direction).unwrap();
+            let force = ActionSensor::reaction(
+                &stage.model,
+                stage.joint,
+                (Side::Second, Part::Force),
+                direction,
+            )
+            .unwrap();
+            let moment = ActionSensor::reaction(
+                &stage.model,
+                stage.joint,
+                (Side::Second, Part::Moment),
+                direction,
+            )
+            .unwrap();
             stage.sensor(force);
             stage.sensor(moment);
         }

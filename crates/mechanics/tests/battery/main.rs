@@ -16,6 +16,7 @@ mod gaps;
 mod joints;
 mod numeric;
 mod pairs;
+mod quantities;
 mod solids;
 mod strands;
 mod touching;

@@ -4,7 +4,8 @@ use crate::support::{FORMULATIONS, NONE, converges, run, slide};
 use nalgebra::Vector3;
 use rotula_mechanics::force::{Axes, Load};
 use rotula_mechanics::joint::Prismatic;
-use rotula_mechanics::sensor::{CoordinateSensor, Direction, ReactionSensor};
+use rotula_mechanics::quantity::{Part, Side};
+use rotula_mechanics::sensor::{ActionSensor, CoordinateSensor, Direction};
 use rotula_mechanics::{Body, GROUND, MassProperties, Model};
 
 const MASS: f64 = 2.0;
@@ -69,7 +70,13 @@ fn friction_that_lifts_the_block_it_holds() {
     let place = model.coordinate(joint, "displacement").unwrap();
     let position = model.sensor("place", CoordinateSensor::value(place.clone())).unwrap();
     let speed = model.sensor("speed", CoordinateSensor::rate(place)).unwrap();
-    let reaction = ReactionSensor::force(&model, joint, Direction::world(normal)).unwrap();
+    let reaction = ActionSensor::reaction(
+        &model,
+        joint,
+        (Side::Second, Part::Force),
+        Direction::world(normal),
+    )
+    .unwrap();
     let reaction = model.sensor("normal", reaction).unwrap();
     model.parameter("c", c).unwrap();
     let pull = normal * lift.sin() - down * lift.cos();

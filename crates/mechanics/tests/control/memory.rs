@@ -6,7 +6,8 @@ use rotula_dae::{StateWeights, System, Weights};
 use rotula_mechanics::Model;
 use rotula_mechanics::control::Pid;
 use rotula_mechanics::force::{Axes, Load};
-use rotula_mechanics::sensor::{CoordinateSensor, Direction, ReactionSensor};
+use rotula_mechanics::quantity::{Part, Side};
+use rotula_mechanics::sensor::{ActionSensor, CoordinateSensor, Direction};
 use std::alloc::{GlobalAlloc, Layout, System as SystemAllocator};
 use std::cell::Cell;
 
@@ -39,7 +40,13 @@ fn evaluation_allocates_nothing() {
     model.sensor("place", CoordinateSensor::value(place.clone())).unwrap();
     let acceleration = CoordinateSensor::acceleration(place);
     let acceleration = model.sensor("acceleration", acceleration).unwrap();
-    let reaction = ReactionSensor::moment(&model, joint, Direction::world(Vector3::y())).unwrap();
+    let reaction = ActionSensor::reaction(
+        &model,
+        joint,
+        (Side::Second, Part::Moment),
+        Direction::world(Vector3::y()),
+    )
+    .unwrap();
     model.sensor("reaction", reaction).unwrap();
     let pid = Pid { proportional: 2.0, integral: 1.0, ..Pid::default() };
     model.pid("controller", "place", "sin(t) + 0.1*acceleration", &pid).unwrap();

@@ -5,6 +5,7 @@ use rotula_dae::{Failure, Observer, Settings, simulate};
 use rotula_reading::did_you_mean;
 use rotula_report::{Run, tables};
 use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
 use std::time::Instant;
 
 /// What is kept of a run: how it ended, and the last, least and greatest value of some curves.
@@ -39,7 +40,9 @@ pub fn wanted(model: &Model) -> Vec<String> {
                     name.strip_prefix(joint.name.as_str()).is_some_and(|rest| rest.starts_with('.'))
                 })
             };
-            let all = || mechanism.model.sensor_names();
+            let probe = mechanism.probe();
+            let recorded: HashSet<&str> = probe.names().collect();
+            let all = || mechanism.model.sensor_names().filter(|name| recorded.contains(name));
             match owned(all().filter(|name| !of_joints(name)).collect()) {
                 names if names.is_empty() => owned(all().collect()),
                 names => names,

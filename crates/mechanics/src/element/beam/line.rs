@@ -8,6 +8,7 @@ use crate::error::ModelError;
 use crate::marker::Marker;
 use crate::model::{BodyId, Model};
 use crate::node::NodeKind;
+use crate::quantity::REACTION;
 use nalgebra::{Matrix3, Vector3, Vector6};
 use rotula_lie::{Frame, Quaternion, se3};
 
@@ -183,6 +184,7 @@ impl Model {
                 BeamElement::from(beam)
             });
         }
+        self.attach((name, line.ends.map(|end| end.is_some())), &markers, count, &REACTION);
         Ok(LaidBeam { nodes: markers, elements })
     }
 

@@ -5,6 +5,7 @@ use crate::error::ModelError;
 use crate::force::Stribeck;
 use crate::force::two_bodies::Bodies;
 use crate::force::varying::{Scalar, Vector};
+use nalgebra::Vector3;
 
 /// The law of Hunt and Crossley with smooth friction, at every place of contact: with the depth `δ`,
 ///
@@ -31,6 +32,15 @@ impl Default for ContactLaw {
     fn default() -> Self {
         ContactLaw { stiffness: 1e7, exponent: 1.5, dissipation: 0.0, friction: None }
     }
+}
+
+/// What surfaces do to each other at a place where they press.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Press<const N: usize> {
+    /// The force along the normal.
+    pub normal: Scalar<N>,
+    /// The friction on the second body, in the world.
+    pub friction: Vector<N>,
 }
 
 impl ContactLaw {
@@ -63,6 +73,16 @@ impl ContactLaw {
         bodies: &Bodies<N>,
         touch: &Touch<N>,
     ) -> Option<Vector<N>> {
+        let Press { normal, friction } = self.press(bodies, touch)?;
+        Some(touch.normal * normal + friction)
+    }
+
+    /// The normal force and the friction on the second body; none where the surfaces do not press.
+    pub(super) fn press<const N: usize>(
+        &self,
+        bodies: &Bodies<N>,
+        touch: &Touch<N>,
+    ) -> Option<Press<N>> {
         let depth = -touch.gap;
         if depth.value <= 0.0 {
             return None;
@@ -75,13 +95,13 @@ impl ContactLaw {
             return None;
         }
         let normal = depth.map(self.elastic(depth.value)) * growth;
-        let mut force = touch.normal * normal;
+        let mut rubbing = Vector::constant(Vector3::zeros());
         if let Some(friction) = &self.friction {
             let slip = velocity + touch.normal * closing;
             let speed = slip.length_with(friction.regularisation);
-            force = force - slip * (speed.map(friction.over_speed(speed.value)) * normal);
+            rubbing = -(slip * (speed.map(friction.over_speed(speed.value)) * normal));
         }
-        Some(force)
+        Some(Press { normal, friction: rubbing })
     }
 
     /// The elastic energy at a gap.

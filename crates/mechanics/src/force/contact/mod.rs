@@ -24,6 +24,7 @@ mod axes;
 mod law;
 mod library;
 mod plane;
+mod quantities;
 mod surface;
 
 pub use law::ContactLaw;
@@ -37,7 +38,9 @@ use super::varying::{Scalar, Vector};
 use super::{Force, total_power};
 use crate::error::ModelError;
 use crate::marker::Marker;
+use crate::quantity::{Ends, Quantity};
 use crate::scene::Scene;
+use crate::sensor::Slopes;
 use crate::shape::Shape;
 use axes::Axes;
 use library::Library;
@@ -98,6 +101,7 @@ pub struct Contact {
     nodes: [usize; 2],
     geometry: Geometry,
     law: ContactLaw,
+    ends: Ends,
 }
 
 impl Contact {
@@ -148,7 +152,7 @@ impl Contact {
                 }
             }
         };
-        Ok(Contact { nodes: [a.node, b.node], geometry, law })
+        Ok(Contact { nodes: [a.node, b.node], geometry, law, ends: Ends::between(a, b) })
     }
 
     fn act<const N: usize>(&mut self, scene: Scene) -> Wrenches<N> {
@@ -222,5 +226,21 @@ impl Force for Contact {
         let law = &self.law;
         self.geometry.each(&bodies, |touch| stored += law.storing(&bodies, &touch));
         all + stored
+    }
+
+    fn quantities(&self) -> &'static [Quantity] {
+        Contact::all_quantities()
+    }
+
+    fn ends(&self) -> Ends {
+        self.ends
+    }
+
+    fn own(&mut self, scene: Scene, out: &mut [f64]) {
+        self.read_own(scene, out);
+    }
+
+    fn own_slopes(&mut self, place: usize, scene: Scene, slopes: &mut Slopes) {
+        self.differentiate_own(place, scene, slopes);
     }
 }

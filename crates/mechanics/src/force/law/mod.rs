@@ -83,6 +83,36 @@ pub trait Law: Debug + DynClone + Send + Sync {
 
 dyn_clone::clone_trait_object!(Law);
 
+impl Law for Box<dyn Law> {
+    fn pull(&mut self, value: f64, rate: f64, scene: Scene) -> Pull {
+        self.as_mut().pull(value, rate, scene)
+    }
+
+    fn energy(&mut self, value: f64, scene: Scene) -> f64 {
+        self.as_mut().energy(value, scene)
+    }
+
+    fn conservative(&mut self, value: f64, scene: Scene) -> f64 {
+        self.as_mut().conservative(value, scene)
+    }
+
+    fn jumps(&self) -> Vec<f64> {
+        self.as_ref().jumps()
+    }
+
+    fn explain_not_finite(&mut self, value: f64, rate: f64, scene: Scene) -> Option<String> {
+        self.as_mut().explain_not_finite(value, rate, scene)
+    }
+
+    fn auxiliary(&self) -> &[Auxiliary] {
+        self.as_ref().auxiliary()
+    }
+
+    fn auxiliary_slopes(&mut self, value: f64, rate: f64, scene: Scene, out: &mut [f64]) {
+        self.as_mut().auxiliary_slopes(value, rate, scene, out);
+    }
+}
+
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;

@@ -1,0 +1,452 @@
+//! Forces as columns of a run: balance of every body, closed forms, powers, and which are recorded.
+
+mod common;
+
+use common::Place;
+
+type Vector = [f64; 3];
+
+/// The columns of a run.
+struct Columns {
+    names: Vec<String>,
+    rows: Vec<Vec<f64>>,
+}
+
+impl Columns {
+    /// Runs a model; nothing may fail, stop early or be undefined.
+    fn of(text: &str, until: f64) -> Columns {
+        let place = Place::new();
+        place.write("model.toml", text);
+        let said = place.rotula(&["run", "model.toml", "-o", "out", "--format", "csv"]);
+        assert_eq!(said.status, 0, "{}", said.stderr);
+        let csv = place.read("out/trajectory.csv");
+        let mut lines = csv.lines();
+        let names = lines.next().unwrap().split(',').map(str::to_owned).collect();
+        let number = |text: &str| text.parse::<f64>().unwrap();
+        let rows: Vec<Vec<f64>> = lines.map(|line| line.split(',').map(number).collect()).collect();
+        assert!(rows.iter().flatten().all(|value| value.is_finite()));
+        assert!(rows.len() > 50, "{} rows", rows.len());
+        assert!((rows.last().unwrap()[0] - until).abs() < 1e-9, "it stopped early");
+        Columns { names, rows }
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.names.iter().any(|own| own == name)
+    }
+
+    fn column(&self, name: &str) -> Vec<f64> {
+        let k = self.names.iter().position(|own| own == name);
+        let k = k.unwrap_or_else(|| panic!("no {name} in {:?}", self.names));
+        self.rows.iter().map(|row| row[k]).collect()
+    }
+
+    fn vectors(&self, name: &str, parts: [&str; 3]) -> Vec<Vector> {
+        let [x, y, z] = parts.map(|part| self.column(&format!("{name}.{part}")));
+        (0..x.len()).map(|i| [x[i], y[i], z[i]]).collect()
+    }
+
+    fn sensor(&self, name: &str) -> Vec<Vector> {
+        self.vectors(name, ["x", "y", "z"])
+    }
+
+    fn force(&self, name: &str) -> Vec<Vector> {
+        self.vectors(name, ["fx", "fy", "fz"])
+    }
+
+    fn moment(&self, name: &str) -> Vec<Vector> {
+        self.vectors(name, ["mx", "my", "mz"])
+    }
+}
+
+/// Terms of a balance, row by row, with the sign with which they count.
+#[derive(Default)]
+struct Balance {
+    sum: Vec<Vector>,
+    largest: f64,
+}
+
+impl Balance {
+    fn add(mut self, sign: f64, terms: &[Vector]) -> Self {
+        self.sum.resize(terms.len(), [0.0; 3]);
+        for (sum, term) in self.sum.iter_mut().zip(terms) {
+            for k in 0..3 {
+                sum[k] += sign * term[k];
+                self.largest = self.largest.max(term[k].abs());
+            }
+        }
+        self
+    }
+
+    /// The largest rest, relative to the largest term.
+    fn close(self, what: &str, bound: f64) {
+        let rest = self.sum.iter().flatten().fold(0.0, |most: f64, value| most.max(value.abs()));
+        assert!(self.largest > 1.0, "{what}: nothing acts");
+        let relative = rest / self.largest;
+        assert!(relative < bound, "{what}: {rest} is left of {}", self.largest);
+    }
+}
+
+fn moments(places: &[Vector], about: &[Vector], forces: &[Vector]) -> Vec<Vector> {
+    let cross = |i: usize| {
+        let f = forces[i];
+        let r = [0, 1, 2].map(|k| places[i][k] - about[i][k]);
+        [r[1] * f[2] - r[2] * f[1], r[2] * f[0] - r[0] * f[2], r[0] * f[1] - r[1] * f[0]]
+    };
+    (0..forces.len()).map(cross).collect()
+}
+
+/// `m (a − g)`.
+fn inertia(mass: f64, accelerations: &[Vector]) -> Vec<Vector> {
+    let felt = |a: &Vector| [a[0], a[1], a[2] + 9.81].map(|x| mass * x);
+    accelerations.iter().map(felt).collect()
+}
+
+fn near(what: &str, left: &[f64], right: &[f64], bound: f64) {
+    assert_eq!(left.len(), right.len());
+    let size = left.iter().fold(1e-9, |most: f64, value| most.max(value.abs()));
+    for (a, b) in left.iter().zip(right) {
+        assert!((a - b).abs() <= bound * size, "{what}: {a} is not {b}");
+    }
+}
+
+fn times(a: &[f64], b: &[f64]) -> Vec<f64> {
+    a.iter().zip(b).map(|(a, b)| a * b).collect()
+}
+
+/// A spring between two bodies, another by formula of the first, a bushing, a load by formula of the
+/// bushing, a soft contact with friction and a joint: all that acts is in the columns.
+#[test]
+fn all_forces_together_balance_every_body() {
+    let run = Columns::of(include_str!("forces/two_bodies.toml"), 1.0);
+    let coil = run.force("coil");
+    let (low, top) = (run.sensor("low"), run.sensor("top"));
+    Balance::default()
+        .add(1.0, &inertia(2.0, &run.sensor("top_a")))
+        .add(-1.0, &run.force("pin"))
+        .add(1.0, &coil)
+        .close("forces on top", 1e-9);
+    Balance::default()
+        .add(1.0, &inertia(3.0, &run.sensor("low_a")))
+        .add(-1.0, &coil)
+        .add(-1.0, &run.force("strap"))
+        .add(-1.0, &run.force("mount"))
+        .add(-1.0, &run.force("push"))
+        .add(-1.0, &run.force("floor"))
+        .close("forces on low", 1e-9);
+    // the inertia of both is the same about all axes
+    let turning = |name: &str, inertia: f64| -> Vec<Vector> {
+        run.sensor(name).iter().map(|w| w.map(|x| inertia * x)).collect()
+    };
+    let origin = vec![[0.0; 3]; top.len()];
+    Balance::default()
+        .add(1.0, &turning("top_w", 0.3))
+        .add(-1.0, &moments(&origin, &top, &run.force("pin")))
+        .add(-1.0, &run.moment("pin"))
+        .add(1.0, &moments(&run.sensor("tip"), &top, &coil))
+        .close("moments on top", 1e-9);
+    Balance::default()
+        .add(1.0, &turning("low_w", 0.5))
+        .add(-1.0, &moments(&run.sensor("eye"), &low, &coil))
+        .add(-1.0, &moments(&run.sensor("ear"), &low, &run.force("strap")))
+        .add(-1.0, &moments(&run.sensor("pad"), &low, &run.force("mount")))
+        .add(-1.0, &run.moment("mount"))
+        .add(-1.0, &moments(&run.sensor("spot"), &low, &run.force("push")))
+        .add(-1.0, &run.moment("push"))
+        .add(-1.0, &run.moment("floor"))
+        .close("moments on low", 1e-9);
+
+    // the other side of a spring, of a joint, and of a bushing about its own frame
+    Balance::default().add(1.0, &run.sensor("coil_first")).add(1.0, &coil).close("coil", 1e-12);
+    Balance::default()
+        .add(1.0, &run.sensor("pin_first"))
+        .add(1.0, &run.force("pin"))
+        .close("pin", 1e-12);
+    let base = vec![[1.1, 0.3, -1.0]; low.len()];
+    Balance::default()
+        .add(1.0, &run.sensor("mount_first"))
+        .add(1.0, &run.moment("mount"))
+        .add(1.0, &moments(&run.sensor("pad"), &base, &run.force("mount")))
+        .close("moment of the mount about its base", 1e-12);
+}
+
+#[test]
+fn springs_bushings_and_contacts_follow_their_laws() {
+    let run = Columns::of(include_str!("forces/two_bodies.toml"), 1.0);
+    let [length, rate, force] =
+        ["length", "length_velocity", "force"].map(|word| run.column(&format!("coil.{word}")));
+    let law: Vec<f64> =
+        length.iter().zip(&rate).map(|(x, v)| -300.0 * (x - 0.3) - 7.0 * v).collect();
+    near("coil", &force, &law, 1e-12);
+    near("power of the coil", &run.column("coil.power"), &times(&force, &rate), 1e-12);
+    let along: Vec<f64> =
+        run.force("coil").iter().map(|f| f.iter().map(|x| x * x).sum::<f64>().sqrt()).collect();
+    let size: Vec<f64> = force.iter().map(|f| f.abs()).collect();
+    near("size of the coil's force", &along, &size, 1e-12);
+
+    let strap: Vec<f64> = run
+        .column("strap.length")
+        .iter()
+        .zip(run.column("strap.length_velocity"))
+        .zip(&force)
+        .map(|((x, v), coil)| -150.0 * (x - 0.9).powi(3) - 4.0 * v + 0.1 * coil)
+        .collect();
+    // the signal of the other spring is an unknown of the step
+    near("strap", &run.column("strap.force"), &strap, 1e-8);
+
+    for (word, k, c) in [("x", 400.0, 4.0), ("y", 500.0, 5.0), ("z", 600.0, 6.0)] {
+        let x = run.column(&format!("mount.{word}"));
+        let v = run.column(&format!("mount.{word}_velocity"));
+        let law: Vec<f64> = x.iter().zip(&v).map(|(x, v)| -k * x - c * v).collect();
+        near("mount", &run.column(&format!("mount.f{word}")), &law, 1e-12);
+    }
+
+    let [depth, rate, normal] =
+        ["depth", "depth_velocity", "normal"].map(|word| run.column(&format!("floor.{word}")));
+    assert!(depth.iter().any(|d| *d > 0.0) && depth.contains(&0.0));
+    let law: Vec<f64> = depth
+        .iter()
+        .zip(&rate)
+        .map(|(d, v)| (2e4 * d.powf(1.5) * (1.0 + 0.1 * v)).max(0.0))
+        .collect();
+    near("floor", &normal, &law, 1e-12);
+    near("floor", &normal, &run.column("floor.fz"), 1e-12);
+    let rubbing: Vec<f64> = run.force("floor").iter().map(|f| f[0].hypot(f[1])).collect();
+    near("friction", &run.column("floor.friction"), &rubbing, 1e-12);
+    assert!(rubbing.iter().zip(&normal).all(|(t, n)| *t <= 0.3 * n + 1e-12));
+}
+
+const SLIDE: &str = r#"
+[body.block]
+mass = 2
+inertia = [1, 1, 1]
+velocity = [3, 0, 0]
+[joint.guide]
+prismatic = { between = ["ground", "block"], at = [0, 0, 0], along = "x" }
+spring = { stiffness = 40, free = 0.1, damping = 1 }
+friction = { coefficient = 0.2, normal = 5, creep = 0.05 }
+stop = { from = -0.2, to = 0.3, stiffness = 2000, damping = 0.5 }
+force = "3*sin(4*t)"
+[spring.guide]
+joint = "guide"
+stiffness = 15
+damping = 0.5
+free_length = -0.1
+[sensor]
+a = { acceleration = "block", along = "x" }
+[solve]
+formulation = "index3"
+newton = { matrix = "each-step" }
+step = 1e-3
+until = 2.0
+"#;
+
+#[test]
+fn what_acts_on_a_joint_is_recorded_and_balances() {
+    let run = Columns::of(SLIDE, 2.0);
+    let things = ["guide.spring", "guide.friction", "guide.stop", "guide.motor", "spring.guide"];
+    let a = run.column("a");
+    let mut sum = vec![0.0; a.len()];
+    for thing in things {
+        let force = run.column(&format!("{thing}.force"));
+        assert!(force.iter().any(|f| f.abs() > 0.1), "{thing} does nothing");
+        // the force is along the guide, whose axis is z
+        near(thing, &run.column(&format!("{thing}.fz")), &force, 1e-12);
+        near(
+            thing,
+            &run.column(&format!("{thing}.power")),
+            &times(&force, &run.column("guide.displacement_velocity")),
+            1e-10,
+        );
+        sum.iter_mut().zip(&force).for_each(|(sum, force)| *sum += force);
+    }
+    let inertia: Vec<f64> = a.iter().map(|a| 2.0 * a).collect();
+    near("block", &sum, &inertia, 1e-9);
+}
+
+#[test]
+fn the_power_of_a_damper_is_the_energy_it_takes() {
+    let run = Columns::of(
+        r#"
+[body.ball]
+kind = "point"
+mass = 2
+at = [0, 0, -1]
+[spring.coil]
+between = ["ground", "ball"]
+stiffness = 80
+free_length = 0.7
+[spring.damper]
+between = ["ground", "ball"]
+damping = 3
+[solve]
+formulation = "index3"
+newton = { matrix = "each-step" }
+step = 5e-4
+until = 3.0
+"#,
+        3.0,
+    );
+    let (t, power) = (run.column("t"), run.column("damper.power"));
+    let (kinetic, potential) = (run.column("kinetic"), run.column("potential"));
+    let mut work = 0.0;
+    for i in 1..t.len() {
+        work += 0.5 * (t[i] - t[i - 1]) * (power[i] + power[i - 1]);
+        let change = kinetic[i] + potential[i] - kinetic[0] - potential[0];
+        // the rule of the trapezoid and the step are of second order: (5e-4 s · 6.3/s)²
+        assert!((change - work).abs() < 1e-5 * potential[0], "{change} is not {work} at {}", t[i]);
+    }
+    assert!(work < -0.9 * potential[0], "{work} of {}", potential[0]);
+}
+
+#[test]
+fn gears_and_motions_tell_their_effort_and_power() {
+    let wheels = |more: &str| {
+        format!(
+            r#"
+[body.small]
+mass = 1
+inertia = [1, 1, 0.4]
+[body.large]
+mass = 1
+inertia = [2, 2, 3]
+at = [1, 0, 0]
+[joint.first]
+revolute = {{ between = ["ground", "small"], at = [0, 0, 0], about = "z" }}
+[joint.second]
+revolute = {{ between = ["ground", "large"], at = [1, 0, 0], about = "z" }}
+[coupling.teeth]
+gear = {{ joints = ["first", "second"], ratio = -0.5 }}
+{more}
+[solve]
+formulation = "index3"
+newton = {{ matrix = "each-step" }}
+step = 1e-2
+until = 1.0
+"#
+        )
+    };
+    // 0.4 α₁ = T + M₁, 3 α₂ = M₂, α₂ = −α₁/2, M₁ = M₂/2
+    let run = Columns::of(&wheels("[force.turn]\non = \"small\"\nmoment = [0, 0, 2.3]"), 1.0);
+    let rows = run.rows.len();
+    let alpha = 2.3 / (0.4 + 3.0 / 4.0);
+    near("teeth", &run.column("teeth.effort"), &vec![-1.5 * alpha; rows], 1e-9);
+    near("teeth", &run.column("teeth.effort_first"), &vec![-0.75 * alpha; rows], 1e-9);
+    let power = times(&run.column("teeth.effort"), &run.column("second.angle_velocity"));
+    near("power of the teeth", &run.column("teeth.power"), &power, 1e-12);
+    let first = times(&run.column("teeth.effort_first"), &run.column("first.angle_velocity"));
+    let given: Vec<f64> = first.iter().map(|p| -p).collect();
+    near("a gear keeps no power", &power, &given, 1e-9);
+
+    // driven: T = (0.4 + 3/4) α₁
+    let motion = "[motion.drive]\njoint = \"first\"\nangle = \"0.7*t^2\"";
+    let run = Columns::of(&wheels(motion), 1.0);
+    let rows = run.rows.len();
+    near("drive", &run.column("drive.effort"), &vec![1.15 * 1.4; rows], 1e-7);
+    let power = times(&run.column("drive.effort"), &run.column("first.angle_velocity"));
+    near("power of the drive", &run.column("drive.power"), &power, 1e-12);
+}
+
+#[test]
+fn held_ends_of_bars_and_beams_balance_the_body() {
+    let run = Columns::of(
+        r#"
+gravity = [0, 0, -9.81]
+[body.bob]
+mass = 2
+inertia = [0.1, 0.1, 0.1]
+at = [0.6, 0, -0.8]
+[bar.strut]
+start = "ground"
+end = "bob"
+stiffness = 2e4
+damping = 20
+mass = 0.3
+[beam.rod]
+from = [0.6, 0.5, -0.8]
+to = [0.6, 0.1, -0.8]
+start = "ground"
+end = "bob"
+elements = 4
+section = { circle = 0.01 }
+material = { young = 2e9, poisson = 0.3, density = 1500 }
+damping = 1e-3
+[sensor]
+a = { acceleration = "bob" }
+w = { angular_acceleration = "bob" }
+turned = { angular_velocity = "bob" }
+held = { position = "rod.end" }
+[solve]
+formulation = "index3"
+newton = { matrix = "each-step" }
+step = 5e-4
+until = 0.1
+"#,
+        0.1,
+    );
+    Balance::default()
+        .add(1.0, &inertia(2.0, &run.sensor("a")))
+        .add(-1.0, &run.force("strut.end"))
+        .add(-1.0, &run.force("rod.end"))
+        .close("forces on the bob", 1e-8);
+    let turning: Vec<Vector> = run.sensor("w").iter().map(|w| w.map(|x| 0.1 * x)).collect();
+    Balance::default()
+        .add(1.0, &turning)
+        .add(-1.0, &moments(&run.sensor("held"), &run.sensor("bob"), &run.force("rod.end")))
+        .add(-1.0, &run.moment("rod.end"))
+        .close("moments on the bob", 1e-8);
+    assert!(!run.has("strut.end.mx"), "a bar turns nothing");
+}
+
+/// A row of balls on springs.
+fn row(springs: usize, output: &str) -> String {
+    let mut text = String::new();
+    for k in 0..springs {
+        text += &format!("[body.b{k}]\nkind = \"point\"\nmass = 1\nat = [{k}, 0, 1]\n");
+        text += &format!("[frame.f{k}]\non = \"ground\"\nat = [{k}, 0, 0]\n");
+        text += &format!("[spring.s{k}]\nbetween = [\"f{k}\", \"b{k}\"]\n");
+        text += "stiffness = 10\nfree_length = 0.9\n";
+    }
+    text + &format!("[output]\nbodies = false\n{output}\n[solve]\nstep = 0.01\nuntil = 1.0\n")
+}
+
+#[test]
+fn of_many_forces_those_asked_for_are_recorded() {
+    assert!(Columns::of(&row(50, ""), 1.0).has("s49.force"));
+    let many = row(51, "");
+    assert!(!Columns::of(&many, 1.0).has("s0.force"));
+    let place = Place::new();
+    place.write("many.toml", &many);
+    for said in [place.rotula(&["run", "many.toml"]), place.rotula(&["check", "many.toml"])] {
+        assert_eq!(said.status, 0, "{}", said.stderr);
+        assert!(said.stdout.contains("51 things under `springs` (`s0`"), "{}", said.stdout);
+        assert!(said.stdout.contains("`springs = \"*\"`"), "{}", said.stdout);
+    }
+    let all = Columns::of(&row(51, "springs = \"*\""), 1.0);
+    assert!(all.has("s0.force") && all.has("s50.power"));
+    let some = Columns::of(&row(51, "springs = [\"s1?\", \"s3\"]"), 1.0);
+    assert!(some.has("s10.force") && some.has("s3.force") && !some.has("s30.force"));
+    assert!(!Columns::of(&row(3, "springs = false"), 1.0).has("s0.force"));
+}
+
+#[test]
+fn misspelt_forces_get_a_suggestion() {
+    let refused = |text: &str| {
+        let place = Place::new();
+        place.write("model.toml", text);
+        let said = place.rotula(&["check", "model.toml"]);
+        assert_eq!(said.status, 2, "{}", said.stdout);
+        said.stderr
+    };
+    let said = refused(&row(1, "springs = [\"s\"]"));
+    assert!(said.contains("there is no spring `s`") && said.contains("`s0`"), "{said}");
+    let said = refused(&row(1, "springs = \"x*\""));
+    assert!(said.contains("no spring has a name like `x*`"), "{said}");
+    let said = refused(&format!("{}\n[variable]\nu = \"s0.forse\"\n", row(1, "")));
+    assert!(said.contains("did you mean `s0.force`"), "{said}");
+    let said = refused(&format!("{}\n[sensor]\nf = {{ force = \"z0\" }}\n", row(1, "")));
+    assert!(said.contains("no joint, force or held end `z0`"), "{said}");
+    let load = "[force.push]\non = \"b0\"\nforce = [1, 0, 0]\n";
+    let sensor = "[sensor]\nf = { force = \"push\", on = \"first\" }\n";
+    let said = refused(&format!("{load}{sensor}{}", row(1, "")));
+    assert!(said.contains("`push` acts on one body only"), "{said}");
+}
