@@ -1,4 +1,4 @@
-//! `rotula assemble | statics | modes | kinematics`: a model at rest, about a state, or driven.
+//! `rotula assemble | modes | kinematics`: a model at rest, about a state, or driven.
 
 use crate::Ending;
 use crate::args;
@@ -25,22 +25,6 @@ pub(crate) fn assemble(options: &args::Analysis) -> Result<Ending, Fault> {
         Ok(report) => {
             say(&report.to_string());
             write_json(options.json.as_deref(), &report)
-        }
-        Err(diagnosis) => failed(&file, &diagnosis),
-    }
-}
-
-/// Finds an equilibrium near the start.
-pub(crate) fn statics(options: &args::Analysis) -> Result<Ending, Fault> {
-    let file = ModelFile::read(&options.model)?;
-    let mut system = file.model.system();
-    let mut start = file.model.initial_state();
-    start.t = file.settings.start;
-    say(&format!("{}: {}", file.name, file.model.title()));
-    match analysis::statics(system.as_mut(), &start, Relaxation::IfNeeded) {
-        Ok(equilibrium) => {
-            say(&equilibrium.to_string());
-            write_json(options.json.as_deref(), &equilibrium)
         }
         Err(diagnosis) => failed(&file, &diagnosis),
     }
@@ -127,7 +111,7 @@ pub(crate) fn kinematics(options: &args::Kinematics) -> Result<Ending, Fault> {
     Ok(Ending::Done)
 }
 
-fn failed(file: &ModelFile, diagnosis: &Diagnosis) -> Result<Ending, Fault> {
+pub(crate) fn failed(file: &ModelFile, diagnosis: &Diagnosis) -> Result<Ending, Fault> {
     complain(&format!("{}: {diagnosis}", file.name));
     Ok(Ending::Failed)
 }

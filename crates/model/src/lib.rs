@@ -22,6 +22,7 @@
 //! | `additions` | what a program adds to a file |
 //! | `plausible` | odd numbers that hint at mixed units |
 //! | `mechanism`, `output` | the public [`Mechanism`], its recorded curves |
+//! | `displacement` | how far bodies and nodes moved between two states |
 //!
 //! ```
 //! let text = r#"
@@ -51,6 +52,7 @@ mod clearance;
 mod contact;
 mod coupling;
 mod curve;
+mod displacement;
 mod fault;
 mod fields;
 mod film;
@@ -81,6 +83,7 @@ mod strand_words;
 mod swarm;
 
 pub use additions::{Additions, Places};
+pub use displacement::{Displacement, Rotation};
 pub use mechanism::Mechanism;
 pub use output::{Curves, Probe, Recorded};
 pub use rotula_elastic::HotSpot;

@@ -8,9 +8,11 @@
 //! | `places` | where a text speaks of what a diagnosis names, and the key at a place |
 //! | [`checkpoint`] | runs that may be cut off, on disk |
 //! | [`sweep`] | many runs with different values |
+//! | [`displacement`] | how far things moved between two states |
 //! | `driven` | the times of a driven motion |
 
 pub mod checkpoint;
+pub mod displacement;
 mod driven;
 mod model;
 mod outputs;

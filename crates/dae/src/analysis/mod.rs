@@ -22,6 +22,7 @@ mod kinematics;
 mod linearise;
 mod matrix;
 mod modes;
+mod noise;
 mod projection;
 mod space;
 mod sparse;
