@@ -263,9 +263,12 @@ class Model:
         report, words, finished = self._compile(set).assemble()
         return Assembled(json.loads(report), words, Run._of_native(finished))
 
-    def statics(self, *, set: Mapping[str, Any] | None = None) -> Equilibrium:
-        """Finds an equilibrium near the start, and whether it is stable."""
-        report, words, finished = self._compile(set).statics()
+    def statics(self, *, at: float | None = None, set: Mapping[str, Any] | None = None) -> Equilibrium:
+        """Finds an equilibrium near the start, and whether it is stable.
+
+        Loads and motions are those of the time ``at``, or of the start of ``solve``.
+        """
+        report, words, finished = self._compile(set).statics(at)
         return Equilibrium(json.loads(report), words, Run._of_native(finished))
 
     def modes(

@@ -281,6 +281,12 @@ class Equilibrium(_Found):
         return str(self.report["stability"])
 
     @property
+    def displacements(self) -> dict[str, dict[str, Any]]:
+        """Bodies and nodes by name: ``from``, ``to`` and ``moved`` in the world, and the ``angle`` and ``axis`` of
+        ``turned`` (``None`` for points)."""
+        return {str(one["name"]): one for one in self.report["displacements"]}
+
+    @property
     def residual(self) -> float:
         """Largest force that is left, over the scales."""
         return float(self.report["residual"])

@@ -16,7 +16,7 @@ use rotula_dae::{
 };
 use rotula_model::Mechanism;
 use rotula_study::checkpoint::{Checkpoints, Plan, inputs};
-use rotula_study::{Added, Model, degrees_of_freedom, driven_times, places, sweep};
+use rotula_study::{Added, Model, degrees_of_freedom, displacement, driven_times, places, sweep};
 use serde_json::json;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -340,12 +340,20 @@ impl Compiled {
         })
     }
 
-    /// Finds an equilibrium near the start.
-    fn statics(&self, py: Python<'_>) -> PyResult<Report> {
-        let start = self.start();
+    /// Finds an equilibrium near the start, under the loads of a time.
+    fn statics(&self, py: Python<'_>, at: Option<f64>) -> PyResult<Report> {
+        let mut start = self.start();
+        start.t = at.unwrap_or(start.t);
         self.report(py, |system| {
             let found = analysis::statics(system, &start, Relaxation::IfNeeded)?;
-            Ok((as_json(&found), found.to_string(), found.state))
+            let displacements = self.model.displacements(&start, &found.state);
+            let words = match displacement::words(&displacements) {
+                none if none.is_empty() => found.to_string(),
+                words => format!("{}\n{words}", found.verdict()),
+            };
+            let mut report = serde_json::to_value(&found).unwrap_or_default();
+            report["displacements"] = serde_json::to_value(&displacements).unwrap_or_default();
+            Ok((report.to_string(), words, found.state))
         })
     }
 

@@ -116,11 +116,9 @@ pub(super) fn general(parts: &Parts) -> Option<Vec<Pair>> {
     let scale = balance(&mut matrix);
     let n = matrix.nrows();
     let iteration = noise::of_iteration(&matrix);
-    let noise = Mat::from_fn(n, n, |i, j| {
-        parts.first_order_noise[(i, j)] * scale[j] / scale[i] + iteration
-    });
+    let noise = Mat::from_fn(n, n, |i, j| parts.first_order_noise[(i, j)] * scale[j] / scale[i]);
     let eigen = matrix.eigen().ok()?;
-    let floors = floors(&eigen.U().to_owned(), &noise)?;
+    let floors = floors(&eigen.U().to_owned(), &noise, iteration)?;
     let pair = |k: usize| Pair {
         value: eigen.S().column_vector()[k],
         vector: (0..n).map(|i| eigen.U()[(i, k)] * scale[i]).collect(),
@@ -129,9 +127,9 @@ pub(super) fn general(parts: &Parts) -> Option<Vec<Pair>> {
     Some((0..n).map(pair).collect())
 }
 
-/// `|y|ᵀ E |x|` of every eigenvalue, with the left vectors as rows of the inverse of the right ones. Where these
+/// `|y|ᵀ E |x| + ε‖A‖ ‖y‖ ‖x‖` of every eigenvalue, with the left vectors as rows of the inverse of the right ones. Where these
 /// are parallel, as at double zeros, the inverse is as large as rounding allows.
-fn floors(vectors: &Mat<Complex>, noise: &Mat<f64>) -> Option<Vec<f64>> {
+fn floors(vectors: &Mat<Complex>, noise: &Mat<f64>, iteration: f64) -> Option<Vec<f64>> {
     let n = vectors.nrows();
     let size = |k: usize| (0..n).map(|i| abs(vectors[(i, k)]).powi(2)).sum::<f64>().sqrt();
     let sizes: Vec<f64> = (0..n).map(|k| size(k).max(f64::MIN_POSITIVE)).collect();
@@ -146,7 +144,13 @@ fn floors(vectors: &Mat<Complex>, noise: &Mat<f64>) -> Option<Vec<f64>> {
     let left = scaled * svd.U().adjoint();
     let right_size = Mat::from_fn(n, n, |i, k| abs(right[(i, k)]));
     let spread = noise * right_size;
-    Some((0..n).map(|k| (0..n).map(|i| abs(left[(k, i)]) * spread[(i, k)]).sum()).collect())
+    // the right vectors have length one
+    let floor = |k: usize| {
+        let of_entries: f64 = (0..n).map(|i| abs(left[(k, i)]) * spread[(i, k)]).sum();
+        let length: f64 = (0..n).map(|i| abs(left[(k, i)]).powi(2)).sum();
+        of_entries + iteration * length.sqrt()
+    };
+    Some((0..n).map(floor).collect())
 }
 
 /// Parlett and Reinsch's balancing: a similarity by powers of two that makes rows and columns

@@ -4,17 +4,18 @@
 //! places, and each has a bound that does not depend on units:
 //!
 //! 1. **Entries.** An entry of mass, damping or stiffness is a sum over elements, of no more terms than the
-//!    system has unknowns, `N`. Its error is at most `N ε` times the terms, which are no larger than
-//!    `√(aᵢᵢ aⱼⱼ)` where matrices are made of definite parts. What loads and reactions contribute to the stiffness
+//!    system has unknowns, `N`. Roundings are as good as random and add up to `√N ε` times the terms, which are no
+//!    larger than `√(aᵢᵢ aⱼⱼ)` where matrices are made of definite parts; an entry that is exactly zero has no
+//!    terms. What loads and reactions contribute to the stiffness
 //!    (pendulums, preloaded beams) cancels further: the hanging load that nothing turns about its rope has
 //!    reactions of `m g` and no stiffness. These parts are loads over the scales of the coordinates; they are known
-//!    to `N ε` of the load, and to the forces that the state leaves unbalanced.
-//! 2. **Elimination** of constraints: products and solutions, each followed by its own bound (`|A||B| N ε`).
+//!    to `√N ε` of the load, and to the forces that the state leaves unbalanced.
+//! 2. **Elimination** of constraints: products and solutions, each followed by its own bound (`|A||B| √N ε`).
 //! 3. **The eigenvalue problem** itself: the QR algorithm gives the eigenvalues of a matrix that differs from the
 //!    balanced one, `A`, by `ε ‖A‖`.
 //!
-//! With `E ≥ |δA|` their sum, an eigenvalue with right and left vectors `x` and `y`, `yᴴx = 1`, moves by no more
-//! than `|y|ᵀ E |x|` to first order: its condition is in the vectors. At a double zero, such as a free body's, the
+//! With `E ≥ |δA|` the first two, an eigenvalue with right and left vectors `x` and `y`, `yᴴx = 1`, moves by no more
+//! than `|y|ᵀ E |x| + ε ‖A‖ ‖y‖ ‖x‖` to first order: its condition is in the vectors. At a double zero, such as a free body's, the
 //! vectors become parallel and the bound grows like `1/λ`: with `λ² = E` it is `λ/2`. So an eigenvalue is told from
 //! zero where it exceeds [`twice`](ROOT) its bound, and grows where its real part does.
 
@@ -27,7 +28,7 @@ use faer::Mat;
 pub(super) const ROOT: f64 = 2.0;
 /// A state that leaves more than this part of its loads unbalanced does not solve the equations; what is left
 /// then says nothing about rounding.
-const SOLVED: f64 = 1e-6;
+const SOLVED: f64 = 1e-3;
 
 /// Bounds of the errors of the three matrices, entry by entry.
 #[derive(Clone, Debug)]
@@ -35,7 +36,7 @@ pub(super) struct Noise {
     pub mass: Mat<f64>,
     pub damping: Mat<f64>,
     pub stiffness: Mat<f64>,
-    /// `N ε`: of a product or a solution, relative to its terms.
+    /// `√N ε`: of a product or a solution, relative to its terms.
     pub relative: f64,
 }
 
@@ -52,7 +53,9 @@ impl Noise {
         let mut of_stiffness = entries(stiffness, relative);
         for j in 0..of_stiffness.ncols() {
             for i in 0..of_stiffness.nrows() {
-                of_stiffness[(i, j)] += loads / (scale[i] * scale[j]);
+                if stiffness[(i, j)] != 0.0 {
+                    of_stiffness[(i, j)] += loads / (scale[i] * scale[j]);
+                }
             }
         }
         Noise {
@@ -64,17 +67,19 @@ impl Noise {
     }
 }
 
-/// `N ε` with `N` unknowns.
+/// `√N ε` with `N` unknowns.
 fn relative(system: &dyn System) -> f64 {
     let sizes = system.sizes();
-    (sizes.motion + sizes.multipliers() + sizes.auxiliary()) as f64 * f64::EPSILON
+    let unknowns = sizes.motion + sizes.multipliers() + sizes.auxiliary();
+    (unknowns as f64).sqrt() * f64::EPSILON
 }
 
 /// Errors of sums of definite parts.
 fn entries(matrix: &Mat<f64>, relative: f64) -> Mat<f64> {
     let diagonal: Vec<f64> = (0..matrix.nrows()).map(|i| matrix[(i, i)].abs().sqrt()).collect();
-    Mat::from_fn(matrix.nrows(), matrix.ncols(), |i, j| {
-        relative * matrix[(i, j)].abs().max(diagonal[i] * diagonal[j])
+    Mat::from_fn(matrix.nrows(), matrix.ncols(), |i, j| match matrix[(i, j)] {
+        0.0 => 0.0,
+        entry => relative * entry.abs().max(diagonal[i] * diagonal[j]),
     })
 }
 
@@ -111,6 +116,14 @@ pub(super) fn magnitudes(matrix: &Mat<f64>) -> Mat<f64> {
 pub(super) fn reduced(kernel: &Mat<f64>, noise: &Mat<f64>) -> Mat<f64> {
     let size = magnitudes(kernel);
     size.transpose() * noise * &size
+}
+
+/// Whether a matrix is symmetric as far as it is known.
+pub(super) fn is_symmetric(matrix: &Mat<f64>, noise: &Mat<f64>) -> bool {
+    let differs = |i: usize, j: usize| {
+        (matrix[(i, j)] - matrix[(j, i)]).abs() > noise[(i, j)] + noise[(j, i)]
+    };
+    !(0..matrix.nrows()).any(|i| (0..i).any(|j| differs(i, j)))
 }
 
 /// `|x|ᵀ E |x|`.

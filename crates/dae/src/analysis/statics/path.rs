@@ -19,9 +19,9 @@ mod special;
 use super::super::dense::norm;
 use super::super::words::{Share, count, names};
 use super::equations::{Equations, Extra};
-use super::newton::{Factor, balanced, newton};
+use super::newton::{Factor, balanced, newton, settled};
 use super::stability::{Index, Stability, judge};
-use super::{Relaxation, statics};
+use super::{Relaxation, estimate_multipliers, statics};
 use crate::diagnosis::{Diagnosis, Failure};
 use crate::state::State;
 use crate::system::System;
@@ -328,7 +328,7 @@ impl Tracer<'_> {
                 return None;
             }
             now = self.moved(&now, &step, -1.0);
-            if size <= 1e-11 || (size <= 1e-8 && size > 0.3 * previous) {
+            if settled(size, previous, &residual) {
                 if !balanced(self.system, &self.equations, &now, &Extra::default()) {
                     return None;
                 }
@@ -347,7 +347,10 @@ impl Tracer<'_> {
     }
 
     fn point(&mut self, place: &Place) -> Option<PathPoint> {
-        let verdict = judge(self.system, &place.state)?;
+        let mut state = place.state.clone();
+        // those of the iteration are known in units of the largest stiffness, which may be far above the loads
+        estimate_multipliers(self.system, &mut state).ok()?;
+        let verdict = judge(self.system, &state)?;
         Some(PathPoint {
             t: place.state.t,
             length: place.length,
@@ -355,7 +358,7 @@ impl Tracer<'_> {
             unstable_motions: verdict.unstable.len(),
             along: Vec::new(),
             index: verdict.index,
-            state: place.state.clone(),
+            state,
         })
     }
 

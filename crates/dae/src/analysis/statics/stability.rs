@@ -12,9 +12,6 @@ use faer::linalg::solvers::Solve;
 use faer::{Mat, Side};
 use serde::{Deserialize, Serialize};
 
-/// Forces without potential make the stiffness asymmetric by more than this part of it.
-const ASYMMETRIC: f64 = 1e-7;
-
 /// What a small push does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -75,11 +72,6 @@ impl Held {
         let noise = noise::reduced(&kernel, &noise::of_stiffness(system, state, &whole));
         let stiffness = kernel.transpose() * whole * &kernel;
         is_finite(&stiffness).then_some(Held { kernel, stiffness, noise })
-    }
-
-    fn is_asymmetric(&self) -> bool {
-        let skew = largest(&(&self.stiffness - self.stiffness.transpose()));
-        skew > (ASYMMETRIC * largest(&self.stiffness)).max(2.0 * largest(&self.noise))
     }
 
     /// Eigenvalues of the symmetric part with their vectors and what rounding makes of them.
@@ -165,7 +157,7 @@ pub(super) fn judge(system: &mut dyn System, state: &State) -> Option<Verdict> {
     verdict.index.negative = verdict.unstable.len();
     verdict.index.undecided = verdict.free.len();
     // Without a potential, or with states, the stiffness alone does not decide.
-    let asymmetric = held.is_asymmetric();
+    let asymmetric = !noise::is_symmetric(&held.stiffness, &held.noise);
     if asymmetric {
         verdict.index = held.of_determinant();
     }
