@@ -292,6 +292,20 @@ class Equilibrium(_Found):
         return float(self.report["residual"])
 
 
+class Floquet(_Found):
+    """A motion that repeats, with the factors of its disturbances, largest first."""
+
+    @property
+    def multipliers(self) -> NDArray[np.complex128]:
+        """Factors in a period; of conjugate pairs the upper one."""
+        return np.array([complex(*one["value"]) for one in self.report["multipliers"]], dtype=complex)
+
+    @property
+    def stable(self) -> bool:
+        """No disturbance grows."""
+        return not any(one["unstable"] for one in self.report["multipliers"])
+
+
 class Modes(_Found):
     """Modes about a state, slowest first."""
 

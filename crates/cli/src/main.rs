@@ -7,7 +7,7 @@
 //! | `model_file` | a model file with its text, ready to be simulated |
 //! | `run`, `check`, `gallery` | one command each |
 //! | `resume` | the command `resume`, and checkpoints of `run` |
-//! | `analyses` | the commands `assemble`, `modes`, `kinematics` |
+//! | `analyses` | the commands `assemble`, `modes`, `floquet`, `kinematics` |
 //! | `statics` | the command `statics` |
 //! | `path`, `campbell` | equilibria along their loads, frequencies along a value |
 //! | `draw` | the command `draw` |
@@ -86,6 +86,7 @@ fn obey(command: &Command) -> Result<Ending, Fault> {
         Command::Statics(options) => statics::statics(options),
         Command::Modes(options) => analyses::modes(options),
         Command::Campbell(options) => campbell::campbell(options),
+        Command::Floquet(options) => analyses::floquet(options),
         Command::Kinematics(options) => analyses::kinematics(options),
         Command::Draw(options) => draw::draw(options),
         Command::Reduce(options) => reduce::reduce(options),

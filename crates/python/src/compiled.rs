@@ -8,7 +8,7 @@ use crate::trouble::Trouble;
 use crate::watch::Watch;
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use rotula_dae::analysis::{self, Relaxation, Weighting};
+use rotula_dae::analysis::{self, FloquetSettings, Relaxation, Weighting};
 use rotula_dae::checkpoint::Keeper;
 use rotula_dae::{
     Diagnosis, Failure, InitialPolicy, Settings, State, System, Trajectory, make_consistent,
@@ -385,6 +385,22 @@ impl Compiled {
                 None => analysis::modes(system, &state)?,
             };
             Ok((as_json(&modes), modes.to_string(), state))
+        })
+    }
+
+    /// Finds the motion that repeats after a period, or after a turn of what turns fastest, and its multipliers.
+    fn floquet(&self, py: Python<'_>, period: Option<f64>, steps: usize) -> PyResult<Report> {
+        let start = self.start();
+        let turn = || analysis::turning_period(self.model.system().as_mut(), &start);
+        let Some(period) = period.or_else(turn) else {
+            let message =
+                "nothing turns at the start; give the `period` after which everything repeats";
+            return Err(PyValueError::new_err(message));
+        };
+        let wanted = FloquetSettings { period, steps };
+        self.report(py, |system| {
+            let found = analysis::floquet(system, &start, &self.settings, &wanted)?;
+            Ok((as_json(&found), found.to_string(), found.state))
         })
     }
 

@@ -53,6 +53,19 @@ pub(crate) struct Campbell {
 }
 
 #[derive(Options)]
+#[command(after_help = help::FLOQUET)]
+pub(crate) struct Floquet {
+    #[command(flatten)]
+    pub analysis: Analysis,
+    /// The time after which everything repeats [default: a turn of what turns fastest at the start].
+    #[arg(long, value_name = "TIME")]
+    pub period: Option<f64>,
+    /// Steps of a period for the coarser of two looks.
+    #[arg(long, value_name = "COUNT", default_value_t = 200)]
+    pub steps: usize,
+}
+
+#[derive(Options)]
 pub(crate) struct Modes {
     #[command(flatten)]
     pub analysis: Analysis,
