@@ -109,7 +109,7 @@ Exit status: 0 done; 1 an analysis failed, and why; 2 bad input.";
 
 pub(crate) const FLOQUET: &str = "\
 Examples:
-  rotula floquet examples/models/shaken_pendulum.toml --period 0.1
+  rotula floquet shaken_pendulum.toml --period 0.1
   rotula floquet rotor.toml --json multipliers.json
 
 The motion near the start that repeats after the period is found, and the factors by which small

@@ -373,7 +373,8 @@ impl fmt::Display for Floquet {
         let unstable = self.multipliers.iter().filter(|m| m.unstable).count();
         match unstable {
             0 => write!(f, ": no disturbance grows.")?,
-            n => write!(f, ": {} grow, the motion is unstable.", count(n, "disturbance"))?,
+            1 => write!(f, ": one disturbance grows, the motion is unstable.")?,
+            n => write!(f, ": {n} disturbances grow, the motion is unstable.")?,
         }
         for (k, m) in self.multipliers.iter().enumerate() {
             write!(
