@@ -240,7 +240,7 @@ EA = 1e6
 [beam.b]
 to = [1, 0, 0]
 elements = 16
-section = { stiffness = ["EA", "EA", "EA", 1000, 1000, 1], mass = 1, inertia = [1e-6, 1e-6, 1e-6] }
+section = { stiffness = ["EA", "EA", "EA", 1000, 1000, 1], mass = 1, inertia = [1e-4, 1e-4, 1e-4] }
 start = "ground"
 [force.f]
 on = "b.end"

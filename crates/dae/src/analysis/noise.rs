@@ -6,10 +6,11 @@
 //! 1. **Entries.** An entry of mass, damping or stiffness is a sum over elements, of no more terms than the
 //!    system has unknowns, `N`. Roundings are as good as random and add up to `√N ε` times the terms, which are no
 //!    larger than `√(aᵢᵢ aⱼⱼ)` where matrices are made of definite parts; an entry that is exactly zero has no
-//!    terms. What loads and reactions contribute to the stiffness
-//!    (pendulums, preloaded beams) cancels further: the hanging load that nothing turns about its rope has
-//!    reactions of `m g` and no stiffness. These parts are loads over the scales of the coordinates; they are known
-//!    to `√N ε` of the load, and to the forces that the state leaves unbalanced.
+//!    terms. What loads and reactions contribute to the stiffness (pendulums, preloaded beams) cancels further: the
+//!    hanging load that nothing turns about its rope has reactions of `m g` and no stiffness. These parts are loads over
+//!    the scales of the coordinates; they are known to `√N ε` of the load and to the forces that the state leaves
+//!    unbalanced. Elastic forces come from differences of places, which are known to `ε` of the scales: a reaction
+//!    beside a stiffness `k` is uncertain by `ε k s`, and so is the stiffness that it gives to its neighbours.
 //! 2. **Elimination** of constraints: products and solutions, each followed by its own bound (`|A||B| √N ε`).
 //! 3. **The eigenvalue problem** itself: the QR algorithm gives the eigenvalues of a matrix that differs from the
 //!    balanced one, `A`, by `ε ‖A‖`.
@@ -50,14 +51,20 @@ impl Noise {
         let relative = relative(system);
         let loads = of_loads(system, state);
         let scale = scales(system);
-        let mut of_stiffness = entries(stiffness, relative);
-        for j in 0..of_stiffness.ncols() {
-            for i in 0..of_stiffness.nrows() {
-                if stiffness[(i, j)] != 0.0 {
-                    of_stiffness[(i, j)] += loads / (scale[i] * scale[j]);
-                }
+        // the largest stiffness beside each coordinate, in the scales
+        let n = stiffness.nrows();
+        let beside = |i: usize| {
+            let neighbours = (0..n).filter(|j| stiffness[(i, *j)] != 0.0);
+            neighbours.map(|j| stiffness[(j, j)].abs() * scale[j] * scale[j]).fold(0.0, f64::max)
+        };
+        let stiff: Vec<f64> = (0..n).map(|i| beside(i).sqrt()).collect();
+        let of_stiffness = Mat::from_fn(n, n, |i, j| match stiffness[(i, j)] {
+            0.0 => 0.0,
+            entry => {
+                let energy = relative * stiff[i] * stiff[j] + loads;
+                (energy / (scale[i] * scale[j])).max(relative * entry.abs())
             }
-        }
+        });
         Noise {
             mass: entries(mass, relative),
             damping: entries(damping, relative),

@@ -81,6 +81,9 @@ pub struct PathPoint {
     /// Signs of the stiffness.
     #[serde(skip)]
     pub(super) index: Index,
+    /// Rounding would hide the growth of some vibration.
+    #[serde(skip)]
+    vague: bool,
     /// The equilibrium.
     #[serde(skip)]
     pub state: State,
@@ -108,7 +111,7 @@ pub struct EquilibriumPath {
     pub turns: Vec<(Turn, PathPoint)>,
     /// Whether the last time was reached.
     pub complete: bool,
-    /// Equilibria at which the stiffness is too badly conditioned to tell all its signs.
+    /// Equilibria at which the stiffness is too badly conditioned to tell all its signs, or growth from rounding.
     pub undecided: usize,
 }
 
@@ -232,7 +235,8 @@ impl Tracer<'_> {
         }
         // motions that nothing ever holds are no matter of conditioning
         let always = path.points.iter().map(|point| point.index.undecided).min().unwrap_or(0);
-        path.undecided = path.points.iter().filter(|p| p.index.undecided > always).count();
+        let doubtful = |point: &&PathPoint| point.index.undecided > always || point.vague;
+        path.undecided = path.points.iter().filter(doubtful).count();
         Ok(path)
     }
 
@@ -358,6 +362,7 @@ impl Tracer<'_> {
             unstable_motions: verdict.unstable.len(),
             along: Vec::new(),
             index: verdict.index,
+            vague: verdict.vague,
             state,
         })
     }
@@ -411,8 +416,8 @@ impl fmt::Display for EquilibriumPath {
         if self.undecided > 0 {
             write!(
                 f,
-                "\n  Beware: at {} the stiffness is too badly conditioned to tell the signs of all its \
-                 eigenvalues; what is special there may have been missed",
+                "\n  Beware: at {} the equations are too badly conditioned to tell all signs of the stiffness or \
+                 growth from rounding; what is special there may have been missed",
                 count(self.undecided, "point")
             )?;
         }

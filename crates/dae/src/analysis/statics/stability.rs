@@ -30,7 +30,12 @@ pub(super) struct Verdict {
     pub unstable: Vec<Vec<Share>>,
     pub free: Vec<Vec<Share>>,
     pub index: Index,
+    /// Rounding would hide the growth of some vibration.
+    pub vague: bool,
 }
+
+/// Damping, as part of the critical one, that must be told from growth.
+const TOLD: f64 = 0.01;
 
 /// How many eigenvalues of the stiffness are negative on the motions that are left. It changes where the stiffness
 /// is singular, at limit points and branches, and nowhere else. The signs do not depend on units (Sylvester), and
@@ -133,6 +138,7 @@ pub(super) fn judge(system: &mut dyn System, state: &State) -> Option<Verdict> {
         unstable: Vec::new(),
         free: Vec::new(),
         index: Index::default(),
+        vague: false,
     };
     let sizes = system.sizes();
     if sizes.motion > LARGE && sizes.auxiliary() == 0 && sizes.nonholonomic == 0 {
@@ -165,6 +171,10 @@ pub(super) fn judge(system: &mut dyn System, state: &State) -> Option<Verdict> {
     if undecided && let Ok(modes) = modes(system, state) {
         let growing = modes.modes.iter().filter(|mode| mode.unstable);
         verdict.unstable = growing.map(|mode| mode.participation.clone()).collect();
+        verdict.vague = modes.modes.iter().any(|mode| {
+            let [re, im] = mode.eigenvalue;
+            mode.kind == ModeKind::Oscillation && !mode.unstable && mode.noise > TOLD * re.hypot(im)
+        });
         let rigid = modes.modes.iter().filter(|mode| mode.kind == ModeKind::RigidBody);
         verdict.free = rigid.map(|mode| mode.participation.clone()).collect();
     }
