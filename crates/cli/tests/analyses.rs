@@ -232,16 +232,15 @@ fn rounding_is_no_growth() {
     assert_eq!(said.status, 0, "{}", said.stderr);
     // J θ̈ = (m g l − k) θ = 1e-4 θ, J = 2
     let rate = (1e-4_f64 / 2.0).sqrt();
-    let growing = json(&place, "modes.json");
-    let growing: Vec<f64> = growing["modes"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .filter(|m| m["unstable"] == true)
-        .map(|m| m["eigenvalue"][0].as_f64().unwrap())
+    let found = json(&place, "modes.json");
+    let modes = found["modes"].as_array().unwrap().iter();
+    let growing: Vec<[f64; 2]> = modes
+        .filter(|mode| mode["unstable"] == true)
+        .map(|mode| [mode["eigenvalue"][0].as_f64().unwrap(), mode["noise"].as_f64().unwrap()])
         .collect();
-    assert_eq!(growing.len(), 1, "{}", said.stdout);
-    assert!((growing[0] / rate - 1.0).abs() < 1e-6, "{growing:?} is not {rate}");
+    let [[found, noise]] = growing[..] else { panic!("{}", said.stdout) };
+    // known as far as the report says, and that is far enough
+    assert!((found - rate).abs() <= noise && noise < 0.1 * rate, "{found} ± {noise} is not {rate}");
 }
 
 #[test]
