@@ -26,8 +26,9 @@ const HELD: f64 = 1e-12;
 /// `K φ = ω² M φ` on the motions that are left.
 pub(super) fn classical(parts: &Parts) -> Option<Vec<Pair>> {
     let (m, k) = (parts.reduced(&parts.mass), parts.reduced(&parts.stiffness));
-    let [of_mass, of_stiffness] = [&parts.noise.mass, &parts.noise.stiffness]
-        .map(|noise| noise::reduced(&parts.velocities, noise));
+    let basis = (&parts.velocities, &parts.velocities_noise);
+    let of_mass = noise::reduced(basis, (&parts.mass, &parts.noise.mass));
+    let of_stiffness = noise::reduced(basis, (&parts.stiffness, &parts.noise.stiffness));
     // with φᵀMφ = 1 the square moves by |φ|ᵀ(δK + ω²δM)|φ| and by what the iteration leaves
     let floor = |squared: f64, shape: &[f64], iteration: f64| {
         let stiffness = noise::along(&of_stiffness, shape);

@@ -70,6 +70,8 @@ pub(super) struct Parts {
     /// Bounds of the errors of the matrices, and of `first_order`, entry by entry.
     pub noise: Noise,
     pub first_order_noise: Mat<f64>,
+    /// The same of `velocities`.
+    pub velocities_noise: Mat<f64>,
     pub positions: Mat<f64>,
     pub velocities: Mat<f64>,
     /// Reactions are `Gᵀλ`, nothing else is in play and the state is at rest.
@@ -200,7 +202,13 @@ fn parts(
     let (abs, tiny) = (magnitudes, faer::Scale(noise.relative));
     let (moves, shifts) = (abs(&velocity), abs(&position));
     let mut uncertain = abs(&right) * tiny;
-    let dynamic = &noise.damping * &moves + &noise.stiffness * &shifts;
+    let mut dynamic = &noise.damping * &moves + &noise.stiffness * &shifts;
+    let at_places = abs(&stiffness) * noise::of_kernel(&holonomic);
+    let at_speeds = abs(&damping) * noise::of_kernel(&all);
+    for i in 0..n {
+        (0..p).for_each(|j| dynamic[(i, j)] += at_places[(i, j)]);
+        (0..f).for_each(|j| dynamic[(i, p + j)] += at_speeds[(i, j)]);
+    }
     put(&mut uncertain, 0, 0, &dynamic);
     let bound = abs(&acceleration(system, Weights::DAMPING)) * &moves
         + abs(&acceleration(system, Weights::STIFFNESS)) * &shifts;
@@ -235,6 +243,7 @@ fn parts(
         first_order,
         noise,
         first_order_noise,
+        velocities_noise: noise::of_kernel(&all),
         positions: nq,
         velocities: nv,
         plain,
@@ -327,7 +336,8 @@ impl Parts {
             (self.reduced(&self.mass), self.reduced(&self.damping), self.reduced(&self.stiffness));
         // compared with what would be damping at a typical frequency
         let typical = (largest(&m) * largest(&k)).sqrt();
-        is_symmetric(&k, &noise::reduced(&self.velocities, &self.noise.stiffness))
+        let basis = (&self.velocities, &self.velocities_noise);
+        is_symmetric(&k, &noise::reduced(basis, (&self.stiffness, &self.noise.stiffness)))
             && largest(&d) <= 1e-13 * typical
     }
 }

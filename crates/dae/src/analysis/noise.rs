@@ -21,16 +21,13 @@
 //! zero where it exceeds [`twice`](ROOT) its bound, and grows where its real part does.
 
 use super::dense::{is_finite, largest, scales};
+use super::space::Space;
 use crate::state::State;
 use crate::system::{System, Terms};
 use faer::Mat;
 
 /// A double eigenvalue moves by twice the bound of first order.
 pub(super) const ROOT: f64 = 2.0;
-/// A state that leaves more than this part of its loads unbalanced does not solve the equations; what is left
-/// then says nothing about rounding.
-const SOLVED: f64 = 1e-3;
-
 /// Bounds of the errors of the three matrices, entry by entry.
 #[derive(Clone, Debug)]
 pub(super) struct Noise {
@@ -90,7 +87,8 @@ fn entries(matrix: &Mat<f64>, relative: f64) -> Mat<f64> {
     })
 }
 
-/// What loads and reactions leave uncertain, over the scales of the coordinates.
+/// What loads and reactions leave uncertain, over the scales of the coordinates: their rounding, and what the state
+/// leaves unbalanced.
 fn of_loads(system: &mut dyn System, state: &State) -> f64 {
     let scale = scales(system);
     let mut force = vec![0.0; scale.len()];
@@ -100,8 +98,7 @@ fn of_loads(system: &mut dyn System, state: &State) -> f64 {
     };
     let load = size(Terms::WITHOUT_REACTIONS).max(size(Terms::REACTIONS));
     let unbalanced = size(Terms::ALL);
-    let left = if unbalanced <= SOLVED * load { unbalanced } else { 0.0 };
-    relative(system) * load + left
+    relative(system) * load + unbalanced.min(load)
 }
 
 /// The stiffness alone.
@@ -119,10 +116,26 @@ pub(super) fn magnitudes(matrix: &Mat<f64>) -> Mat<f64> {
     Mat::from_fn(matrix.nrows(), matrix.ncols(), |i, j| matrix[(i, j)].abs())
 }
 
-/// `|N|ᵀ E |N|`: the bound on the motions that are left.
-pub(super) fn reduced(kernel: &Mat<f64>, noise: &Mat<f64>) -> Mat<f64> {
+/// How far a basis of the motions that constraints leave is known, entry by entry: rounding in the scales of the
+/// coordinates, magnified by the condition of the constraints.
+pub(super) fn of_kernel(space: &Space) -> Mat<f64> {
+    let unknowns = space.scale.len() + space.norms.len();
+    let part = match space.svd.rank {
+        // without constraints the basis is exact
+        0 => 0.0,
+        _ => f64::EPSILON * (unknowns as f64).sqrt() / space.svd.smallest(),
+    };
+    Mat::from_fn(space.scale.len(), space.freedoms(), |i, _| part * space.scale[i])
+}
+
+/// `|N|ᵀ E |N| + |N|ᵀ |A| δN + δNᵀ |A| |N|`: the bound of a matrix on the motions that are left.
+pub(super) fn reduced(
+    (kernel, of_kernel): (&Mat<f64>, &Mat<f64>),
+    (matrix, noise): (&Mat<f64>, &Mat<f64>),
+) -> Mat<f64> {
     let size = magnitudes(kernel);
-    size.transpose() * noise * &size
+    let half = size.transpose() * magnitudes(matrix) * of_kernel;
+    size.transpose() * noise * &size + &half + half.transpose()
 }
 
 /// Whether a matrix is symmetric as far as it is known.

@@ -72,9 +72,11 @@ pub(super) struct Held {
 
 impl Held {
     pub fn at(system: &mut dyn System, state: &State) -> Option<Self> {
-        let kernel = Space::new(system, &state.point(), Which::All)?.kernel();
+        let space = Space::new(system, &state.point(), Which::All)?;
+        let kernel = space.kernel();
         let whole = condensed(system, state)?;
-        let noise = noise::reduced(&kernel, &noise::of_stiffness(system, state, &whole));
+        let entries = noise::of_stiffness(system, state, &whole);
+        let noise = noise::reduced((&kernel, &noise::of_kernel(&space)), (&whole, &entries));
         let stiffness = kernel.transpose() * whole * &kernel;
         is_finite(&stiffness).then_some(Held { kernel, stiffness, noise })
     }
