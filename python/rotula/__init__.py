@@ -8,7 +8,7 @@ from ._native import Moment, Motion, __version__
 from .errors import Diagnosis, InputError, Interrupted, SimulationFailed
 from .model import Model, load, loads
 from .reading import read_results
-from .results import Assembled, Check, Equilibrium, Kinematics, Modes, Run, Verification
+from .results import Assembled, Check, Equilibrium, Floquet, Kinematics, Modes, Run, Verification
 from .running import resume
 from .sweeping import Sweep, latin_hypercube, sweep
 
@@ -17,6 +17,7 @@ __all__ = [
     "Check",
     "Diagnosis",
     "Equilibrium",
+    "Floquet",
     "InputError",
     "Interrupted",
     "Kinematics",

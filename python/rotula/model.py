@@ -15,7 +15,7 @@ import numpy as np
 from . import functions, writing
 from ._native import Compiled, Moment
 from .errors import Diagnosis, InputError
-from .results import Assembled, Check, Equilibrium, Kinematics, Modes, Run
+from .results import Assembled, Check, Equilibrium, Floquet, Kinematics, Modes, Run
 from .running import ended
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -267,9 +267,12 @@ class Model:
         report, words, finished = self._compile(set).assemble()
         return Assembled(json.loads(report), words, Run._of_native(finished))
 
-    def statics(self, *, set: Mapping[str, Any] | None = None) -> Equilibrium:
-        """Finds an equilibrium near the start, and whether it is stable."""
-        report, words, finished = self._compile(set).statics()
+    def statics(self, *, at: float | None = None, set: Mapping[str, Any] | None = None) -> Equilibrium:
+        """Finds an equilibrium near the start, and whether it is stable.
+
+        Loads and motions are those of the time ``at``, or of the start of ``solve``.
+        """
+        report, words, finished = self._compile(set).statics(at)
         return Equilibrium(json.loads(report), words, Run._of_native(finished))
 
     def modes(
@@ -285,6 +288,20 @@ class Model:
         """
         report, words, finished = self._compile(set).modes(about, count)
         return Modes(json.loads(report), words, Run._of_native(finished))
+
+    def floquet(
+        self,
+        *,
+        period: float | None = None,
+        steps: int = 200,
+        set: Mapping[str, Any] | None = None,
+    ) -> Floquet:
+        """What becomes, over a ``period``, of disturbances of a motion that repeats.
+
+        Without a period it is a turn of what turns fastest at the start.
+        """
+        report, words, finished = self._compile(set).floquet(period, steps)
+        return Floquet(json.loads(report), words, Run._of_native(finished))
 
     def kinematics(self, *, set: Mapping[str, Any] | None = None, **solve: Any) -> Kinematics:
         """Follows a driven mechanism without freedom, with the forces that its drives need."""

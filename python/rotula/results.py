@@ -341,9 +341,29 @@ class Equilibrium(_Found):
         return str(self.report["stability"])
 
     @property
+    def displacements(self) -> dict[str, dict[str, Any]]:
+        """Bodies and nodes by name: ``from``, ``to`` and ``moved`` in the world, and the ``angle`` and ``axis`` of
+        ``turned`` (``None`` for points)."""
+        return {str(one["name"]): one for one in self.report["displacements"]}
+
+    @property
     def residual(self) -> float:
         """Largest force that is left, over the scales."""
         return float(self.report["residual"])
+
+
+class Floquet(_Found):
+    """A motion that repeats, with the factors of its disturbances, largest first."""
+
+    @property
+    def multipliers(self) -> NDArray[np.complex128]:
+        """Factors in a period; of conjugate pairs the upper one."""
+        return np.array([complex(*one["value"]) for one in self.report["multipliers"]], dtype=complex)
+
+    @property
+    def stable(self) -> bool:
+        """No disturbance grows."""
+        return not any(one["unstable"] for one in self.report["multipliers"])
 
 
 class Modes(_Found):

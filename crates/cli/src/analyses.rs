@@ -1,4 +1,4 @@
-//! `rotula assemble | statics | modes | kinematics`: a model at rest, about a state, or driven.
+//! `rotula assemble | modes | floquet | kinematics`: a model at rest, about a state, or driven.
 
 use crate::Ending;
 use crate::args;
@@ -6,7 +6,7 @@ use crate::files;
 use crate::messages::{Fault, complain, say};
 use crate::model_file::ModelFile;
 use crate::numbers::short;
-use rotula_dae::analysis::{self, Relaxation, Weighting};
+use rotula_dae::analysis::{self, FloquetSettings, Relaxation, Weighting};
 use rotula_dae::{Diagnosis, InitialPolicy, Trajectory, make_consistent};
 use rotula_report::Run;
 use rotula_study::driven_times;
@@ -25,22 +25,6 @@ pub(crate) fn assemble(options: &args::Analysis) -> Result<Ending, Fault> {
         Ok(report) => {
             say(&report.to_string());
             write_json(options.json.as_deref(), &report)
-        }
-        Err(diagnosis) => failed(&file, &diagnosis),
-    }
-}
-
-/// Finds an equilibrium near the start.
-pub(crate) fn statics(options: &args::Analysis) -> Result<Ending, Fault> {
-    let file = ModelFile::read(&options.model)?;
-    let mut system = file.model.system();
-    let mut start = file.model.initial_state();
-    start.t = file.settings.start;
-    say(&format!("{}: {}", file.name, file.model.title()));
-    match analysis::statics(system.as_mut(), &start, Relaxation::IfNeeded) {
-        Ok(equilibrium) => {
-            say(&equilibrium.to_string());
-            write_json(options.json.as_deref(), &equilibrium)
         }
         Err(diagnosis) => failed(&file, &diagnosis),
     }
@@ -76,6 +60,30 @@ pub(crate) fn modes(options: &args::Modes) -> Result<Ending, Fault> {
         Ok(modes) => {
             say(&modes.to_string());
             write_json(options.analysis.json.as_deref(), &modes)
+        }
+        Err(diagnosis) => failed(&file, &diagnosis),
+    }
+}
+
+/// Finds the motion that repeats and what becomes of its disturbances.
+pub(crate) fn floquet(options: &args::Floquet) -> Result<Ending, Fault> {
+    let file = ModelFile::read(&options.analysis.model)?;
+    let mut system = file.model.system();
+    let mut start = file.model.initial_state();
+    start.t = file.settings.start;
+    say(&format!("{}: {}", file.name, file.model.title()));
+    let turn = || analysis::turning_period(file.model.system().as_mut(), &start);
+    let Some(period) = options.period.or_else(turn) else {
+        return Err(Fault::new(
+            format!("{}: nothing turns at the start, so that the period is not known", file.name),
+            "say after which time everything repeats with `--period`",
+        ));
+    };
+    let wanted = FloquetSettings { period, steps: options.steps };
+    match analysis::floquet(system.as_mut(), &start, &file.settings, &wanted) {
+        Ok(found) => {
+            say(&found.to_string());
+            write_json(options.analysis.json.as_deref(), &found)
         }
         Err(diagnosis) => failed(&file, &diagnosis),
     }
@@ -127,7 +135,7 @@ pub(crate) fn kinematics(options: &args::Kinematics) -> Result<Ending, Fault> {
     Ok(Ending::Done)
 }
 
-fn failed(file: &ModelFile, diagnosis: &Diagnosis) -> Result<Ending, Fault> {
+pub(crate) fn failed(file: &ModelFile, diagnosis: &Diagnosis) -> Result<Ending, Fault> {
     complain(&format!("{}: {diagnosis}", file.name));
     Ok(Ending::Failed)
 }

@@ -4,7 +4,7 @@ mod analyses;
 mod gallery;
 mod reduce;
 
-pub(crate) use analyses::{About, Analysis, Campbell, Kinematics, Modes, Statics};
+pub(crate) use analyses::{About, Analysis, Campbell, Floquet, Kinematics, Modes, Statics};
 pub(crate) use gallery::{GalleryCommand, GalleryRun, Pictures, WorkPrecision};
 pub(crate) use reduce::{MethodChoice, Reduce, UnitsChoice};
 
@@ -43,6 +43,8 @@ pub(crate) enum Command {
     /// Find the frequencies of a rotor or of any model while a value changes.
     #[command(after_help = help::CAMPBELL)]
     Campbell(Campbell),
+    /// Find out whether disturbances of a motion that repeats grow: rotors on elastic supports, shaken things.
+    Floquet(Floquet),
     /// Follow a driven mechanism that has no freedom left, with the forces its drives need.
     #[command(after_help = help::KINEMATICS)]
     Kinematics(Kinematics),

@@ -41,13 +41,13 @@ pub(crate) fn campbell(options: &args::Campbell) -> Result<Ending, Fault> {
         None => PathBuf::from("results").join(format!("{}-campbell", file.stem)),
     };
     refuse_unwritable(&directory)?;
-    let mut rows = Vec::new();
+    let (mut rows, mut refused) = (Vec::new(), Vec::new());
     for value in values {
         match row(options, &key, &value)? {
             Ok(row) => rows.push(row),
             Err(diagnosis) => {
                 complain(&format!("{}, {key} = {value}: {diagnosis}", file.name));
-                return Ok(Ending::Failed);
+                refused.push((value, diagnosis));
             }
         }
     }
@@ -66,7 +66,13 @@ pub(crate) fn campbell(options: &args::Campbell) -> Result<Ending, Fault> {
         complain(&format!("{}: {note}", file.name));
         body += &format!("<p>{}</p>\n", escaped(&note));
     }
-    body += &format!("<figure>{}</figure>\n", figure.to_svg());
+    for (value, diagnosis) in &refused {
+        let words = format!("{key} = {value} has no frequencies: {diagnosis}");
+        body += &format!("<pre>{}</pre>\n", escaped(&words));
+    }
+    if !rows.is_empty() {
+        body += &format!("<figure>{}</figure>\n", figure.to_svg());
+    }
     let page = directory.join("campbell.html");
     write_text(&page, &html(&format!("Campbell diagram of {}", file.model.title()), &body))?;
     say(&format!(
@@ -80,7 +86,10 @@ pub(crate) fn campbell(options: &args::Campbell) -> Result<Ending, Fault> {
         table.display(),
         page.display()
     ));
-    Ok(Ending::Done)
+    Ok(match refused.is_empty() {
+        true => Ending::Done,
+        false => Ending::Failed,
+    })
 }
 
 /// One case: refused input is a fault, an analysis that fails a diagnosis.

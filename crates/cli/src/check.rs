@@ -78,6 +78,9 @@ pub(crate) fn check(options: &args::Check) -> Result<Ending, Fault> {
         let accelerated = changes(&report.accelerated, &[], "'", None);
         say(&initial(report, sizes.multipliers(), moved, accelerated));
     }
+    if let Some(start) = &outcome.initial.equilibrium {
+        say(&words::equilibrium(start));
+    }
     match (outcome.failure, first) {
         (Some(diagnosis), _) if diagnosis.failure != Failure::Interrupted => {
             return Err(file.refused(&diagnosis));

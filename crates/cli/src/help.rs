@@ -95,6 +95,10 @@ Examples:
   rotula statics examples/models/pendulum.toml
   rotula statics quarter_car.toml --set parameters.m=300 --json equilibrium.json
   rotula statics examples/models/snap_through.toml --path
+  rotula statics crane.toml --at 2.5
+
+Prints how far bodies moved and turned, sensors, forces and reactions; writes equilibrium.json, equilibrium.csv
+(the columns of a run) and displacements.csv.
 
 Exit status: 0 found; 1 there is none near the start; 2 bad input.";
 
@@ -106,6 +110,15 @@ Examples:
 For each value the steady turn near the start is found, deformed by what it takes, and the frequencies
 about it, as seen by who turns with it.
 Exit status: 0 done; 1 an analysis failed, and why; 2 bad input.";
+
+pub(crate) const FLOQUET: &str = "\
+Examples:
+  rotula floquet shaken_pendulum.toml --period 0.1
+  rotula floquet rotor.toml --json multipliers.json
+
+The motion near the start that repeats after the period is found, and the factors by which small
+disturbances of it grow in a period: for rotors on elastic supports, which have no steady turn.
+Exit status: 0 done; 1 no motion repeats, and why; 2 bad input.";
 
 pub(crate) const MODES: &str = "\
 Examples:

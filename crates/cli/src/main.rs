@@ -7,7 +7,8 @@
 //! | `model_file` | a model file with its text, ready to be simulated |
 //! | `run`, `check`, `gallery` | one command each |
 //! | `resume` | the command `resume`, and checkpoints of `run` |
-//! | `analyses` | the commands `assemble`, `statics`, `modes`, `kinematics` |
+//! | `analyses` | the commands `assemble`, `modes`, `floquet`, `kinematics` |
+//! | `statics` | the command `statics` |
 //! | `path`, `campbell` | equilibria along their loads, frequencies along a value |
 //! | `draw` | the command `draw` |
 //! | `reduce` | the command `reduce` |
@@ -44,6 +45,7 @@ mod reduce;
 mod resume;
 mod run;
 mod schema;
+mod statics;
 mod sweep;
 mod sweep_report;
 mod sweep_table;
@@ -81,9 +83,10 @@ fn obey(command: &Command) -> Result<Ending, Fault> {
         Command::Check(options) => check::check(options),
         Command::Assemble(options) => analyses::assemble(options),
         Command::Statics(options) if options.path => path::path(options),
-        Command::Statics(options) => analyses::statics(&options.analysis),
+        Command::Statics(options) => statics::statics(options),
         Command::Modes(options) => analyses::modes(options),
         Command::Campbell(options) => campbell::campbell(options),
+        Command::Floquet(options) => analyses::floquet(options),
         Command::Kinematics(options) => analyses::kinematics(options),
         Command::Draw(options) => draw::draw(options),
         Command::Reduce(options) => reduce::reduce(options),

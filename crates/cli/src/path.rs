@@ -121,6 +121,7 @@ fn figure(path: &EquilibriumPath, name: &str, values: &[f64]) -> Figure {
         let word = match kind {
             Turn::Limit => "limit",
             Turn::Branch => "branch",
+            Turn::Flutter => "flutter",
         };
         let (low, high) =
             values.iter().fold((f64::MAX, f64::MIN), |(a, b), x| (a.min(*x), b.max(*x)));

@@ -163,12 +163,13 @@ fn story(file: &ModelFile, outcome: &Outcome, run: &Run) -> String {
         ),
         words::system(trajectory.sizes, run.freedom()),
     ];
+    sentences.extend(outcome.initial.equilibrium.as_ref().map(words::equilibrium));
     let moved = outcome.initial.moved.len() + outcome.initial.accelerated.len();
     let worst = outcome.initial.position_residual.max(outcome.initial.velocity_residual);
     // corrections of rounding are no news
     if moved > 0 && worst > 1e-7 {
         sentences.push(match file.settings.initial {
-            InitialPolicy::ProjectVelocities => {
+            InitialPolicy::ProjectVelocities | InitialPolicy::Equilibrium => {
                 "The initial velocities follow from the constraints; `rotula check` shows them."
                     .to_owned()
             }

@@ -1,8 +1,10 @@
 //! A run in sentences.
 
 use crate::numbers::{counted, enumeration, precise, short};
+use rotula_dae::analysis::Stability;
 use rotula_dae::{
-    Audit, ForceBalance, Formulation, Output, Settings, Sizes, Solve, Statistics, StepControl,
+    Audit, EquilibriumStart, ForceBalance, Formulation, Output, Settings, Sizes, Solve, Statistics,
+    StepControl,
 };
 
 /// What the system is made of.
@@ -53,6 +55,33 @@ pub(crate) fn member(solve: &Solve, settings: &Settings) -> String {
             format!("generalized-alpha = {}", precise(f / (1.0 - f)))
         }
     }
+}
+
+/// Where a run started that was to start in equilibrium.
+pub(crate) fn equilibrium(start: &EquilibriumStart) -> String {
+    let kind = match start.stability {
+        Stability::Stable => "a stable",
+        Stability::Neutral => "a neutral",
+        Stability::Unstable => "an unstable",
+    };
+    let moved = start.moved.iter().max_by(|a, b| a.change.abs().total_cmp(&b.change.abs()));
+    let moved = match moved {
+        None => "nothing moved".to_owned(),
+        Some(most) => format!(
+            "{} moved, most of all `{}` by {}",
+            counted(start.moved.len(), "coordinate"),
+            most.name,
+            precise(most.change)
+        ),
+    };
+    let mut text = format!(
+        "The run starts from rest in {kind} equilibrium, found by {}: {moved}; `rotula statics` shows it.",
+        start.found_by
+    );
+    if !start.unheld.is_empty() {
+        text += &format!(" Nothing holds {}.", enumeration(&start.unheld));
+    }
+    text
 }
 
 /// Steps, rejections and iterations.

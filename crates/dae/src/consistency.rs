@@ -3,6 +3,7 @@
 use crate::contradiction::refuse_contradictions;
 use crate::dependence::{settle_all, settle_variables};
 use crate::diagnosis::{Diagnosis, Failure, readable};
+use crate::equilibrium_start::EquilibriumStart;
 use crate::saddle::{Rows, Saddle};
 use crate::settings::InitialPolicy;
 use crate::state::State;
@@ -35,6 +36,9 @@ pub struct InitialReport {
     pub moved: Vec<Change>,
     /// Velocities that were changed.
     pub accelerated: Vec<Change>,
+    /// The equilibrium in which the run started, if it was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub equilibrium: Option<EquilibriumStart>,
 }
 
 /// A coordinate or velocity changed by projection.
@@ -79,7 +83,7 @@ pub fn make_consistent(
         let wrong_velocity = report.velocity_residual > NEGLIGIBLE * speed;
         let refused = match policy {
             InitialPolicy::Refuse => wrong_position || wrong_velocity,
-            InitialPolicy::ProjectVelocities => wrong_position,
+            InitialPolicy::ProjectVelocities | InitialPolicy::Equilibrium => wrong_position,
             InitialPolicy::Project | InitialPolicy::Trust => false,
         };
         if refused {
@@ -237,7 +241,7 @@ fn project_velocities(
 
 fn report_changes(system: &dyn System, given: &State, now: &State, report: &mut InitialReport) {
     let mut increment = vec![0.0; now.v.len()];
-    system.local(&given.q, &now.q, &mut increment);
+    system.displacement(&given.q, &now.q, &mut increment);
     let list = |changes: Vec<f64>, scale: f64, mark: &str| {
         let named = changes.into_iter().enumerate().filter(|(_, d)| d.abs() > 1e-13 * scale);
         let name = |i| format!("{}{mark}", system.name(Component::Coordinate(i)));

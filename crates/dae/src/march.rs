@@ -6,6 +6,7 @@ use crate::consistency::{InitialReport, make_consistent, solve_accelerations};
 use crate::control::{Control, Verdict};
 use crate::diagnosis::{Diagnosis, Failure, readable};
 use crate::doubts::doubts;
+use crate::equilibrium_start;
 use crate::explain::error_too_large;
 use crate::first_step::first_step;
 use crate::formulation::{self, Scheme};
@@ -65,6 +66,22 @@ pub fn simulate_kept(
         evidence: Vec::new(),
         remedies: Vec::new(),
     })?;
+    match settings.initial {
+        InitialPolicy::Equilibrium => {
+            equilibrium_start::simulate(system, initial, settings, observer, keeper)
+        }
+        _ => march(system, initial, settings, observer, keeper),
+    }
+}
+
+/// Integrates from a start that is where it should be.
+pub(crate) fn march(
+    system: &mut dyn System,
+    initial: &State,
+    settings: &Settings,
+    observer: &mut dyn Observer,
+    keeper: &mut dyn Keeper,
+) -> Result<Outcome, Diagnosis> {
     match settings.redundant {
         RedundantPolicy::Refuse => run(system, initial, settings, observer, keeper),
         RedundantPolicy::Solve => redundancy::simulate(system, initial, settings, observer, keeper),

@@ -39,6 +39,9 @@ pub enum InitialPolicy {
     ProjectVelocities,
     /// Project positions and velocities, and report the change.
     Project,
+    /// Start from rest in the equilibrium near the given start, and report the change; motions may demand
+    /// velocities.
+    Equilibrium,
     /// Take position, velocity, acceleration and multipliers as given: for studies of inconsistent
     /// starts.
     Trust,

@@ -230,6 +230,24 @@ impl Node {
         }
     }
 
+    /// The way of the node from one configuration to another and the rotation between them, in the axes
+    /// of the world; of a planar node in its plane.
+    pub fn displacement(&self, q: &[f64], other: &[f64], out: &mut [f64]) {
+        match self.kind {
+            NodeKind::Spatial => {
+                let (from, to) = (self.frame(q), self.frame(other));
+                let turn = (to.orientation * from.orientation.conjugate()).shortest().log();
+                let whole = stack(&(to.position - from.position), &turn);
+                out[self.v..self.v + 6].copy_from_slice(whole.as_slice());
+            }
+            _ => {
+                for k in 0..self.kind.stored() {
+                    out[self.v + k] = other[self.q + k] - q[self.q + k];
+                }
+            }
+        }
+    }
+
     /// The motion at a point.
     pub fn motion(&self, at: &Point) -> Motion {
         let three = |a: &[f64], k: usize| Vector3::new(a[k], a[k + 1], a[k + 2]);

@@ -24,6 +24,7 @@
 //! | `offers` | what acts, and under which names it is recorded and used in formulas |
 //! | `recorded`, `output` | what is recorded, and the recorded curves |
 //! | `mechanism` | the public [`Mechanism`] |
+//! | `displacement` | how far bodies and nodes moved between two states |
 //!
 //! ```
 //! let text = r#"
@@ -53,6 +54,7 @@ mod clearance;
 mod contact;
 mod coupling;
 mod curve;
+mod displacement;
 mod fault;
 mod fields;
 mod film;
@@ -85,6 +87,7 @@ mod strand_words;
 mod swarm;
 
 pub use additions::{Additions, Places};
+pub use displacement::{Displacement, Rotation};
 pub use mechanism::Mechanism;
 pub use offers::{ActionKind, Offer};
 pub use output::{Curves, Probe};

@@ -7,6 +7,7 @@ use crate::bushing::bushing;
 use crate::clearance::clearance;
 use crate::contact::contact;
 use crate::coupling::coupling;
+use crate::displacement::{Displacement, displacements};
 use crate::fault::refused;
 use crate::fields::{Fields, vector};
 use crate::film;
@@ -151,6 +152,11 @@ impl Mechanism {
     /// reactions act on the second body at its marker, in the axes of the first marker.
     pub fn curves(&self, trajectory: &Trajectory) -> Vec<Curves> {
         output::curves((&self.model, &self.sketch), &self.recorded, &mut self.system(), trajectory)
+    }
+
+    /// How far every body and node moved from one state to another.
+    pub fn displacements(&self, from: &State, to: &State) -> Vec<Displacement> {
+        displacements(&self.model, &self.assembly, &self.sketch.inner_nodes(), [from, to])
     }
 
     /// Reads what is recorded at single states.

@@ -8,7 +8,7 @@ use crate::trouble::Trouble;
 use crate::watch::Watch;
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use rotula_dae::analysis::{self, Relaxation, Weighting};
+use rotula_dae::analysis::{self, FloquetSettings, Relaxation, Weighting};
 use rotula_dae::checkpoint::Keeper;
 use rotula_dae::{
     Diagnosis, Failure, InitialPolicy, Settings, State, System, Trajectory, make_consistent,
@@ -17,7 +17,8 @@ use rotula_dae::{
 use rotula_model::Mechanism;
 use rotula_study::checkpoint::{Checkpoints, Plan, inputs};
 use rotula_study::{
-    Added, Model, Results, degrees_of_freedom, driven_times, places, sweep, verify as verify_run,
+    Added, Model, Results, degrees_of_freedom, displacement, driven_times, places, sweep,
+    verify as verify_run,
 };
 use serde_json::json;
 use std::path::PathBuf;
@@ -355,12 +356,20 @@ impl Compiled {
         })
     }
 
-    /// Finds an equilibrium near the start.
-    fn statics(&self, py: Python<'_>) -> PyResult<Report> {
-        let start = self.start();
+    /// Finds an equilibrium near the start, under the loads of a time.
+    fn statics(&self, py: Python<'_>, at: Option<f64>) -> PyResult<Report> {
+        let mut start = self.start();
+        start.t = at.unwrap_or(start.t);
         self.report(py, |system| {
             let found = analysis::statics(system, &start, Relaxation::IfNeeded)?;
-            Ok((as_json(&found), found.to_string(), found.state))
+            let displacements = self.model.displacements(&start, &found.state);
+            let words = match displacement::words(&displacements) {
+                none if none.is_empty() => found.to_string(),
+                words => format!("{}\n{words}", found.verdict()),
+            };
+            let mut report = serde_json::to_value(&found).unwrap_or_default();
+            report["displacements"] = serde_json::to_value(&displacements).unwrap_or_default();
+            Ok((report.to_string(), words, found.state))
         })
     }
 
@@ -392,6 +401,22 @@ impl Compiled {
                 None => analysis::modes(system, &state)?,
             };
             Ok((as_json(&modes), modes.to_string(), state))
+        })
+    }
+
+    /// Finds the motion that repeats after a period, or after a turn of what turns fastest, and its multipliers.
+    fn floquet(&self, py: Python<'_>, period: Option<f64>, steps: usize) -> PyResult<Report> {
+        let start = self.start();
+        let turn = || analysis::turning_period(self.model.system().as_mut(), &start);
+        let Some(period) = period.or_else(turn) else {
+            let message =
+                "nothing turns at the start; give the `period` after which everything repeats";
+            return Err(PyValueError::new_err(message));
+        };
+        let wanted = FloquetSettings { period, steps };
+        self.report(py, |system| {
+            let found = analysis::floquet(system, &start, &self.settings, &wanted)?;
+            Ok((as_json(&found), found.to_string(), found.state))
         })
     }
 

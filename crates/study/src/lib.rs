@@ -9,9 +9,11 @@
 //! | [`checkpoint`] | runs that may be cut off, on disk |
 //! | [`sweep`] | many runs with different values |
 //! | `verify` | a second, stricter run to compare with |
+//! | [`displacement`] | how far things moved between two states |
 //! | `driven` | the times of a driven motion |
 
 pub mod checkpoint;
+pub mod displacement;
 mod driven;
 mod model;
 mod outputs;

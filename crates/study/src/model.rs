@@ -7,7 +7,7 @@ use rotula_dae::{
 };
 use rotula_equations::Function;
 use rotula_mechanics::picture::Film;
-use rotula_model::{Additions, HotSpot, Mechanism};
+use rotula_model::{Additions, Displacement, HotSpot, Mechanism};
 use rotula_reading::{ModelError, Source};
 use rotula_report::{Curves, Extra, Units};
 use serde_json::{Value, json};
@@ -134,6 +134,15 @@ impl Model {
         match self {
             Model::Equations(model) => model.initial_state(),
             Model::Mechanism(model) => model.initial_state(),
+        }
+    }
+
+    /// How far every body and node moved from one state to another; nothing for equations, whose coordinates
+    /// have no place.
+    pub fn displacements(&self, from: &State, to: &State) -> Vec<Displacement> {
+        match self {
+            Model::Equations(_) => Vec::new(),
+            Model::Mechanism(model) => model.displacements(from, to),
         }
     }
 

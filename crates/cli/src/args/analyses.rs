@@ -29,8 +29,11 @@ pub(crate) struct Statics {
     /// Most points of the path.
     #[arg(long, value_name = "COUNT", default_value_t = 400, requires = "path")]
     pub points: usize,
-    /// Directory for the path [default: results/NAME-path for NAME.toml].
-    #[arg(short, long, value_name = "DIR", requires = "path")]
+    /// The time whose loads act and whose motions hold [default: the start of `[solve]`].
+    #[arg(long, value_name = "TIME", conflicts_with = "path", allow_negative_numbers = true)]
+    pub at: Option<f64>,
+    /// Directory for the results [default: results/NAME-statics, or results/NAME-path with --path].
+    #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
 }
 
@@ -47,6 +50,19 @@ pub(crate) struct Campbell {
     /// Directory for table and picture [default: results/NAME-campbell for NAME.toml].
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
+}
+
+#[derive(Options)]
+#[command(after_help = help::FLOQUET)]
+pub(crate) struct Floquet {
+    #[command(flatten)]
+    pub analysis: Analysis,
+    /// The time after which everything repeats [default: a turn of what turns fastest at the start].
+    #[arg(long, value_name = "TIME")]
+    pub period: Option<f64>,
+    /// Steps of a period for the coarser of two looks.
+    #[arg(long, value_name = "COUNT", default_value_t = 200)]
+    pub steps: usize,
 }
 
 #[derive(Options)]

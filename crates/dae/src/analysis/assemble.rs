@@ -134,7 +134,7 @@ pub(super) fn residuals(system: &mut dyn System, state: &State) -> Vec<f64> {
 /// Coordinates that differ between two states.
 pub(super) fn changes(system: &dyn System, from: &State, to: &State) -> Vec<Change> {
     let mut increment = vec![0.0; to.v.len()];
-    system.local(&from.q, &to.q, &mut increment);
+    system.displacement(&from.q, &to.q, &mut increment);
     let moved = |(i, d): &(usize, &f64)| d.abs() > 1e-12 * system.scale(*i);
     let name = |i| system.name(Component::Coordinate(i));
     let changes = increment.iter().enumerate().filter(moved);

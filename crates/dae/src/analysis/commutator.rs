@@ -5,12 +5,27 @@ use crate::state::State;
 use crate::system::System;
 use faer::Mat;
 
+/// What the differences leave uncertain, in the scales of the coordinates and the speed: rounding over the
+/// product of their two steps, `ε/(4·(2e-3)²)`, is a thousandth of it, and so is the truncation, `(2e-3)⁴`.
+const NOISE: f64 = 1e-8;
+
+/// The fastest velocity in the scales of the coordinates.
+fn speed(system: &dyn System, state: &State) -> f64 {
+    (0..state.v.len()).map(|i| (state.v[i] / system.scale(i)).abs()).fold(0.0, f64::max)
+}
+
+/// Bounds of the errors of [`commutator`], entry by entry.
+pub(super) fn commutator_noise(system: &dyn System, state: &State) -> Mat<f64> {
+    let (n, speed, scale) = (state.v.len(), speed(system, state), scales(system));
+    Mat::from_fn(n, n, |i, j| NOISE * speed * scale[i] / scale[j])
+}
+
 /// `C` with `δq̇ = δv − C δq`: the mixed second derivative of `local(q ∘ hv, (q ∘ δ) ∘ hv)`, by
 /// central differences of fourth order.
 pub(super) fn commutator(system: &dyn System, state: &State) -> Mat<f64> {
     let n = state.v.len();
     let mut matrix = Mat::zeros(n, n);
-    let speed = (0..n).map(|i| (state.v[i] / system.scale(i)).abs()).fold(0.0, f64::max);
+    let speed = speed(system, state);
     if speed == 0.0 {
         return matrix;
     }
@@ -40,7 +55,7 @@ pub(super) fn commutator(system: &dyn System, state: &State) -> Mat<f64> {
         for i in 0..n {
             let value = (4.0 * fine[i] - coarse[i]) / 3.0;
             // below the noise of the differences, configurations add
-            let noise = 1e-8 * speed * scale[i] / scale[j];
+            let noise = NOISE * speed * scale[i] / scale[j];
             matrix[(i, j)] = if value.abs() > noise { -value } else { 0.0 };
         }
     }

@@ -1,7 +1,8 @@
 //! Eigenvalues of linearised systems: the classical symmetric problem, and the general one.
 
-use super::dense::{column, scaled};
-use super::linearise::{Parts, equilibrate};
+use super::dense::column;
+use super::linearise::Parts;
+use super::noise;
 use faer::{Mat, Side};
 
 pub(super) type Complex = faer::c64;
@@ -15,22 +16,31 @@ pub(super) fn abs(c: Complex) -> f64 {
 pub(super) struct Pair {
     pub value: Complex,
     pub vector: Vec<Complex>,
+    /// What rounding makes of the value, to first order; see [`noise`](super::noise).
+    pub floor: f64,
 }
 
-/// Pivots above this part of the largest mean that nothing is without hold.
+/// Pivots above this part of the largest let a stiffness be divided by.
 const HELD: f64 = 1e-12;
 
-/// Eigenvalues with their vectors, and whether none can be zero: then small ones are what they are.
-pub(super) struct Spectrum {
-    pub pairs: Vec<Pair>,
-    pub held: bool,
-}
-
 /// `K φ = ω² M φ` on the motions that are left.
-pub(super) fn classical(parts: &Parts) -> Option<Spectrum> {
+pub(super) fn classical(parts: &Parts) -> Option<Vec<Pair>> {
     let (m, k) = (parts.reduced(&parts.mass), parts.reduced(&parts.stiffness));
-    if let Some(pairs) = held(&m, &k) {
-        return Some(Spectrum { pairs, held: true });
+    let basis = (&parts.velocities, &parts.velocities_noise);
+    let of_mass = noise::reduced(basis, (&parts.mass, &parts.noise.mass));
+    let of_stiffness = noise::reduced(basis, (&parts.stiffness, &parts.noise.stiffness));
+    // with φᵀMφ = 1 the square moves by |φ|ᵀ(δK + ω²δM)|φ| and by what the iteration leaves
+    let floor = |squared: f64, shape: &[f64], iteration: f64| {
+        let stiffness = noise::along(&of_stiffness, shape);
+        let mass = squared.abs() * noise::along(&of_mass, shape);
+        (stiffness + mass + iteration).sqrt() / noise::ROOT
+    };
+    if let Some(found) = held(&m, &k) {
+        let pairs = found.into_iter().flat_map(|(squared, shape)| {
+            // relative to the stiffness: the iteration adds nothing absolute
+            vibration(squared, floor(squared, &shape, 0.0), &shape)
+        });
+        return Some(pairs.collect());
     }
     let size = m.nrows();
     // M = U m Uᵀ; with the columns of U over √m the problem is a symmetric one
@@ -38,16 +48,19 @@ pub(super) fn classical(parts: &Parts) -> Option<Spectrum> {
     let root = |j: usize| eigen.S().column_vector()[j].sqrt();
     let transform = Mat::from_fn(size, size, |i, j| eigen.U()[(i, j)] / root(j));
     let reduced = transform.transpose() * k * &transform;
-    let symmetric = (&reduced + reduced.transpose()) * faer::Scale(0.5);
+    let symmetric: Mat<f64> = (&reduced + reduced.transpose()) * faer::Scale(0.5);
     let eigen = symmetric.self_adjoint_eigen(Side::Lower).ok()?;
     let shapes = transform * eigen.U();
-    let pairs =
-        (0..size).flat_map(|k| vibration(eigen.S().column_vector()[k], &column(&shapes, k)));
-    Some(Spectrum { pairs: pairs.collect(), held: false })
+    let iteration = noise::of_iteration(&symmetric);
+    let pairs = (0..size).flat_map(|k| {
+        let (squared, shape) = (eigen.S().column_vector()[k], column(&shapes, k));
+        vibration(squared, floor(squared, &shape, iteration), &shape)
+    });
+    Some(pairs.collect())
 }
 
 /// A vibration and its conjugate from `ω²` and its shape.
-fn vibration(squared: f64, shape: &[f64]) -> [Pair; 2] {
+fn vibration(squared: f64, floor: f64, shape: &[f64]) -> [Pair; 2] {
     let root = squared.abs().sqrt();
     let values = if squared >= 0.0 {
         [Complex::new(0.0, root), Complex::new(0.0, -root)]
@@ -57,13 +70,14 @@ fn vibration(squared: f64, shape: &[f64]) -> [Pair; 2] {
     values.map(|value| {
         let a = shape.iter().map(|x| Complex::new(*x, 0.0));
         let b = shape.iter().map(|x| value * *x);
-        Pair { value, vector: a.chain(b).collect() }
+        Pair { value, vector: a.chain(b).collect(), floor }
     })
 }
 
 /// The same with a definite stiffness `K = L Lᵀ`: `L⁻¹ M L⁻ᵀ` has the eigenvalues `1/ω²`, the lowest
 /// vibrations first, which a stiff part elsewhere in the system does not spoil.
-fn held(mass: &Mat<f64>, stiffness: &Mat<f64>) -> Option<Vec<Pair>> {
+/// Gives `ω²` with its shape, `φᵀMφ = 1`.
+fn held(mass: &Mat<f64>, stiffness: &Mat<f64>) -> Option<Vec<(f64, Vec<f64>)>> {
     let size = stiffness.nrows();
     // every motion in units of its own stiffness
     let unit: Vec<f64> = (0..size).map(|i| stiffness[(i, i)].sqrt()).collect();
@@ -92,30 +106,52 @@ fn held(mass: &Mat<f64>, stiffness: &Mat<f64>) -> Option<Vec<Pair>> {
     if (0..size).any(|k| value(k) <= 0.0) {
         return None;
     }
-    let shape = |k: usize| (0..size).map(|i| shapes[(i, k)] / unit[i]).collect::<Vec<_>>();
-    Some((0..size).flat_map(|k| vibration(1.0 / value(k), &shape(k))).collect())
+    // of unit stiffness as they come
+    let shape = |k: usize| (0..size).map(|i| shapes[(i, k)] / unit[i] / value(k).sqrt()).collect();
+    Some((0..size).map(|k| (1.0 / value(k), shape(k))).collect())
 }
 
 /// Eigenvalues of the first-order system, balanced.
-pub(super) fn general(parts: &Parts) -> Option<Spectrum> {
+pub(super) fn general(parts: &Parts) -> Option<Vec<Pair>> {
     let mut matrix = parts.first_order.clone();
     let scale = balance(&mut matrix);
     let n = matrix.nrows();
+    let iteration = noise::of_iteration(&matrix);
+    let noise = Mat::from_fn(n, n, |i, j| parts.first_order_noise[(i, j)] * scale[j] / scale[i]);
     let eigen = matrix.eigen().ok()?;
+    let floors = floors(&eigen.U().to_owned(), &noise, iteration)?;
     let pair = |k: usize| Pair {
         value: eigen.S().column_vector()[k],
         vector: (0..n).map(|i| eigen.U()[(i, k)] * scale[i]).collect(),
+        floor: floors[k],
     };
-    let held = regular(&parts.first_order);
-    Some(Spectrum { pairs: (0..n).map(pair).collect(), held })
+    Some((0..n).map(pair).collect())
 }
 
-/// Whether a matrix is far from singular, whatever the units of its rows and columns.
-fn regular(matrix: &Mat<f64>) -> bool {
-    let Some((rows, cols)) = equilibrate(matrix) else { return false };
-    let qr = scaled(matrix, &rows, &cols).col_piv_qr();
-    let r = qr.thin_R();
-    (0..matrix.nrows()).all(|k| r[(k, k)].abs() > HELD * r[(0, 0)].abs())
+/// `|y|ᵀ E |x| + ε‖A‖ ‖y‖ ‖x‖` of every eigenvalue, with the left vectors as rows of the inverse of the right ones. Where these
+/// are parallel, as at double zeros, the inverse is as large as rounding allows.
+fn floors(vectors: &Mat<Complex>, noise: &Mat<f64>, iteration: f64) -> Option<Vec<f64>> {
+    let n = vectors.nrows();
+    let size = |k: usize| (0..n).map(|i| abs(vectors[(i, k)]).powi(2)).sum::<f64>().sqrt();
+    let sizes: Vec<f64> = (0..n).map(|k| size(k).max(f64::MIN_POSITIVE)).collect();
+    let right = Mat::from_fn(n, n, |i, k| vectors[(i, k)] / Complex::new(sizes[k], 0.0));
+    let svd = right.svd().ok()?;
+    let singular = |k: usize| svd.S().column_vector()[k].re;
+    let least = f64::EPSILON * singular(0);
+    // X⁻¹ = V Σ⁻¹ Uᴴ
+    let scaled = Mat::from_fn(n, n, |i, k| {
+        svd.V()[(i, k)] / Complex::new(singular(k).max(least).max(f64::MIN_POSITIVE), 0.0)
+    });
+    let left = scaled * svd.U().adjoint();
+    let right_size = Mat::from_fn(n, n, |i, k| abs(right[(i, k)]));
+    let spread = noise * right_size;
+    // the right vectors have length one
+    let floor = |k: usize| {
+        let of_entries: f64 = (0..n).map(|i| abs(left[(k, i)]) * spread[(i, k)]).sum();
+        let length: f64 = (0..n).map(|i| abs(left[(k, i)]).powi(2)).sum();
+        of_entries + iteration * length.sqrt()
+    };
+    Some((0..n).map(floor).collect())
 }
 
 /// Parlett and Reinsch's balancing: a similarity by powers of two that makes rows and columns

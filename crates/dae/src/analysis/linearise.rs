@@ -22,12 +22,13 @@
 //! their coefficients are constant, see [`steady`](super::steady): with `B` of these axes,
 //! `δq̇ = δv − (C − B) δq`, and `B δv` is added to `δv̇`.
 
-use super::commutator::commutator;
+use super::commutator::{commutator, commutator_noise};
 use super::dense::{
     auxiliary, constraint_tangent, eye, is_finite, largest, mass, put, reactions, scaled, tangent,
     times,
 };
 use super::matrix::Matrix;
+use super::noise::{self, Noise, is_symmetric, magnitudes};
 use super::space::{Space, Which};
 use super::steady::{Axes, axes};
 use crate::consistency::not_finite;
@@ -66,6 +67,11 @@ pub(super) struct Parts {
     pub damping: Mat<f64>,
     pub stiffness: Mat<f64>,
     pub first_order: Mat<f64>,
+    /// Bounds of the errors of the matrices, and of `first_order`, entry by entry.
+    pub noise: Noise,
+    pub first_order_noise: Mat<f64>,
+    /// The same of `velocities`.
+    pub velocities_noise: Mat<f64>,
     pub positions: Mat<f64>,
     pub velocities: Mat<f64>,
     /// Reactions are `Gᵀλ`, nothing else is in play and the state is at rest.
@@ -175,12 +181,13 @@ fn parts(
         }
     }
     let solution = solve(&left, &right).ok_or_else(|| undetermined(system, state))?;
+    let noise = Noise::at(system, state, [&mass, &damping, &stiffness]);
 
     let mut apparent = commutator(system, state);
     if let Some(turning) = &turning {
         apparent -= turning;
     }
-    let kinematics = &pq * (&velocity - apparent * &position);
+    let kinematics = &pq * (&velocity - &apparent * &position);
     let mut first_order = Mat::zeros(p + f + nx, p + f + nx);
     put(&mut first_order, 0, 0, &kinematics);
     let mut motion = solution.submatrix(0, 0, n, p + f + nx).to_owned();
@@ -190,11 +197,57 @@ fn parts(
     put(&mut first_order, p, 0, &-(&pv * &motion));
     let states = solution.submatrix(n + rank, 0, nx, p + f + nx).to_owned();
     put(&mut first_order, p + f, 0, &-states);
+
+    // The same again for the errors: every product and solution by the magnitudes of its terms.
+    let (abs, tiny) = (magnitudes, faer::Scale(noise.relative));
+    let (moves, shifts) = (abs(&velocity), abs(&position));
+    let mut uncertain = abs(&right) * tiny;
+    let mut dynamic = &noise.damping * &moves + &noise.stiffness * &shifts;
+    let at_places = abs(&stiffness) * noise::of_kernel(&holonomic);
+    let at_speeds = abs(&damping) * noise::of_kernel(&all);
+    for i in 0..n {
+        (0..p).for_each(|j| dynamic[(i, j)] += at_places[(i, j)]);
+        (0..f).for_each(|j| dynamic[(i, p + j)] += at_speeds[(i, j)]);
+    }
+    put(&mut uncertain, 0, 0, &dynamic);
+    let bound = abs(&acceleration(system, Weights::DAMPING)) * &moves
+        + abs(&acceleration(system, Weights::STIFFNESS)) * &shifts;
+    put(&mut uncertain, n, 0, &(bound * tiny));
+    let auxiliary = abs(&by_velocity.motion) * &moves + abs(&by_position.motion) * &shifts;
+    put(&mut uncertain, n + rank, 0, &(auxiliary * tiny));
+    let inverse = solve(&left, &eye(total)).ok_or_else(|| undetermined(system, state))?;
+    let solved = abs(&inverse) * (uncertain + abs(&left) * abs(&solution) * tiny);
+    let mut turned = abs(&apparent) * tiny + commutator_noise(system, state);
+    let mut motion_noise = solved.submatrix(0, 0, n, p + f + nx).to_owned();
+    if let Some(turning) = &turning {
+        turned += abs(turning) * tiny;
+        motion_noise += abs(turning) * &moves * tiny;
+    }
+    let mut first_order_noise = Mat::zeros(p + f + nx, p + f + nx);
+    put(&mut first_order_noise, 0, 0, &(abs(&pq) * (&moves * tiny + turned * &shifts)));
+    put(&mut first_order_noise, p, 0, &(abs(&pv) * (motion_noise + abs(&motion) * tiny)));
+    put(
+        &mut first_order_noise,
+        p + f,
+        0,
+        &solved.submatrix(n + rank, 0, nx, p + f + nx).to_owned(),
+    );
     let plain = system.patterns().reactions.is_none()
         && na == 0
         && p == f
         && state.v.iter().all(|v| *v == 0.0);
-    Ok(Parts { mass, damping, stiffness, first_order, positions: nq, velocities: nv, plain })
+    Ok(Parts {
+        mass,
+        damping,
+        stiffness,
+        first_order,
+        noise,
+        first_order_noise,
+        velocities_noise: noise::of_kernel(&all),
+        positions: nq,
+        velocities: nv,
+        plain,
+    })
 }
 
 /// Solves after rows and columns are brought to the same size; `None` if singular.
@@ -216,7 +269,7 @@ fn solve(left: &Mat<f64>, right: &Mat<f64>) -> Option<Mat<f64>> {
 }
 
 /// Factors for rows and columns that bring their largest entries near one; `None` for a zero one.
-pub(super) fn equilibrate(matrix: &Mat<f64>) -> Option<(Vec<f64>, Vec<f64>)> {
+fn equilibrate(matrix: &Mat<f64>) -> Option<(Vec<f64>, Vec<f64>)> {
     let n = matrix.nrows();
     let (mut rows, mut cols) = (vec![1.0; n], vec![1.0; n]);
     for _ in 0..5 {
@@ -281,10 +334,11 @@ impl Parts {
         }
         let (m, d, k) =
             (self.reduced(&self.mass), self.reduced(&self.damping), self.reduced(&self.stiffness));
-        let asymmetry = largest(&(&k - k.transpose()));
         // compared with what would be damping at a typical frequency
         let typical = (largest(&m) * largest(&k)).sqrt();
-        asymmetry <= 1e-9 * largest(&k) && largest(&d) <= 1e-13 * typical
+        let basis = (&self.velocities, &self.velocities_noise);
+        is_symmetric(&k, &noise::reduced(basis, (&self.stiffness, &self.noise.stiffness)))
+            && largest(&d) <= 1e-13 * typical
     }
 }
 

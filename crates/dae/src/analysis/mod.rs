@@ -9,6 +9,7 @@
 //! | Where is it in equilibrium, and is that stable? | [`statics`] |
 //! | How do equilibria move with their loads, past limit points? | [`equilibrium_path`] |
 //! | How does it turn steadily, and what does that do to it? | [`steady_turn`] |
+//! | What becomes of disturbances of a motion that repeats? | [`floquet`] |
 //! | How does it vibrate? | [`linearise`], [`modes`], [`lowest_modes`] |
 //!
 //! Names in every report are those of [`System::name`](crate::System::name).
@@ -18,10 +19,12 @@ mod check;
 mod commutator;
 mod dense;
 mod eigen;
+mod floquet;
 mod kinematics;
 mod linearise;
 mod matrix;
 mod modes;
+mod noise;
 mod projection;
 mod space;
 mod sparse;
@@ -34,6 +37,7 @@ pub use assemble::{AssemblyReport, Closing, Weighting, assemble_position};
 pub use check::{
     CheckReport, InitialCheck, NearSingular, Redundancy, Singularity, Violation, check,
 };
+pub use floquet::{Floquet, FloquetSettings, Multiplier, floquet, turning_period};
 pub use kinematics::{Kinematics, kinematics};
 pub use linearise::{Linearisation, linearise};
 pub use matrix::Matrix;

@@ -1,8 +1,9 @@
 //! Modes: how a system vibrates, decays or departs about a state.
 
 use super::dense::{Svd, column, largest, times};
-use super::eigen::{Complex, Pair, Spectrum, abs, classical, general};
+use super::eigen::{Complex, Pair, abs, classical, general};
 use super::linearise::{Linearisation, Parts, linearise};
+use super::noise::ROOT;
 use super::sparse::{self, LARGE, Vibrations};
 use super::words::{Share, count, names};
 use crate::diagnosis::{Diagnosis, Failure};
@@ -12,10 +13,6 @@ use faer::Mat;
 use serde::Serialize;
 use std::f64::consts::TAU;
 use std::fmt;
-
-/// Eigenvalues below this part of the largest are zero, if some motion has no hold: double ones cannot be
-/// told better.
-const ZERO: f64 = 1e-6;
 
 /// What a mode does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -42,7 +39,9 @@ pub struct Mode {
     pub frequency: f64,
     /// Part of critical damping: `−Re/|λ|`; negative for modes that grow.
     pub damping: f64,
-    /// Grows with time.
+    /// What rounding makes of the eigenvalue: smaller parts of it mean nothing.
+    pub noise: f64,
+    /// Grows with time, by more than the noise.
     pub unstable: bool,
     /// Real and imaginary part of every coordinate; the largest, measured by its scale, is one.
     pub shape: Vec<[f64; 2]>,
@@ -101,12 +100,15 @@ fn of_vibrations(system: &mut dyn System, state: &State, found: Vibrations) -> M
     };
     for shape in independent(&found.floating) {
         let shape = shape.iter().map(|x| Complex::new(*x, 0.0)).collect();
-        let mode = mode(system, &inertia, Complex::new(0.0, 0.0), shape, Vec::new());
+        let nothing = (Complex::new(0.0, 0.0), 0.0);
+        let mode = mode(system, &inertia, nothing, shape, Vec::new());
         modes.push(Mode { kind: ModeKind::RigidBody, ..mode });
     }
     let mut moving: Vec<Mode> = Vec::new();
     for (value, shape) in found.pairs {
-        moving.push(mode(system, &inertia, value, shape, Vec::new()));
+        // the iteration ends where a vibration lacks no more than this part of itself
+        let noise = sparse::ACCEPTED * abs(value);
+        moving.push(mode(system, &inertia, (value, noise), shape, Vec::new()));
     }
     sort(&mut moving);
     // an undamped motion that departs stands for two: one that grows and one that decays
@@ -143,34 +145,34 @@ fn sort(modes: &mut [Mode]) {
 pub fn modes(system: &mut dyn System, state: &State) -> Result<Modes, Diagnosis> {
     let Linearisation { parts, doubts, .. } = linearise(system, state)?;
     let conservative = parts.conservative();
-    let spectrum = if parts.first_order.nrows() == 0 {
-        Some(Spectrum { pairs: Vec::new(), held: true })
+    let pairs = if parts.first_order.nrows() == 0 {
+        Some(Vec::new())
     } else if conservative {
         classical(&parts)
     } else {
         general(&parts)
     };
-    let Spectrum { pairs, held } = spectrum.ok_or_else(|| Diagnosis {
+    let pairs = pairs.ok_or_else(|| Diagnosis {
         failure: Failure::NotConverged,
         t: state.t,
         message: "the eigenvalues could not be computed".into(),
         evidence: Vec::new(),
         remedies: vec!["look for masses or stiffnesses of very different size".into()],
     })?;
-    let top = pairs.iter().map(|pair| abs(pair.value)).fold(0.0, f64::max);
     let (zeros, others): (Vec<Pair>, Vec<Pair>) =
-        pairs.into_iter().partition(|pair| !held && abs(pair.value) <= ZERO * top);
+        pairs.into_iter().partition(|pair| abs(pair.value) <= ROOT * pair.floor);
     let inertia = |shape: &[f64]| times(&parts.mass, shape);
     let mut modes = Vec::new();
     for vector in rigid(&parts, &zeros) {
         let (shape, states) = parts.shape(&vector);
-        let mode = mode(system, &inertia, Complex::new(0.0, 0.0), shape, states);
+        let noise = zeros.iter().fold(0.0, |m: f64, pair| m.max(ROOT * pair.floor));
+        let mode = mode(system, &inertia, (Complex::new(0.0, 0.0), noise), shape, states);
         modes.push(Mode { kind: ModeKind::RigidBody, ..mode });
     }
     let mut moving = Vec::new();
     for pair in others.iter().filter(|pair| pair.value.im >= 0.0) {
         let (shape, states) = parts.shape(&pair.vector);
-        moving.push(mode(system, &inertia, pair.value, shape, states));
+        moving.push(mode(system, &inertia, (pair.value, ROOT * pair.floor), shape, states));
     }
     sort(&mut moving);
     modes.extend(moving);
@@ -194,7 +196,7 @@ fn rigid(parts: &Parts, zeros: &[Pair]) -> Vec<Vec<Complex>> {
 fn mode(
     system: &dyn System,
     inertia: &dyn Fn(&[f64]) -> Vec<f64>,
-    value: Complex,
+    (value, noise): (Complex, f64),
     mut shape: Vec<Complex>,
     mut states: Vec<Complex>,
 ) -> Mode {
@@ -214,8 +216,8 @@ fn mode(
         let sizes: Vec<f64> = states.iter().map(|x| abs(*x)).collect();
         super::words::prominent(&sizes, 8, 0.01, |i| system.name(Component::State(i)))
     };
-    let periodic = value.im.abs() > 1e-9 * abs(value);
-    let unstable = value.re > ZERO * abs(value);
+    let periodic = value.im.abs() > noise;
+    let unstable = value.re > noise;
     let pair = |x: &Complex| [x.re, x.im];
     Mode {
         kind: match (periodic, unstable) {
@@ -226,6 +228,7 @@ fn mode(
         eigenvalue: [value.re, value.im],
         frequency: if periodic { value.im.abs() / TAU } else { 0.0 },
         damping: if abs(value) > 0.0 { -value.re / abs(value) } else { 0.0 },
+        noise,
         unstable,
         shape: shape.iter().map(pair).collect(),
         states: states.iter().map(pair).collect(),
@@ -257,6 +260,11 @@ fn energy_shares(
     shares
 }
 
+/// Six digits behind the point, or in powers of ten where these would not show it.
+fn rate(value: f64) -> String {
+    if value.abs() < 1e-3 { format!("{value:.3e}") } else { format!("{value:.6}") }
+}
+
 impl fmt::Display for Modes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let unstable = self.modes.iter().filter(|m| m.unstable).count();
@@ -281,10 +289,10 @@ impl fmt::Display for Modes {
                     write!(f, "{:.6} Hz, damping {damping:.4}", mode.frequency)?;
                 }
                 ModeKind::Decay => {
-                    write!(f, "decays with rate {:.6} per second", -mode.eigenvalue[0])?
+                    write!(f, "decays with rate {} per second", rate(-mode.eigenvalue[0]))?
                 }
                 ModeKind::Growth => {
-                    write!(f, "grows with rate {:.6} per second", mode.eigenvalue[0])?
+                    write!(f, "grows with rate {} per second", rate(mode.eigenvalue[0]))?
                 }
             }
             if mode.unstable && mode.kind == ModeKind::Oscillation {

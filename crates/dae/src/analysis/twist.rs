@@ -141,6 +141,21 @@ impl Steady {
         Some(Steady { field })
     }
 
+    /// Of a motion that one twist carries but that does not stay as it is: the coordinate whose equation changes most
+    /// on the way.
+    pub fn obstacle(system: &mut dyn System, state: &State) -> Option<usize> {
+        let twist = fastest(system, state);
+        let speed = angular_speed(&twist);
+        let field = TwistField::new(system, &state.q, &twist).filter(|_| speed > 0.0)?;
+        let scale = scales(system);
+        let now = Seen::at(system, state, &field, 0.0)?;
+        let dt = AHEAD[0] / speed;
+        let mut then = later(system, state, &twist, dt)?;
+        estimate_multipliers(system, &mut then).ok()?;
+        let then = Seen::at(system, &then, &field, dt)?;
+        now.most_changed(&then, &scale)
+    }
+
     /// `B` as a dense matrix.
     pub fn axes(&self) -> Mat<f64> {
         self.field.axes.dense()
@@ -173,7 +188,8 @@ struct Seen {
     products: [Vec<Vec<f64>>; 3],
     /// The largest entries of the three, in the scales of the coordinates.
     sizes: [f64; 3],
-    /// Forces that do not balance, and the largest of those that do, in these scales.
+    /// Forces that do not balance, the largest of them and of those that do, the latter two in these scales.
+    residual: Vec<f64>,
     unbalanced: f64,
     load: f64,
     /// Gradient of the constraints, rows of length one in these scales.
@@ -207,15 +223,18 @@ impl Seen {
         let mut force = |terms| {
             let mut force = vec![0.0; scale.len()];
             system.dynamics(&at, terms, &mut force);
-            force.iter().zip(&scale).fold(0.0, |m: f64, (f, s)| m.max((f * s).abs()))
+            force
         };
-        let (unbalanced, load) = (force(Terms::ALL), force(Terms::WITHOUT_REACTIONS));
+        let largest =
+            |f: &[f64]| f.iter().zip(&scale).fold(0.0, |m: f64, (f, s)| m.max((f * s).abs()));
+        let residual = force(Terms::ALL);
+        let (unbalanced, load) = (largest(&residual), largest(&force(Terms::WITHOUT_REACTIONS)));
         let gradient = Block::gradient(system, &at);
         let norms = Block::gradient(system, &at).scaled(|_| 1.0, |j| scale[j]).row_norms();
         let gradient =
             gradient.scaled(|i| if norms[i] > 0.0 { 1.0 / norms[i] } else { 0.0 }, |_| 1.0);
         let allowed = allowed(system, state, probes)?;
-        Some(Seen { products, sizes, unbalanced, load, gradient, allowed })
+        Some(Seen { products, sizes, residual, unbalanced, load, gradient, allowed })
     }
 
     /// Whether forces and their derivatives are the same then.
@@ -234,6 +253,20 @@ impl Seen {
         });
         let load = self.load.max(then.load);
         same && then.unbalanced <= CONSTANT * load.max(1e-6 * stiffness)
+    }
+
+    /// The row of the equations that changes most, each kind of derivative measured by its largest entry.
+    fn most_changed(&self, then: &Seen, scale: &[f64]) -> Option<usize> {
+        let change = |i: usize| {
+            let of_kind = |k: usize| {
+                let size = self.sizes[k].max(then.sizes[k]).max(f64::MIN_POSITIVE);
+                let both = self.products[k].iter().zip(&then.products[k]);
+                both.fold(0.0, |m: f64, (a, b)| m.max((a[i] - b[i]).abs() * scale[i] / size))
+            };
+            let load = self.load.max(then.load).max(f64::MIN_POSITIVE);
+            (0..3).map(of_kind).fold(then.residual[i].abs() * scale[i] / load, f64::max)
+        };
+        (0..scale.len()).max_by(|a, b| change(*a).total_cmp(&change(*b)))
     }
 
     /// Whether what was allowed before is allowed still.

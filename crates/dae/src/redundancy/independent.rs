@@ -146,6 +146,10 @@ impl System for Independent<'_> {
         self.inner.local(q, other, out);
     }
 
+    fn displacement(&self, q: &[f64], other: &[f64], out: &mut [f64]) {
+        self.inner.displacement(q, other, out);
+    }
+
     fn dynamics(&mut self, at: &Point, terms: Terms, out: &mut [f64]) {
         self.inside(at, |this, at| this.inner.dynamics(at, terms, out));
     }

@@ -42,6 +42,7 @@ impl Solve {
         settings.initial = match word("way to treat the start", &self.initial, INITIAL, "refuse")? {
             "project" => InitialPolicy::Project,
             "project-velocities" => InitialPolicy::ProjectVelocities,
+            "equilibrium" => InitialPolicy::Equilibrium,
             "trust" => InitialPolicy::Trust,
             _ => InitialPolicy::Refuse,
         };

@@ -63,7 +63,10 @@ pub struct Solve {
     /// Times at which results are recorded, by interpolation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub output_at: Option<Vec<f64>>,
-    /// What to do with a start that violates the constraints. Default `refuse`; for mechanisms without
+    /// Where the run starts. `refuse` takes the start as given and refuses one that violates the constraints;
+    /// `project-velocities` lets velocities follow from the constraints, `project` positions as well;
+    /// `equilibrium` finds the static equilibrium near the given start and begins there at rest, or with the
+    /// velocities that motions demand; `trust` asks nothing. Default `refuse`; for mechanisms without
     /// any given velocity `project-velocities`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("enum" = INITIAL))]

@@ -28,7 +28,8 @@ pub(super) const MODES: &[&str] = &["paper", "recommended"];
 pub(super) const ITERATIONS: &[&str] = &["newton", "cs", "cm", "hybrid"];
 pub(super) const MULTIPLIERS: &[&str] = &["acceleration", "velocity"];
 pub(super) const FORMS: &[&str] = &["index3", "si2"];
-pub(super) const INITIAL: &[&str] = &["refuse", "project-velocities", "project", "trust"];
+pub(super) const INITIAL: &[&str] =
+    &["refuse", "project-velocities", "project", "equilibrium", "trust"];
 pub(super) const REDUNDANT: &[&str] = &["refuse", "solve"];
 pub(super) const START: &[&str] = &["initial", "shifted", "clean"];
 pub(super) const REACTIONS: &[&str] = &["raw", "recomputed"];

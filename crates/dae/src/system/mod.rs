@@ -82,6 +82,14 @@ pub trait System {
         }
     }
 
+    /// How far every coordinate is from `q` to `other` as one who looks on would measure it, for reports:
+    /// points by their way in the axes of the world, bodies by the rotation about axes of the world. The
+    /// increments of [`local`](Self::local), which are the same where configurations add, are logarithms and
+    /// differ from this where things turn far.
+    fn displacement(&self, q: &[f64], other: &[f64], out: &mut [f64]) {
+        self.local(q, other, out);
+    }
+
     /// The chosen terms of `M v̇ − f − Gᵀλ − Kᵀψ`.
     fn dynamics(&mut self, at: &Point, terms: Terms, out: &mut [f64]);
 

@@ -109,6 +109,12 @@ impl System for Assembly {
         }
     }
 
+    fn displacement(&self, q: &[f64], other: &[f64], out: &mut [f64]) {
+        for node in &self.nodes[1..] {
+            node.displacement(q, other, out);
+        }
+    }
+
     fn dynamics(&mut self, at: &Point, terms: Terms, out: &mut [f64]) {
         self.place_seen(at, terms);
         self.placed_dynamics(at, terms, out);

@@ -170,9 +170,10 @@ fn a_blade_of_many_elements_turns_quickly() {
 fn a_string_that_is_pulled_to_one_side_turns_not_steadily() {
     let mut model = string(10, 3.0, 1e5);
     model.gravity = Vector3::new(1.0, 0.0, 0.0);
-    let (mut system, turn) = turning(&model);
-    let found = modes(&mut system, &turn.state).unwrap();
-    assert!(found.doubts.iter().any(|doubt| doubt.contains("no steady motion")), "{found}");
+    let mut system = model.assemble().unwrap();
+    let start = system.start();
+    let refused = steady_turn(&mut system, &start).unwrap_err().to_string();
+    assert!(refused.contains("no steady motion") && refused.contains("`string."), "{refused}");
 }
 
 /// Derivatives of the velocities of a twist against differences: frames, points and planar bodies.

@@ -12,7 +12,7 @@ mod vibrations;
 
 pub(super) use constraints::{Independent, all_have_mass, holds};
 pub(super) use factor::SparseLu;
-pub(super) use vibrations::{Vibrations, lowest};
+pub(super) use vibrations::{ACCEPTED, Vibrations, lowest};
 
 use crate::system::{Point, StateWeights, System, Terms, Weights};
 use faer::Mat;

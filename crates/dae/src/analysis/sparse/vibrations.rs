@@ -39,7 +39,7 @@ use faer::Mat;
 const BLOCK: usize = 8;
 /// Part of a vibration that the subspace lacks, at most. What rounding leaves may be more than the first.
 const CONVERGED: f64 = 1e-9;
-const ACCEPTED: f64 = 1e-6;
+pub(in crate::analysis) const ACCEPTED: f64 = 1e-6;
 /// A vector that shrinks to this part when others are taken out of it is made of them.
 const DEPENDENT: f64 = 1e-10;
 const MOST_ROUNDS: usize = 40;

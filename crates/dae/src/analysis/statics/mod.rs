@@ -189,6 +189,9 @@ fn no_equilibrium(system: &mut dyn System, state: &State, equations: &Equations)
     if !pulled.is_empty() {
         evidence.push(format!("at the start, forces pull {}", names(&pulled)));
     }
+    if !system.contacts().is_empty() {
+        evidence.push("contacts without elasticity do not push in statics".into());
+    }
     Diagnosis {
         failure: Failure::NotConverged,
         t: state.t,
@@ -201,20 +204,28 @@ fn no_equilibrium(system: &mut dyn System, state: &State, equations: &Equations)
     }
 }
 
-impl fmt::Display for Equilibrium {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Equilibrium {
+    /// How it was found, whether it stays, and along which motions it does not.
+    pub fn verdict(&self) -> String {
         let verdict = match self.stability {
             Stability::Stable => "A stable",
             Stability::Neutral => "A neutral",
             Stability::Unstable => "An unstable",
         };
-        write!(f, "{verdict} equilibrium, found by {}.", self.path.join(", then "))?;
+        let mut text = format!("{verdict} equilibrium, found by {}.", self.path.join(", then "));
         for motion in &self.unstable_motions {
-            write!(f, "\n  departs along {}", names(motion))?;
+            text += &format!("\n  departs along {}", names(motion));
         }
         for motion in &self.free_motions {
-            write!(f, "\n  nothing holds {}", names(motion))?;
+            text += &format!("\n  nothing holds {}", names(motion));
         }
+        text
+    }
+}
+
+impl fmt::Display for Equilibrium {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.verdict())?;
         for change in &self.moved {
             write!(f, "\n  `{}` moved by {:+.6e}", change.name, change.change)?;
         }

@@ -14,6 +14,10 @@ const MOST_ITERATIONS: usize = 60;
 const LONGEST_STEP: f64 = 0.5;
 /// Steps below this, in scales, are converged.
 const CONVERGED: f64 = 1e-11;
+/// Steps below this, in scales, may be the last if they no longer shrink; …
+const SMALL: f64 = 1e-8;
+/// … and below this if the residual is rounding.
+const COARSE: f64 = 1e-4;
 /// Pivots below this part of the largest mean redundant constraints or free motions.
 const SINGULAR: f64 = 1e-11;
 
@@ -82,9 +86,7 @@ pub(super) fn newton(
         }
         let motion = step[..n].iter().fold(0.0_f64, |m, d| m.max(d.abs()));
         let mut by = if motion > LONGEST_STEP { LONGEST_STEP / motion } else { 1.0 };
-        // Steps at rounding level that no longer shrink are as good as it gets.
-        let settled = size <= CONVERGED || (size <= 1e-8 && size > 0.3 * previous);
-        if settled {
+        if settled(size, previous, &residual) {
             now = equations.moved(system, &now, &step, 1.0);
             let solved = balanced(system, equations, &now, extra);
             if solved {
@@ -108,6 +110,16 @@ pub(super) fn newton(
         }
     }
     None
+}
+
+/// Whether a step ends the iteration, by its size, that of the step before and the scaled residual it comes from.
+/// Steps that no longer shrink are as good as it gets if they are small, or if the residual is what rounding makes of
+/// terms as large as the stiffness: soft motions beside stiff ones have no better places.
+pub(super) fn settled(size: f64, previous: f64, residual: &[f64]) -> bool {
+    let largest = residual.iter().fold(0.0_f64, |m, r| m.max(r.abs()));
+    let rounding = f64::EPSILON * (residual.len() as f64).sqrt();
+    let stagnant = size > 0.3 * previous;
+    size <= CONVERGED || (stagnant && (size <= SMALL || (size <= COARSE && largest <= rounding)))
 }
 
 /// True if what is left is small beside the loads: steps may vanish although a force along a free

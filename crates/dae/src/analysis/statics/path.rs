@@ -14,15 +14,19 @@
 //! row below is regular at limit points, where the load turns back and `F_z` is singular. `ψ` makes
 //! both parts equal where the path begins.
 
+mod special;
+
 use super::super::dense::norm;
+use super::super::words::{Share, count, names};
 use super::equations::{Equations, Extra};
-use super::newton::{Factor, balanced, newton};
-use super::stability::{Stability, judge};
-use super::{Relaxation, statics};
+use super::newton::{Factor, balanced, newton, settled};
+use super::stability::{Index, Stability, judge};
+use super::{Relaxation, estimate_multipliers, statics};
 use crate::diagnosis::{Diagnosis, Failure};
 use crate::state::State;
 use crate::system::System;
 use serde::Serialize;
+use special::Seen;
 use std::fmt;
 
 /// Corrections of one step.
@@ -37,6 +41,8 @@ const LONGEST: f64 = 0.5;
 const SHORTEST: f64 = 1e-6;
 /// The load changes by no more than this many first steps in one step.
 const FASTEST: f64 = 2.0;
+/// Halvings of a step in which something special is looked for.
+const MOST_HALVINGS: usize = 24;
 /// Step of the difference in load, as part of its range.
 const DIFFERENCE: f64 = 1e-5;
 
@@ -69,6 +75,15 @@ pub struct PathPoint {
     pub stability: Stability,
     /// Number of motions that depart.
     pub unstable_motions: usize,
+    /// Of a limit point or branch, the motion that nothing holds there.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub along: Vec<Share>,
+    /// Signs of the stiffness.
+    #[serde(skip)]
+    pub(super) index: Index,
+    /// Rounding would hide the growth of some vibration.
+    #[serde(skip)]
+    vague: bool,
     /// The equilibrium.
     #[serde(skip)]
     pub state: State,
@@ -82,6 +97,9 @@ pub enum Turn {
     Limit,
     /// Another path crosses: the system may leave this one, as a column does that buckles.
     Branch,
+    /// Vibrations begin to grow, or cease to, though the stiffness is regular: forces without potential, such as
+    /// loads that follow a beam, may feed them. No other path of equilibria is there.
+    Flutter,
 }
 
 /// A path of equilibria.
@@ -93,6 +111,8 @@ pub struct EquilibriumPath {
     pub turns: Vec<(Turn, PathPoint)>,
     /// Whether the last time was reached.
     pub complete: bool,
+    /// Equilibria at which the stiffness is too badly conditioned to tell all its signs, or growth from rounding.
+    pub undecided: usize,
 }
 
 /// A point with the direction of the path there.
@@ -160,8 +180,13 @@ impl Tracer<'_> {
         };
         let mut place = self.first(state).ok_or_else(|| lost(self.start))?;
         let mut point = self.point(&place).ok_or_else(|| lost(self.start))?;
-        let mut path =
-            EquilibriumPath { points: vec![point.clone()], turns: Vec::new(), complete: false };
+        let mut path = EquilibriumPath {
+            points: vec![point.clone()],
+            turns: Vec::new(),
+            complete: false,
+            undecided: 0,
+        };
+        let mut certain = point.index;
         // the first direction is one half load: ψ τ̇ = 1/√2
         let first = settings.step * self.weight * 2.0_f64.sqrt();
         let mut step = first;
@@ -179,13 +204,22 @@ impl Tracer<'_> {
                 false => self.point(&next),
             };
             let beyond = beyond.ok_or_else(|| lost(next.state.t))?;
-            let turned = place.direction.last().zip(next.direction.last());
-            let limit = turned.is_some_and(|(a, b)| a * b < 0.0) && !path.complete;
-            let changed = beyond.unstable_motions != point.unstable_motions;
-            if limit || changed {
-                let kind = if limit { Turn::Limit } else { Turn::Branch };
-                let between = self.between(&place, (&next, &point), kind);
-                path.turns.extend(between.map(|between| (kind, between)));
+            let whole = beyond.length - place.length;
+            let mut ends = [
+                Seen { at: 0.0, load: place.load(), point: point.clone() },
+                Seen { at: whole, load: next.load(), point: beyond.clone() },
+            ];
+            if path.complete {
+                // the last point lies before the next one, and the load grows there
+                ends[1].load = place.load();
+            }
+            self.turns(&place, &ends, MOST_HALVINGS, &mut path.turns);
+            // signs that could not be told for a while: the change lies where they could not
+            if certain.crossings(&beyond.index) > 0 && point.index.crossings(&beyond.index) == 0 {
+                path.turns.extend(self.singular(&point, certain, &beyond));
+            }
+            if beyond.index.undecided == 0 {
+                certain = beyond.index;
             }
             path.points.push(beyond.clone());
             if path.complete {
@@ -199,6 +233,10 @@ impl Tracer<'_> {
             let load = place.direction.last().map_or(0.0, |d| d.abs()) / self.weight;
             step = step.min(FASTEST * settings.step / load.max(f64::MIN_POSITIVE));
         }
+        // motions that nothing ever holds are no matter of conditioning
+        let always = path.points.iter().map(|point| point.index.undecided).min().unwrap_or(0);
+        let doubtful = |point: &&PathPoint| point.index.undecided > always || point.vague;
+        path.undecided = path.points.iter().filter(doubtful).count();
         Ok(path)
     }
 
@@ -294,7 +332,7 @@ impl Tracer<'_> {
                 return None;
             }
             now = self.moved(&now, &step, -1.0);
-            if size <= 1e-11 || (size <= 1e-8 && size > 0.3 * previous) {
+            if settled(size, previous, &residual) {
                 if !balanced(self.system, &self.equations, &now, &Extra::default()) {
                     return None;
                 }
@@ -313,13 +351,19 @@ impl Tracer<'_> {
     }
 
     fn point(&mut self, place: &Place) -> Option<PathPoint> {
-        let verdict = judge(self.system, &place.state)?;
+        let mut state = place.state.clone();
+        // those of the iteration are known in units of the largest stiffness, which may be far above the loads
+        estimate_multipliers(self.system, &mut state).ok()?;
+        let verdict = judge(self.system, &state)?;
         Some(PathPoint {
             t: place.state.t,
             length: place.length,
             stability: verdict.stability,
             unstable_motions: verdict.unstable.len(),
-            state: place.state.clone(),
+            along: Vec::new(),
+            index: verdict.index,
+            vague: verdict.vague,
+            state,
         })
     }
 
@@ -338,32 +382,12 @@ impl Tracer<'_> {
             Place { state, length: before.length + length, direction: before.direction.clone() };
         self.point(&place)
     }
+}
 
-    /// The limit point or branch between two points, by halving the step between them.
-    fn between(
-        &mut self,
-        before: &Place,
-        (after, known): (&Place, &PathPoint),
-        kind: Turn,
-    ) -> Option<PathPoint> {
-        let (mut low, mut high) = (0.0, after.length - before.length);
-        let mut found = None;
-        for _ in 0..24 {
-            let middle = 0.5 * (low + high);
-            let (place, _) = self.step(before, middle)?;
-            let point = self.point(&place)?;
-            let crossed = match kind {
-                Turn::Limit => place.direction.last()? * before.direction.last()? < 0.0,
-                Turn::Branch => point.unstable_motions != known.unstable_motions,
-            };
-            if crossed {
-                high = middle;
-            } else {
-                low = middle;
-            }
-            found = Some(point);
-        }
-        found
+impl Place {
+    /// The rate of the load along the path.
+    fn load(&self) -> f64 {
+        self.direction.last().copied().unwrap_or_default()
     }
 }
 
@@ -379,7 +403,23 @@ impl fmt::Display for EquilibriumPath {
             match kind {
                 Turn::Limit => write!(f, "\n  a limit point at t = {:.9}", point.t)?,
                 Turn::Branch => write!(f, "\n  another path branches off at t = {:.9}", point.t)?,
+                Turn::Flutter => write!(
+                    f,
+                    "\n  vibrations begin to grow or cease to at t = {:.9} (flutter)",
+                    point.t
+                )?,
             }
+            if !point.along.is_empty() {
+                write!(f, ", along {}", names(&point.along))?;
+            }
+        }
+        if self.undecided > 0 {
+            write!(
+                f,
+                "\n  Beware: at {} the equations are too badly conditioned to tell all signs of the stiffness or \
+                 growth from rounding; what is special there may have been missed",
+                count(self.undecided, "point")
+            )?;
         }
         match last.stability {
             Stability::Stable => write!(f, "\n  The last is stable."),

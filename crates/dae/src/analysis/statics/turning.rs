@@ -8,13 +8,15 @@ use super::equations::{Equations, Extra};
 use super::estimate_multipliers;
 use super::newton::{load_steps, newton};
 use crate::analysis::assemble::{Weighting, assemble_position, changes};
-use crate::analysis::twist::{angular_speed, fastest};
+use crate::analysis::sparse::LARGE;
+use crate::analysis::steady::axes;
+use crate::analysis::twist::{Steady, angular_speed, fastest};
 use crate::analysis::words::count;
 use crate::consistency::{Change, make_consistent, not_finite};
 use crate::diagnosis::{Diagnosis, Failure};
 use crate::settings::InitialPolicy;
 use crate::state::State;
-use crate::system::{Level, System};
+use crate::system::{Component, Level, System};
 use serde::Serialize;
 use std::fmt;
 
@@ -73,6 +75,9 @@ pub fn steady_turn(system: &mut dyn System, start: &State) -> Result<SteadyTurn,
     }
     estimate_multipliers(system, &mut state)?;
     state.a.copy_from_slice(&state.vdot);
+    if moves {
+        refuse_unsteady(system, &state, speed)?;
+    }
     let moved = changes(system, start, &state);
     Ok(SteadyTurn { moved, twist, speed, path, state })
 }
@@ -90,11 +95,45 @@ fn turns_together(system: &mut dyn System, state: &State, speed: f64) -> Result<
         t: state.t,
         message: format!(
             "not everything can turn together at {speed:.6} rad/s: `{}` would move with {rate:.3e}",
-            system.name(crate::system::Component::Constraint(row))
+            system.name(Component::Constraint(row))
         ),
         evidence: Vec::new(),
         remedies: vec![
             "let one rotor turn about a hinge of the ground, with a motion or a starting velocity"
+                .into(),
+        ],
+    })
+}
+
+/// Complains if the equations change while everything turns: then it does not go on turning like that.
+fn refuse_unsteady(system: &mut dyn System, state: &State, speed: f64) -> Result<(), Diagnosis> {
+    let sizes = system.sizes();
+    let steady = match sizes.motion + sizes.multipliers() > LARGE && sizes.nonholonomic == 0 {
+        true => Steady::at(system, state).is_some(),
+        false => axes(system, state).doubts.is_empty(),
+    };
+    if steady {
+        return Ok(());
+    }
+    let mut evidence = Vec::new();
+    if let Some(row) = Steady::obstacle(system, state) {
+        evidence.push(format!(
+            "seen in axes that turn along, what acts on `{}` changes most",
+            system.name(Component::Coordinate(row))
+        ));
+    }
+    Err(Diagnosis {
+        failure: Failure::Unsupported,
+        t: state.t,
+        message: format!(
+            "a turn at {speed:.6} rad/s is no steady motion of this model: something does not turn along, such \
+             as an elastic support or tower, gravity across the axis or a load fixed in the world, so that the \
+             small motions have periodic, not constant, coefficients, and no frequencies of their own"
+        ),
+        evidence,
+        remedies: vec![
+            "look at the motion over a period instead: `rotula floquet`".into(),
+            "or let everything turn: hold the rotor at the ground and leave out what stands still"
                 .into(),
         ],
     })
