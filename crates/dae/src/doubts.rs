@@ -6,14 +6,20 @@ use crate::state::State;
 use crate::system::System;
 use crate::trajectory::Trajectory;
 
-/// An energy balance that misses by more than this part of all energy that came and went is wrong.
+/// An energy balance that misses by more than this part of all energy that came and went is doubtful.
+const DOUBTFUL: f64 = 0.02;
+
+/// By more than this, it is wrong.
 const UNBALANCED: f64 = 0.2;
 
-/// Sentences about bodies that turn too far in a step and energy that comes from nowhere.
+/// Sentences about bodies that turn too far in a step, energy that comes from nowhere, and what was not
+/// recorded.
 pub(crate) fn doubts(system: &mut dyn System, trajectory: &Trajectory) -> Vec<String> {
     let mut found = Vec::new();
     found.extend(far_turn(system, trajectory));
     found.extend(unbalanced(system, trajectory));
+    found.extend(wrong_impacts(trajectory));
+    found.extend(trajectory.contacts.touching.remark());
     found
 }
 
@@ -59,30 +65,19 @@ fn far_turn(system: &dyn System, trajectory: &Trajectory) -> Option<String> {
 /// Energy that comes from nowhere or vanishes, and what changed when most of it did.
 fn unbalanced(system: &mut dyn System, trajectory: &Trajectory) -> Option<String> {
     let rows = trajectory.len();
-    let energy = |i: usize| trajectory.energy.row(i);
-    let defect = |i: usize| {
-        let row = energy(i);
-        row[0] + row[1] - energy(0)[0] - energy(0)[1] - row[2]
-    };
     // Without all powers the balance says nothing.
     if rows < 2 || system.power(&recorded(trajectory, 0).point()).is_none() {
         return None;
     }
-    if !defect(rows - 1).is_finite() {
+    let audit = &trajectory.audit;
+    let (largest, part) = (audit.energy_defect?, audit.energy_part()?);
+    if part <= DOUBTFUL {
         return None;
     }
-    let sizes = (0..rows).map(|i| {
-        let row = energy(i);
-        let potential = (row[1] - energy(0)[1]).abs();
-        (row[0], potential.max(row[2].abs()), defect(i).abs())
-    });
-    let largest =
-        sizes.fold((0.0f64, 0.0f64, 0.0f64), |a, b| (a.0.max(b.0), a.1.max(b.1), a.2.max(b.2)));
-    // A defect feeds the kinetic energy that it is measured against: leave it out.
-    let exchanged = (largest.0 - largest.2).max(largest.1 - largest.2).max(energy(0)[0]);
-    if largest.2 <= UNBALANCED * exchanged {
-        return None;
-    }
+    let defect = |i: usize| {
+        let (row, start) = (trajectory.energy.row(i), trajectory.energy.row(0));
+        row[0] + row[1] - start[0] - start[1] - row[2]
+    };
     let jump = (1..rows).max_by(|a, b| {
         let size = |i: usize| (defect(i) - defect(i - 1)).abs();
         size(*a).total_cmp(&size(*b))
@@ -93,10 +88,32 @@ fn unbalanced(system: &mut dyn System, trajectory: &Trajectory) -> Option<String
         true => String::new(),
         false => format!(" ({})", changes.join("; ")),
     };
+    let verdict = match part > UNBALANCED {
+        true => "the result is not to be believed",
+        false => "motions and forces are wrong by as much",
+    };
+    let share = match part < 1.0 {
+        true => format!(", {:.2} % of all energy that came and went", 100.0 * part),
+        false => ", more than all energy that came and went".to_owned(),
+    };
     Some(format!(
-        "the energy balance misses by {:.3e} J, most of it near t = {}{during}: the result is not to \
-         be believed; use a `tolerance`, shorter steps or softer forces",
-        largest.2,
+        "the energy balance misses by {largest:.3e} J{share}, most of it near t = {}{during}: {verdict}; \
+         use a `tolerance`, shorter steps or softer forces",
         readable(after.t)
+    ))
+}
+
+/// Impacts that took another energy than their law of restitution says.
+fn wrong_impacts(trajectory: &Trajectory) -> Option<String> {
+    let audit = &trajectory.audit;
+    let (taken, expected) = (audit.impact_loss?, audit.impact_expected?);
+    let (exchanged, floor) = (audit.energy_exchanged?, audit.energy_floor?);
+    let wrong = (taken - expected).abs();
+    if wrong <= (DOUBTFUL * exchanged).max(floor) {
+        return None;
+    }
+    Some(format!(
+        "in the steps with impacts contacts took {taken:.3e} J, but restitution and friction account for \
+         {expected:.3e} J: velocities after impacts are wrong by as much; use shorter steps"
     ))
 }

@@ -116,7 +116,7 @@ impl Mechanism {
         let parameters = parameters(&document, &mut scope)?;
         let Things { model, sketch, notes } =
             things(&document, folder, &file, additions, &mut scope)?;
-        let recorded = Recorded::read(&document, &model, &sketch.inner_nodes())?;
+        let recorded = Recorded::read(&document, &model, &sketch.inner_nodes(), &mut scope)?;
         let solve = with_defaults(read_solve(&document)?, &document);
         let assembly = model.assemble().map_err(|error| refused(&file, error))?;
         Ok(Mechanism {
@@ -213,9 +213,11 @@ impl Mechanism {
         plausible::hints(&self.model, &self.sketch)
     }
 
-    /// The settings that `[solve]` means.
+    /// The settings that `[solve]` and `[output]` mean.
     pub fn settings(&self) -> Result<Settings, SettingsError> {
-        self.solve.settings()
+        let mut settings = self.solve.settings()?;
+        settings.contact_rows = self.recorded.contact_rows.unwrap_or(settings.contact_rows);
+        Ok(settings)
     }
 }
 

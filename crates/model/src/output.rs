@@ -6,7 +6,7 @@ use rotula_mechanics::control::SensorId;
 use rotula_mechanics::node::NodeKind;
 use rotula_mechanics::picture::Sketch;
 use rotula_mechanics::{Assembly, JointId, Model};
-use rotula_reading::{Item, ModelError, Table, Value, did_you_mean};
+use rotula_reading::{Item, ModelError, Scope, Table, Value, did_you_mean};
 
 /// Which things are recorded, by their place in the model.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,6 +17,8 @@ pub struct Recorded {
     pub joints: Vec<usize>,
     /// Joints whose reactions are recorded.
     pub reactions: Vec<usize>,
+    /// Most rows of the table of contacts, if the file says so.
+    pub contact_rows: Option<usize>,
 }
 
 impl Recorded {
@@ -26,6 +28,7 @@ impl Recorded {
         document: &Table,
         model: &Model,
         inner: &[usize],
+        scope: &mut Scope,
     ) -> Result<Self, ModelError> {
         let bodies = model.bodies().iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>();
         let joints = model.joints().iter().map(|joint| joint.name.as_str()).collect::<Vec<_>>();
@@ -40,8 +43,19 @@ impl Recorded {
             bodies: moving,
             joints: chosen(item("joints"), "joint", &joints, 0)?,
             reactions: chosen(item("reactions"), "joint", &joints, 0)?,
+            contact_rows: item("contact_rows").map(|item| rows(item, scope)).transpose()?,
         })
     }
+}
+
+/// A number of rows: whole and not negative.
+fn rows(item: &Item, scope: &mut Scope) -> Result<usize, ModelError> {
+    let number = scope.constant(item, "output.contact_rows")?;
+    if number >= 0.0 && number.fract() == 0.0 && number < 1e15 {
+        return Ok(number as usize);
+    }
+    let message = format!("output.contact_rows is {number}");
+    Err(ModelError::new(&item.place, message).with_help("it must be a whole number, 0 or more"))
 }
 
 fn chosen(

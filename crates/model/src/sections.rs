@@ -53,7 +53,7 @@ macro_rules! prescribed {
 static MOTION: [Key; 23] =
     prescribed!("angle", "displacement", "length", "first", "second", "x", "y");
 
-static OUTPUT: [Key; 3] = [
+static OUTPUT: [Key; 4] = [
     key(
         "bodies",
         Kind::Choice,
@@ -68,6 +68,11 @@ static OUTPUT: [Key; 3] = [
         "reactions",
         Kind::Choice,
         "Reactions of joints: all (true, the default), none, or those named.",
+    ),
+    key(
+        "contact_rows",
+        Kind::Number,
+        "Most rows of the table of rigid contacts that touch; 0 for no such table. Where there are more, the strongest of each time are kept and the run says so. Default 1e6.",
     ),
 ];
 

@@ -216,12 +216,10 @@ fn contacts(run: &Run, limit: usize) -> Vec<Panel> {
             .curve("sum of normal forces", "", column(1)),
         panel("smallest-gap", "Smallest gap").curve("smallest gap", "", column(2)),
     ];
-    if !contacts.varying {
-        panels.extend([
-            panel("gaps", "Gaps").table(&contacts.names, &contacts.gap, plain),
-            panel("contact-forces", "Contact forces").table(&contacts.rows, &contacts.force, plain),
-        ]);
-    }
+    panels.extend([
+        panel("gaps", "Gaps").table(&contacts.names, &contacts.gap, plain),
+        panel("contact-forces", "Contact forces").table(&contacts.rows, &contacts.force, plain),
+    ]);
     panels
 }
 

@@ -118,7 +118,10 @@ impl Model {
 
     /// The settings that this means.
     pub fn settings(&self) -> Result<Settings, SettingsError> {
-        self.solve().settings()
+        match self {
+            Model::Equations(model) => model.settings(),
+            Model::Mechanism(model) => model.settings(),
+        }
     }
 
     /// The equations.

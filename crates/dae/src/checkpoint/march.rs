@@ -71,7 +71,7 @@ impl March<'_> {
 
 impl Recorder {
     /// Everything but the recorded rows.
-    fn save(&self, out: &mut Writer) {
+    fn save(&mut self, out: &mut Writer) {
         let Recorder {
             trajectory,
             pending,
@@ -79,16 +79,13 @@ impl Recorder {
             local,
             residual,
             contacts,
-            contact_work,
             energy,
-            work,
-            power,
             recomputed,
         } = self;
         // output times follow from the settings: it is enough to know how many are left
         out.put(&pending.as_ref().map(Vec::len));
         out.put(&(between, local, residual, contacts));
-        out.put(&(contact_work, energy, work, power, recomputed));
+        out.put(&(energy, recomputed));
         save_frame(trajectory, out);
     }
 
@@ -100,7 +97,7 @@ impl Recorder {
             _ => return Err(Unreadable),
         }
         (self.between, self.local, self.residual, self.contacts) = from.get()?;
-        (self.contact_work, self.energy, self.work, self.power, self.recomputed) = from.get()?;
+        (self.energy, self.recomputed) = from.get()?;
         load_frame(&mut self.trajectory, from)
     }
 }
