@@ -2,7 +2,7 @@
 
 use crate::args::Format;
 use crate::messages::Fault;
-use rotula_report::{Run, write_csv, write_npz, write_report, write_summary};
+use rotula_report::{Run, write_contacts, write_csv, write_npz, write_report, write_summary};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -47,6 +47,7 @@ pub(crate) fn write(directory: &Path, run: &Run, format: Format) -> Result<PathB
         Format::Csv => remove(&npz)?,
         _ => write_npz(&npz, run)?,
     }
+    write_contacts(directory, run)?;
     Ok(report)
 }
 

@@ -240,8 +240,10 @@ impl ContactWatch {
             rows.clear();
             rows.extend(impulses.iter().map(|impulse| inverse * impulse));
             system.contact_forces(at, touching, rows, places);
-        }
-        if !places.is_empty() {
+            if places.is_empty() {
+                let nowhere = [f64::NAN; 3];
+                places.resize(touching.len(), ContactForce { body: 0, place: nowhere, force: nowhere });
+            }
             slips.resize(impulses.len(), 0.0);
             system.contact(Level::Velocity, at, slips);
         }

@@ -12,9 +12,12 @@ const DOUBTFUL: f64 = 0.02;
 /// By more than this, it is wrong.
 const UNBALANCED: f64 = 0.2;
 
+/// Rows within which a motion that came from nowhere has died out.
+const LONGEST_BURST: usize = 10;
+
 /// Sentences about bodies that turn too far in a step, energy that comes from nowhere, and what was not
 /// recorded.
-pub(crate) fn doubts(system: &mut dyn System, trajectory: &Trajectory) -> Vec<String> {
+pub(crate) fn doubts(system: &mut dyn System, trajectory: &mut Trajectory) -> Vec<String> {
     let mut found = Vec::new();
     found.extend(far_turn(system, trajectory));
     found.extend(unbalanced(system, trajectory));
@@ -63,7 +66,7 @@ fn far_turn(system: &dyn System, trajectory: &Trajectory) -> Option<String> {
 }
 
 /// Energy that comes from nowhere or vanishes, and what changed when most of it did.
-fn unbalanced(system: &mut dyn System, trajectory: &Trajectory) -> Option<String> {
+fn unbalanced(system: &mut dyn System, trajectory: &mut Trajectory) -> Option<String> {
     let rows = trajectory.len();
     // Without all powers the balance says nothing.
     if rows < 2 || system.power(&recorded(trajectory, 0).point()).is_none() {
@@ -74,20 +77,28 @@ fn unbalanced(system: &mut dyn System, trajectory: &Trajectory) -> Option<String
     if part <= DOUBTFUL {
         return None;
     }
-    let defect = |i: usize| {
-        let (row, start) = (trajectory.energy.row(i), trajectory.energy.row(0));
-        row[0] + row[1] - start[0] - start[1] - row[2]
-    };
-    let jump = (1..rows).max_by(|a, b| {
-        let size = |i: usize| (defect(i) - defect(i - 1)).abs();
-        size(*a).total_cmp(&size(*b))
-    })?;
+    let balance = Balance(trajectory);
+    let jump = balance.largest_jump()?;
     let (before, after) = (recorded(trajectory, jump - 1), recorded(trajectory, jump));
     let changes = system.explain_change(&before.point(), &after.point());
     let during = match changes.is_empty() {
         true => String::new(),
         false => format!(" ({})", changes.join("; ")),
     };
+    if let Some((end, rest)) = balance.burst(jump) {
+        let energy = balance.defect(end) - balance.defect(jump - 1);
+        let until = trajectory.times[end];
+        trajectory.audit.energy_burst = Some(energy.abs());
+        trajectory.audit.energy_burst_at = Some(after.t);
+        return Some(format!(
+            "from t = {} to {} a motion of {:.3e} J that is too fast for the steps appears from nowhere and dies \
+             out{during}: what is recorded there is wrong; before and after, the energy balance holds to \
+             {rest:.3e} J; use a `tolerance` or shorter steps there",
+            readable(before.t),
+            readable(until),
+            energy.abs(),
+        ));
+    }
     let verdict = match part > UNBALANCED {
         true => "the result is not to be believed",
         false => "motions and forces are wrong by as much",
@@ -103,6 +114,54 @@ fn unbalanced(system: &mut dyn System, trajectory: &Trajectory) -> Option<String
     ))
 }
 
+/// The energy balance row by row.
+struct Balance<'a>(&'a Trajectory);
+
+impl Balance<'_> {
+    /// Kinetic and potential energy.
+    fn energy(&self, row: usize) -> f64 {
+        let row = self.0.energy.row(row);
+        row[0] + row[1]
+    }
+
+    fn work(&self, row: usize) -> f64 {
+        self.0.energy.row(row)[2]
+    }
+
+    fn defect(&self, row: usize) -> f64 {
+        self.energy(row) - self.energy(0) - self.work(row)
+    }
+
+    /// The row at which the defect has changed most.
+    fn largest_jump(&self) -> Option<usize> {
+        let size = |row: usize| (self.defect(row) - self.defect(row - 1)).abs();
+        (1..self.0.len()).max_by(|a, b| size(*a).total_cmp(&size(*b)))
+    }
+
+    /// If most of the defect is a motion that appeared from nowhere before a row and has died out a few rows
+    /// later, so that the energy is what it was and the balance holds everywhere else: the row at which it has
+    /// died out, and the largest defect elsewhere.
+    fn burst(&self, jump: usize) -> Option<(usize, f64)> {
+        let (rows, start) = (self.0.len(), jump - 1);
+        (jump + 1..(jump + LONGEST_BURST).min(rows)).find_map(|end| {
+            let inside = self.defect(end) - self.defect(start);
+            let (mut rest, mut moved, mut turnover) = (0.0f64, 0.0f64, 0.0);
+            for row in (0..=start).chain(end..rows) {
+                let late = row >= end;
+                rest = rest.max((self.defect(row) - if late { inside } else { 0.0 }).abs());
+                let energy = self.0.energy.row(row);
+                moved = moved.max(energy[0]).max((energy[1] - self.0.energy.row(0)[1]).abs());
+                if row > 0 && row != end {
+                    turnover += (self.work(row) - self.work(row - 1)).abs();
+                }
+            }
+            let exchanged = moved.max(turnover);
+            let gone = (self.energy(end) - self.energy(start)).abs() <= DOUBTFUL * exchanged;
+            (gone && rest <= DOUBTFUL * exchanged).then_some((end, rest))
+        })
+    }
+}
+
 /// Impacts that took another energy than their law of restitution says.
 fn wrong_impacts(trajectory: &Trajectory) -> Option<String> {
     let audit = &trajectory.audit;
@@ -114,6 +173,6 @@ fn wrong_impacts(trajectory: &Trajectory) -> Option<String> {
     }
     Some(format!(
         "in the steps with impacts contacts took {taken:.3e} J, but restitution and friction account for \
-         {expected:.3e} J: velocities after impacts are wrong by as much; use shorter steps"
+         {expected:.3e} J: the steps are too long to tell impacts from the other forces; use shorter steps"
     ))
 }

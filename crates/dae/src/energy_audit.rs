@@ -164,15 +164,8 @@ impl EnergyBook {
         }
         let EnergyBook { middle, local, .. } = self;
         system.local(&from.q, &to.q, local);
-        let mode = std::env::var("ROTULA_MODE").unwrap_or_default();
-        for (i, way) in local.iter_mut().enumerate() {
-            let b = *way / h;
-            let vb = 0.5 * (from.v[i] + to.v[i]);
-            middle.v[i] = match mode.as_str() {
-                "mid" => 1.5 * b - 0.5 * vb,
-                "mean" => vb,
-                _ => b,
-            };
+        for (way, velocity) in local.iter_mut().zip(&mut middle.v) {
+            *velocity = *way / h;
             *way *= 0.5;
         }
         system.retract(&from.q, local, &mut middle.q);
@@ -186,14 +179,6 @@ impl EnergyBook {
         ] {
             let ends = from.iter().zip(to);
             middle.iter_mut().zip(ends).for_each(|(m, (a, b))| *m = 0.5 * (a + b));
-        }
-        if mode == "trap" {
-            return Some(0.5 * h * (system.power(&from.point())? + system.power(&to.point())?));
-        }
-        if mode == "ends" {
-            let a = system.power(&Point { v: &middle.v, ..from.point() })?;
-            let b = system.power(&Point { v: &middle.v, ..to.point() })?;
-            return Some(0.5 * h * (a + b));
         }
         Some(h * system.power(&middle.point())?)
     }

@@ -26,8 +26,9 @@ pub struct Impact {
 /// More rows of contacts that act at once are not taken apart: their impulses stand for those of the jump.
 const MOST_ROWS: usize = 48;
 
-/// Regularises contacts that repeat each other.
-const REDUNDANT: f64 = 1e-11;
+/// Contacts whose rows are independent by less than this part of the largest repeat each other: how impulses are
+/// shared among them is not determined.
+const REDUNDANT: f64 = 1e-8;
 
 /// A step with impacts, row by row of its contacts.
 pub(crate) struct Step<'a> {
@@ -122,18 +123,17 @@ impl Percussion {
     }
 }
 
-/// Solves with a symmetric matrix that is not negative, by Cholesky's method; the solution replaces the
-/// right-hand side.
+/// Solves with a symmetric, positive matrix by Cholesky's method; the solution replaces the right-hand side.
+/// Nothing if the matrix is singular.
 fn solve_symmetric(matrix: &mut [f64], rhs: &mut [f64]) -> Option<()> {
     let n = rhs.len();
     let largest = (0..n).map(|i| matrix[i * n + i]).fold(0.0, f64::max);
     for i in 0..n {
-        matrix[i * n + i] += REDUNDANT * largest;
         for j in 0..=i {
             let dot: f64 = (0..j).map(|k| matrix[i * n + k] * matrix[j * n + k]).sum();
             let rest = matrix[i * n + j] - dot;
             matrix[i * n + j] = match i == j {
-                true => Some(rest.sqrt()).filter(|root| *root > 0.0)?,
+                true => Some(rest).filter(|pivot| *pivot > REDUNDANT * largest)?.sqrt(),
                 false => rest / matrix[j * n + j],
             };
         }
@@ -162,5 +162,6 @@ mod tests {
             assert!((found - expected).abs() < 1e-9, "{rhs:?}");
         }
         assert!(solve_symmetric(&mut [f64::NAN], &mut [1.0]).is_none());
+        assert!(solve_symmetric(&mut [1.0, 1.0, 1.0, 1.0], &mut [1.0, 2.0]).is_none());
     }
 }

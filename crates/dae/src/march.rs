@@ -92,7 +92,7 @@ pub(crate) fn run(
     let mut trajectory = recorder.trajectory;
     trajectory.statistics = statistics;
     if failure.is_none() {
-        warnings.extend(doubts(system, &trajectory));
+        warnings.extend(doubts(system, &mut trajectory));
     }
     Ok(Outcome { trajectory, initial: report, state, failure, warnings })
 }

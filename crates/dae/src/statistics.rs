@@ -95,6 +95,11 @@ pub struct Audit {
     pub energy_defect: Option<f64>,
     /// When it was reached.
     pub energy_defect_at: Option<f64>,
+    /// The part of the defect that came from a motion too fast for the steps, which appeared from nowhere and
+    /// died out again at once; nothing if there was none.
+    pub energy_burst: Option<f64>,
+    /// When that was.
+    pub energy_burst_at: Option<f64>,
     /// Energy that came and went: the largest of kinetic energy, change of potential energy and all work
     /// done in either direction.
     pub energy_exchanged: Option<f64>,
@@ -144,6 +149,9 @@ impl Audit {
         self.work = sum(self.work, later.work);
         self.energy_defect = sum(self.energy_defect, later.energy_defect);
         self.energy_exchanged = sum(self.energy_exchanged, later.energy_exchanged);
+        if later.energy_burst > self.energy_burst {
+            (self.energy_burst, self.energy_burst_at) = (later.energy_burst, later.energy_burst_at);
+        }
         if later.energy_floor > self.energy_floor {
             self.energy_floor = later.energy_floor;
         }

@@ -41,7 +41,7 @@ pub fn write_csv(path: &Path, run: &Run) -> Result<(), Error> {
 }
 
 /// A field as RFC 4180 wants it.
-fn quoted(field: &str) -> Cow<'_, str> {
+pub(crate) fn quoted(field: &str) -> Cow<'_, str> {
     if field.contains([',', '"', '\n', '\r']) {
         Cow::Owned(format!("\"{}\"", field.replace('"', "\"\"")))
     } else {
