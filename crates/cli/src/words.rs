@@ -131,7 +131,9 @@ pub(crate) fn audit(audit: &Audit, sizes: Sizes) -> Vec<String> {
             _ => String::new(),
         };
         let burst = match (audit.energy_burst, audit.energy_burst_at) {
-            (Some(energy), Some(t)) => format!(", {} J of it near t = {} s", short(energy), precise(t)),
+            (Some(energy), Some(t)) => {
+                format!(", {} J of it near t = {} s", short(energy), precise(t))
+            }
             _ => String::new(),
         };
         sentences.push(format!(

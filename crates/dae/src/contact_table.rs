@@ -141,7 +141,8 @@ impl ContactTable {
 
     /// Continues with what came after, whose first `skip` times repeat the last ones here.
     pub(crate) fn append(&mut self, later: &ContactTable, skip: usize) {
-        let numbers: Vec<usize> = later.contacts.iter().map(|contact| self.number(contact)).collect();
+        let numbers: Vec<usize> =
+            later.contacts.iter().map(|contact| self.number(contact)).collect();
         for time in skip..later.times() {
             let numbered = |touch: &Touch| Touch { contact: numbers[touch.contact], ..*touch };
             self.push(&mut later.at(time).iter().map(numbered).collect());

@@ -157,7 +157,14 @@ impl ContactWatch {
             let [before, after] = [rates[0][row], rates[1][row]];
             let impulse = state.impulses[row];
             expected += loss.law + 0.5 * impulse * (before + after);
-            impacts.push(Impact { t: to.t, contact: i, impulse, before, after, energy: loss.energy });
+            impacts.push(Impact {
+                t: to.t,
+                contact: i,
+                impulse,
+                before,
+                after,
+                energy: loss.energy,
+            });
         }
         audit.impacts += impacts.len();
         let add = |sum: &mut Option<f64>, part: f64| *sum = Some(sum.unwrap_or(0.0) + part);
@@ -242,7 +249,10 @@ impl ContactWatch {
             system.contact_forces(at, touching, rows, places);
             if places.is_empty() {
                 let nowhere = [f64::NAN; 3];
-                places.resize(touching.len(), ContactForce { body: 0, place: nowhere, force: nowhere });
+                places.resize(
+                    touching.len(),
+                    ContactForce { body: 0, place: nowhere, force: nowhere },
+                );
             }
             slips.resize(impulses.len(), 0.0);
             system.contact(Level::Velocity, at, slips);

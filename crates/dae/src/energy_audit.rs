@@ -188,13 +188,19 @@ impl EnergyBook {
     /// The force that acts is `f̄ = ½(f(v₀) + f(v₁))`, and its way `h b` with `b = ½(v₀ + v₁ − w)`: a jump `w`
     /// takes no way, so that a finite force does no work in it. What is known of forces is their power
     /// `P(v) = P(0) + f(v)ᵀv`. For loads and dampers, whose forces are linear in the velocity with a symmetric
-    /// matrix, `f(a)ᵀb = P(½(a + b)) − P(½(a − b))`; here `a = ½(v₀ + v₁)`, so `a − b = ½w`.
+    /// matrix, `f(a)ᵀb = P(½(a + b)) − P(½(a − b))`; here `a = ½(v₀ + v₁)`, so `a − b = ½w`. Drives act with the
+    /// total impulses of their constraints.
     fn work_with_contacts(
         &mut self,
         system: &mut dyn System,
         (from, to): (&State, &State),
         contacts: &ContactState,
     ) -> Option<f64> {
+        let h = to.t - from.t;
+        let total = contacts.bilateral.iter().map(|impulse| impulse / h);
+        self.middle.multipliers.clear();
+        self.middle.multipliers.extend(total);
+        let multipliers = &self.middle.multipliers;
         let jumps = contacts.jump.iter().any(|&w| w != 0.0);
         let mut sum = 0.0;
         // P(½(a + b)), and where velocities jump −P(½(a − b)) + P(0)
@@ -204,12 +210,13 @@ impl EnergyBook {
                 self.local[i] = mean * 0.5 * (from.v[i] + to.v[i]) + late * w;
             }
             for state in [from, to] {
-                sum += factor * system.power(&Point { v: &self.local, ..state.point() })?;
+                let at = Point { v: &self.local, multipliers, ..state.point() };
+                sum += factor * system.power(&at)?;
             }
             if !jumps {
                 break;
             }
         }
-        Some(0.5 * (to.t - from.t) * sum)
+        Some(0.5 * h * sum)
     }
 }

@@ -85,14 +85,14 @@ impl Percussion {
     fn of_jump(&mut self, system: &mut dyn System, state: &State, step: &Step) -> Option<Vec<f64>> {
         let acting = |&i: &usize| step.impulses[step.first[i]] != 0.0;
         let contacts = (0..step.laws.len()).filter(acting);
-        let rows: Vec<usize> =
-            contacts.flat_map(|i| (0..step.laws[i].rows()).map(move |k| step.first[i] + k)).collect();
+        let rows: Vec<usize> = contacts
+            .flat_map(|i| (0..step.laws[i].rows()).map(move |k| step.first[i] + k))
+            .collect();
         if rows.len() > MOST_ROWS {
             return None;
         }
         let (sizes, at) = (system.sizes(), state.point());
-        let saddle =
-            self.saddle.get_or_insert_with(|| Saddle::new(sizes, &system.patterns()));
+        let saddle = self.saddle.get_or_insert_with(|| Saddle::new(sizes, &system.patterns()));
         saddle.factorise(system, &at, Rows::All).ok()?;
         let pattern = system.contact_row_pattern();
         let mut gradient = vec![0.0; pattern.entries()];
@@ -110,7 +110,8 @@ impl Percussion {
             entries[i].iter().for_each(|&(column, value)| saddle.rhs[column] += value);
             saddle.solve();
             for j in 0..n {
-                let product = entries[j].iter().map(|&(column, value)| value * saddle.motion()[column]);
+                let product =
+                    entries[j].iter().map(|&(column, value)| value * saddle.motion()[column]);
                 matrix[i * n + j] = product.sum();
             }
         }

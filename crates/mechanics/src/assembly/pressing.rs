@@ -132,9 +132,8 @@ impl Group {
                 centre - normal * sphere.radius
             }
             (None, Some((normal, moment))) => {
-                let height = unit(1).map_or(0.0, |(tangent, moment)| {
-                    normal.dot(&tangent.cross(&moment))
-                });
+                let height =
+                    unit(1).map_or(0.0, |(tangent, moment)| normal.dot(&tangent.cross(&moment)));
                 motion.position + normal.cross(&moment) + normal * height
             }
             (_, None) => motion.position,
