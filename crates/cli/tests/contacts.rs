@@ -77,7 +77,8 @@ fn named_contacts_keep_their_columns_from_first_to_last() {
         let long = Columns::read(&place, "out/contacts.csv");
         let (t, forces, names) =
             (long.numbers("t"), long.numbers("normal_force"), long.texts("contact"));
-        assert!(t[0] <= times[1] && t.last() == times.last(), "{:?} to {:?}", t[0], t.last());
+        // the balls fall through a clearance of 20 µm
+        assert!(t[0] < 0.0021 && t.last() == times.last(), "{:?} to {:?}", t[0], t.last());
         let mut seen = 0;
         for (row, time) in times.iter().enumerate() {
             let from = t.partition_point(|other| other < time);

@@ -215,9 +215,18 @@ impl Mechanism {
 
     /// The settings that `[solve]` and `[output]` mean.
     pub fn settings(&self) -> Result<Settings, SettingsError> {
-        let mut settings = self.solve.settings()?;
-        settings.contact_rows = self.recorded.contact_rows.unwrap_or(settings.contact_rows);
-        Ok(settings)
+        Ok(self.recording(self.solve.settings()?))
+    }
+
+    /// The same for analyses, which need no end time.
+    pub fn analysis_settings(&self) -> Result<Settings, SettingsError> {
+        Ok(self.recording(self.solve.analysis_settings()?))
+    }
+
+    /// Settings with what `[output]` says.
+    fn recording(&self, settings: Settings) -> Settings {
+        let contact_rows = self.recorded.contact_rows.unwrap_or(settings.contact_rows);
+        Settings { contact_rows, ..settings }
     }
 }
 

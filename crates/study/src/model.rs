@@ -113,7 +113,10 @@ impl Model {
 
     /// The settings for analyses, which need no end time.
     pub fn analysis_settings(&self) -> Result<Settings, SettingsError> {
-        self.solve().analysis_settings()
+        match self {
+            Model::Equations(model) => model.solve.analysis_settings(),
+            Model::Mechanism(model) => model.analysis_settings(),
+        }
     }
 
     /// The settings that this means.
