@@ -8,8 +8,12 @@ use crate::impact::{Impact, Percussion, Step};
 use crate::state::State;
 use crate::statistics::Audit;
 use crate::system::{Component, Level, Point, System};
+use crate::vector::max_abs;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+
+/// Approach velocities below this part of all velocities are rounding.
+const REST: f64 = 1e-9;
 
 /// The contacts of the last step and what has to be known of those before.
 #[derive(Serialize, Deserialize)]
@@ -145,7 +149,14 @@ impl ContactWatch {
             return;
         }
         self.see_penetration(to.t, audit);
-        if self.closing.is_empty() || self.rates[0].is_empty() {
+        if self.rates[0].is_empty() {
+            return;
+        }
+        // a contact that takes over from its neighbour does not hit anything
+        let rest = REST * (1.0 + max_abs(&to.v));
+        let (rates, first) = (&self.rates[0], &self.state.first);
+        self.closing.retain(|&i| rates[first[i]] < -rest);
+        if self.closing.is_empty() {
             return;
         }
         let ContactWatch { state, laws, rates, closing, percussion, impacts, .. } = self;

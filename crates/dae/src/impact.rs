@@ -6,7 +6,7 @@ use crate::state::State;
 use crate::system::System;
 use serde::{Deserialize, Serialize};
 
-/// An impact: a contact that closed.
+/// An impact: a contact that closed while its bodies approached each other.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Impact {
     /// End of the step in which it closed.
