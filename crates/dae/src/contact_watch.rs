@@ -152,10 +152,14 @@ impl ContactWatch {
         if self.rates[0].is_empty() {
             return;
         }
-        // a contact that takes over from its neighbour does not hit anything
+        // a contact that takes over from its neighbour does not hit anything, nor does one that closes by
+        // rounding and goes on approaching
         let rest = REST * (1.0 + max_abs(&to.v));
-        let (rates, first) = (&self.rates[0], &self.state.first);
-        self.closing.retain(|&i| rates[first[i]] < -rest);
+        let ([before, after], first) = (&self.rates, &self.state.first);
+        self.closing.retain(|&i| {
+            let (before, after) = (before[first[i]], after[first[i]]);
+            before < -rest && after > 0.5 * before
+        });
         if self.closing.is_empty() {
             return;
         }

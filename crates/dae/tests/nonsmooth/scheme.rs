@@ -100,8 +100,16 @@ fn a_list_of_contacts_that_changes_gives_the_same_motion() {
         assert!(varying.changes > 4, "{}", varying.changes);
         // contacts that come and go have no columns, but every one that touches has its row
         assert!(listed.contacts.names.is_empty() && whole.contacts.names.len() == 4);
-        assert_eq!(whole.contacts.impacts.len(), listed.contacts.impacts.len());
-        assert!(!whole.contacts.impacts.is_empty() && !listed.contacts.touching.is_empty());
+        // the last hops before rest are as small as the error of the iteration
+        let impacts = |trajectory: &Trajectory| {
+            let list = trajectory.contacts.impacts.iter().filter(|impact| impact.before < -1e-4);
+            list.map(|impact| (impact.t, impact.impulse)).collect::<Vec<_>>()
+        };
+        let (all, few) = (impacts(&whole), impacts(&listed));
+        assert!(all.len() > 4 && all.len() == few.len(), "{all:?}\n{few:?}");
+        for (a, b) in all.iter().zip(&few) {
+            assert!(a.0 == b.0 && (a.1 - b.1).abs() < 1e-8, "{a:?} {b:?}");
+        }
         for row in 0..whole.len() {
             for (a, b) in whole.q.row(row).iter().zip(listed.q.row(row)) {
                 assert!((a - b).abs() < 1e-9, "{formulation:?} row {row}: {a} {b}");
