@@ -119,7 +119,9 @@ fn a_list_of_contacts_that_changes_gives_the_same_motion() {
             assert!((a - b).abs() < 1e-6 * (1.0 + a.abs()), "{formulation:?} row {row}: {a} {b}");
             let normals = |trajectory: &Trajectory| {
                 let touches = trajectory.contacts.touching.at(row).iter();
-                let mut normals: Vec<f64> = touches.map(|touch| touch.normal).collect();
+                let normals = touches.map(|touch| touch.normal);
+                // contacts that touch by rounding push by rounding
+                let mut normals: Vec<f64> = normals.filter(|normal| *normal > 1e-9).collect();
                 normals.sort_by(f64::total_cmp);
                 normals
             };
