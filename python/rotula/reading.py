@@ -6,6 +6,7 @@ import csv
 import json
 import os
 import zipfile
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -40,14 +41,15 @@ def read_results(directory: str | os.PathLike[str]) -> Run:
         remedy = "name a directory that `rotula run` wrote"
         raise InputError(f"there are no results: {error}", file=folder, remedy=remedy) from None
     title = summary["model"]["title"]
+    long = {key: partial(_read_long, os.path.join(folder, f"{key}.csv")) for key in ("contacts", "events")}
     archive = os.path.join(folder, "trajectory.npz")
     table = os.path.join(folder, "trajectory.csv")
     if os.path.exists(archive):
         t, tables, steps = _read_npz(archive)
-        return Run(t, tables, summary, steps=steps, title=title)
+        return Run(t, tables, summary, steps=steps, title=title, **long)
     if os.path.exists(table):
         names, values = _read_csv(table)
-        return Run(values[:, 0], {"trajectory": (names[1:], values[:, 1:])}, summary, title=title)
+        return Run(values[:, 0], {"trajectory": (names[1:], values[:, 1:])}, summary, title=title, **long)
     raise InputError("there is no trajectory", file=folder, remedy="run the model again with `--format npz`")
 
 
@@ -61,6 +63,21 @@ def _read_npz(path: str) -> tuple[Array, dict[str, tuple[list[str], Array]], dic
             tables[key] = ([heading.format(name) for name in names.tolist()], table)
     steps = {key.removeprefix("steps_"): array for key, array in arrays.items() if key.startswith("steps_")}
     return arrays["t"], tables, steps
+
+
+def _read_long(path: str) -> dict[str, Any]:
+    """A table of contacts or impacts, by column; nothing if there is none."""
+    if not os.path.exists(path):
+        return {}
+    with open(path, encoding="utf-8", newline="") as file:
+        lines = csv.reader(file)
+        names = next(lines)
+        columns = list(zip(*lines, strict=True)) or [()] * len(names)
+    texts = {"contact", "first", "second"}
+    return {
+        name: np.array(values, dtype=str if name in texts else float)
+        for name, values in zip(names, columns, strict=True)
+    }
 
 
 def _members(path: str) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ._native import Finished
 
 Array = NDArray[np.float64]
+LongTable = dict[str, NDArray[Any]]
 _ROWS = 1024
 
 
@@ -88,7 +89,10 @@ class Run:
         steps: dict[str, Array] | None = None,
         units: dict[str, str] | None = None,
         title: str = "",
+        contacts: Callable[[], dict[str, Any]] = dict,
+        events: Callable[[], dict[str, Any]] = dict,
     ) -> None:
+        self._long: dict[str, Callable[[], dict[str, Any]] | LongTable] = {"contacts": contacts, "events": events}
         self.t = t
         self.summary = summary
         self.steps = steps or {}
@@ -110,6 +114,8 @@ class Run:
             steps=finished.steps(),
             units=finished.units,
             title=finished.title,
+            contacts=finished.contacts,
+            events=finished.events,
         )
         run._native = finished
         return run
@@ -123,6 +129,34 @@ class Run:
     def tables(self) -> dict[str, Array]:
         """The tables of which the columns are part, without copies."""
         return {key: table for key, (_, table) in self._tables.items()}
+
+    @property
+    def contacts(self) -> LongTable:
+        """Rigid contacts that touch, a row for each at each recorded time, by column.
+
+        Columns are ``t``, ``contact``, ``first`` and ``second`` (the bodies), ``x``, ``y``, ``z``, ``gap``, ``normal_force``,
+        ``tangential_force`` (its size; ``_1`` and ``_2`` are its components), ``fx``, ``fy``, ``fz`` (on the second body, world
+        axes), ``slip``, ``slip_1`` and ``slip_2``. ``pandas.DataFrame(run.contacts)`` makes a data frame of it.
+        """
+        return self._long_table("contacts")
+
+    @property
+    def events(self) -> LongTable:
+        """Impacts, by column: ``t``, ``contact``, ``first``, ``second``, ``impulse``, ``velocity_before``, ``velocity_after``
+        (rates of the gap) and ``energy_lost``."""
+        return self._long_table("events")
+
+    def _long_table(self, key: str) -> LongTable:
+        found = self._long[key]
+        if callable(found):
+            found = {name: np.asarray(values) for name, values in found().items()}
+            self._long[key] = found
+        return found
+
+    @property
+    def audit(self) -> dict[str, Any]:
+        """How well the run kept its promises: constraints, energy, impacts, penetration."""
+        return dict(self.summary["audit"])
 
     @property
     def diagnosis(self) -> Diagnosis | None:
@@ -233,9 +267,10 @@ class Run:
         return f"{name} [{unit}]" if unit else name
 
     def __getstate__(self) -> dict[str, Any]:
-        state = self.__dict__.copy()
         # arrays are copied when they travel; what wrote them stays
-        state["_native"] = None
+        long = {key: self._long_table(key) for key in self._long}
+        state = self.__dict__.copy()
+        state["_native"], state["_long"] = None, long
         return state
 
     def __repr__(self) -> str:

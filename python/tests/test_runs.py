@@ -238,3 +238,30 @@ def test_functions_are_not_on_disk(oscillator, tmp_path):
     with pytest.raises(rotula.InputError, match="`steady`") as caught:
         rotula.resume(tmp_path)
     assert "same call" in caught.value.remedy
+
+
+def test_contacts_and_impacts_are_tables(tmp_path):
+    ball = rotula.Model(
+        gravity=[0, 0, -10],
+        body={"ball": {"mass": 2.0, "inertia": [0.1, 0.1, 0.1], "at": [0, 0, 0.3], "shape": {"sphere": 0.1}}},
+        contact={"floor": {"between": ["ground", "ball"], "first": {"plane": "z"}, "restitution": 0.5}},
+        solve={"formulation": "nonsmooth", "step": 1e-3, "until": 2.0},
+    )
+    run = ball.run()
+    events, contacts = run.events, run.contacts
+    assert set(events["contact"]) == {"floor"} and set(events["second"]) == {"ball"}
+    lost = 0.5 * 2.0 * (1 - 0.5**2) * events["velocity_before"] ** 2
+    np.testing.assert_allclose(events["energy_lost"][:3], lost[:3], rtol=1e-8)
+    assert run.audit["impacts"] == len(events["t"])
+    # at rest it carries the weight, below the ball
+    assert contacts["t"][-1] == run.t[-1]
+    np.testing.assert_allclose(contacts["normal_force"][-1], 20.0, rtol=1e-6)
+    np.testing.assert_allclose([contacts[axis][-1] for axis in "xyz"], 0.0, atol=1e-6)
+    run.write(tmp_path)
+    again = rotula.read_results(tmp_path)
+    travelled = pickle.loads(pickle.dumps(run))
+    for other in (again, travelled):
+        for name, values in contacts.items():
+            np.testing.assert_array_equal(other.contacts[name], values)
+        for name, values in events.items():
+            np.testing.assert_array_equal(other.events[name], values)

@@ -4,7 +4,9 @@ use crate::args::Export;
 use crate::files::remove;
 use crate::messages::Fault;
 use crate::model_file::ModelFile;
-use rotula_report::{Run, write_glb, write_parquet, write_plots, write_vtk};
+use rotula_report::{
+    Run, contact_table, event_table, write_glb, write_parquet, write_plots, write_vtk,
+};
 use rotula_study::Model;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,7 +27,9 @@ pub(crate) fn refuse_impossible(file: &ModelFile, wanted: &[Export]) -> Result<(
 /// removed.
 pub(crate) fn write(directory: &Path, run: &Run, wanted: &[Export]) -> Result<Vec<PathBuf>, Fault> {
     let (parquet, glb) = (directory.join("trajectory.parquet"), directory.join("animation.glb"));
-    for old in [&parquet, &glb, &directory.join("animation.pvd")] {
+    let long = [("contacts.parquet", contact_table(run)), ("events.parquet", event_table(run))];
+    let long = long.map(|(name, table)| (directory.join(name), table));
+    for old in [&parquet, &glb, &directory.join("animation.pvd"), &long[0].0, &long[1].0] {
         remove(old)?;
     }
     clear(&directory.join("animation"), "vtp")?;
@@ -36,6 +40,12 @@ pub(crate) fn write(directory: &Path, run: &Run, wanted: &[Export]) -> Result<Ve
             (Export::Parquet, _) => {
                 write_parquet(&parquet, run)?;
                 written.push(parquet.clone());
+                for (path, table) in &long {
+                    if let Some(table) = table {
+                        table.write_parquet(path, &run.program)?;
+                        written.push(path.clone());
+                    }
+                }
             }
             (Export::Png, _) => {
                 write_plots(&directory.join("plots"), run)?;

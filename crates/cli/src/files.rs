@@ -2,7 +2,9 @@
 
 use crate::args::Format;
 use crate::messages::Fault;
-use rotula_report::{Run, write_csv, write_npz, write_report, write_summary, write_verification};
+use rotula_report::{
+    Run, write_contacts, write_csv, write_npz, write_report, write_summary, write_verification,
+};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -52,6 +54,7 @@ pub(crate) fn write(directory: &Path, run: &Run, format: Format) -> Result<PathB
         Format::Csv => remove(&npz)?,
         _ => write_npz(&npz, run)?,
     }
+    write_contacts(directory, run)?;
     Ok(report)
 }
 

@@ -141,18 +141,41 @@ pub(crate) fn audit(audit: &Audit, sizes: Sizes) -> Vec<String> {
             _ => String::new(),
         };
         if let Some(contacts) = audit.contact_work {
+            let impacts = match (audit.impact_loss, audit.impact_expected) {
+                (Some(taken), Some(expected)) => format!(
+                    ", {} J of them in steps with impacts, where restitution and friction account for {} J",
+                    short(taken),
+                    short(expected)
+                ),
+                _ => String::new(),
+            };
             sentences.push(format!(
-                "Contacts closed in {} and took {} J.",
-                counted(audit.impacts, "step"),
+                "There {} {}; contacts took {} J{impacts}.",
+                if audit.impacts == 1 { "was" } else { "were" },
+                counted(audit.impacts, "impact"),
                 short(-contacts)
             ));
         }
+        let measure = match (audit.energy_part(), audit.energy_exchanged) {
+            (Some(0.0), _) => ", which is rounding".to_owned(),
+            (Some(_), Some(exchanged)) => format!(" while {} J came and went", short(exchanged)),
+            _ => String::new(),
+        };
+        let burst = match (audit.energy_burst, audit.energy_burst_at) {
+            (Some(energy), Some(t)) => {
+                format!(", {} J of it near t = {} s", short(energy), precise(t))
+            }
+            _ => String::new(),
+        };
         sentences.push(format!(
-            "The energy goes from {} J to {} J{work}; its balance is off by at most {} J.",
+            "The energy goes from {} J to {} J{work}; its balance is off by at most {} J{measure}{burst}.",
             precise(start),
             precise(end),
             short(defect),
         ));
+    }
+    if let Some(depth) = audit.penetration {
+        sentences.push(format!("Rigid contacts penetrate by at most {}.", short(depth)));
     }
     sentences
 }

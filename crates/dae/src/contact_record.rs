@@ -1,9 +1,9 @@
-//! What is recorded of contacts: gaps, impulses, forces, and the energy that impacts take.
+//! What is recorded of contacts: columns of those that stay, a long table of all that touch, and impacts.
 
 use crate::contact::{Contact, contact_rows};
-use crate::contact_forces::{ContactForce, ContactForces};
-use crate::state::State;
-use crate::system::{Component, Level, Point, System};
+use crate::contact_table::ContactTable;
+use crate::impact::Impact;
+use crate::system::{Component, System};
 use crate::trajectory::Table;
 use crate::vector::anew;
 use serde::{Deserialize, Serialize};
@@ -29,7 +29,7 @@ pub(crate) struct ContactState {
     /// Contacts that are closed at velocity level.
     pub closed: Vec<bool>,
     /// First row of each contact.
-    first: Vec<usize>,
+    pub first: Vec<usize>,
 }
 
 impl ContactState {
@@ -58,7 +58,7 @@ impl ContactState {
     }
 
     /// Takes over another state; allocates only if the list of contacts has grown.
-    fn copy_from(&mut self, other: &ContactState) {
+    pub fn copy_from(&mut self, other: &ContactState) {
         fn copy<T: Copy>(to: &mut Vec<T>, from: &[T]) {
             to.clear();
             to.extend_from_slice(from);
@@ -73,35 +73,24 @@ impl ContactState {
         copy(&mut self.first, &other.first);
     }
 
-    /// Closed contacts, sum of the normal forces, smallest gap.
-    fn summary(&self) -> [f64; 3] {
+    /// Closed contacts, sum of the normal forces, smallest of these gaps.
+    pub fn summary(&self, gaps: &[f64]) -> [f64; 3] {
         let closed = self.closed.iter().filter(|&&closed| closed).count() as f64;
         let impulse: f64 = self.first.iter().map(|&row| self.impulses[row]).sum();
         let force = if self.h > 0.0 { impulse / self.h } else { 0.0 };
-        [closed, force, self.gaps.iter().copied().fold(f64::NAN, f64::min)]
+        [closed, force, gaps.iter().copied().fold(f64::NAN, f64::min)]
     }
 }
 
-/// A step in which a contact closed.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Impact {
-    /// End of the step.
-    pub t: f64,
-    /// Number of contacts that closed in it.
-    pub contacts: usize,
-    /// Sum of the normal impulses of the step.
-    pub impulse: f64,
-    /// Mechanical energy that the step took (beside the work of loads), if the system knows it.
-    pub energy: Option<f64>,
-}
-
-/// Contacts of a run at its output times. The tables by contact are kept while the list of contacts
-/// stays the same; the summary always.
+/// Contacts of a run at its output times.
+///
+/// Contacts that stay have columns. Those that come and go have none: their list changes on the way. The
+/// long table holds both while they touch.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ContactHistory {
-    /// Names of the contacts.
+    /// Names of the contacts that stay.
     pub names: Vec<String>,
-    /// Names of the contact rows: normal, then tangential directions.
+    /// Names of their rows: normal, then tangential directions.
     pub rows: Vec<String>,
     /// Gaps.
     pub gap: Table,
@@ -115,12 +104,10 @@ pub struct ContactHistory {
     pub reactions: Table,
     /// Number of closed contacts, sum of the normal forces, smallest gap.
     pub summary: Table,
-    /// Steps in which contacts closed.
+    /// Impacts.
     pub impacts: Vec<Impact>,
-    /// The list of contacts has changed on the way, so that there are no tables by contact.
-    pub varying: bool,
-    /// The strongest forces at each time, of systems whose list of contacts may change.
-    pub forces: ContactForces,
+    /// All contacts that touch, time by time.
+    pub touching: ContactTable,
 }
 
 impl ContactHistory {
@@ -130,14 +117,14 @@ impl ContactHistory {
         if laws.is_empty() {
             return ContactHistory::default();
         }
-        let names: Vec<String> =
-            (0..laws.len()).map(|i| system.name(Component::Contact(i))).collect();
-        let mut rows = Vec::new();
-        for (name, law) in names.iter().zip(laws) {
+        let (mut names, mut rows) = (Vec::new(), Vec::new());
+        for (i, law) in laws.iter().enumerate().filter(|(i, _)| system.contact_stays(*i)) {
+            let name = system.name(Component::Contact(i));
             rows.push(name.clone());
             rows.extend((0..law.directions).map(|k| format!("{name} slip {}", k + 1)));
+            names.push(name);
         }
-        let (k, c) = (laws.len(), rows.len());
+        let (k, c) = (names.len(), rows.len());
         ContactHistory {
             names,
             rows,
@@ -148,14 +135,13 @@ impl ContactHistory {
             reactions: Table::new(system.sizes().multipliers()),
             summary: Table::new(3),
             impacts: Vec::new(),
-            varying: false,
-            forces: ContactForces::default(),
+            touching: ContactTable::default(),
         }
     }
 
     /// True if the system had no contacts.
     pub fn is_empty(&self) -> bool {
-        self.names.is_empty() && !self.varying
+        self.summary.width() == 0
     }
 
     /// Makes room for rows to come.
@@ -163,146 +149,43 @@ impl ContactHistory {
         for table in self.tables() {
             table.reserve(rows);
         }
-        self.summary.reserve(rows);
         self.impacts.reserve(256);
     }
 
-    fn tables(&mut self) -> [&mut Table; 5] {
-        let ContactHistory { gap, impulse, force, smooth, reactions, .. } = self;
-        [gap, impulse, force, smooth, reactions]
+    pub(crate) fn tables(&mut self) -> [&mut Table; 6] {
+        let ContactHistory { gap, impulse, force, smooth, reactions, summary, .. } = self;
+        [gap, impulse, force, smooth, reactions, summary]
     }
 
-    /// Records the contacts of a step, and the forces with which they push.
-    pub(crate) fn push(&mut self, state: &ContactState, forces: &mut [ContactForce]) {
-        if self.summary.width() == 0 {
+    /// A list that was empty so far holds contacts; so many rows have been recorded before.
+    pub(crate) fn appear(&mut self, rows: usize, multipliers: usize) {
+        if !self.is_empty() {
             return;
         }
-        self.summary.push(&state.summary());
-        self.forces.push_strongest(forces);
-        if self.varying {
-            return;
-        }
-        let inverse = if state.h > 0.0 { 1.0 / state.h } else { 0.0 };
-        self.gap.push(&state.gaps);
-        self.impulse.push(&state.impulses);
-        self.force.push_scaled(&state.impulses, inverse);
-        self.smooth.push(&state.smooth);
-        self.reactions.push_scaled(&state.bilateral, inverse);
-    }
-
-    /// The list of contacts has changed; so many rows have been recorded before.
-    pub(crate) fn changed(&mut self, rows: usize) {
-        if self.varying {
-            return;
-        }
-        self.varying = true;
-        if self.summary.width() == 0 {
-            // There was nothing to be recorded so far.
-            self.summary = Table::new(3);
-            (0..rows).for_each(|_| self.summary.push(&[0.0, 0.0, f64::NAN]));
-            (0..rows).for_each(|_| self.forces.push(&[]));
-        }
-        for table in self.tables() {
-            *table = Table::new(0);
+        self.summary = Table::new(3);
+        self.reactions = Table::new(multipliers);
+        for _ in 0..rows {
+            self.summary.push(&[0.0, 0.0, f64::NAN]);
+            self.reactions.push(&vec![0.0; multipliers]);
+            self.touching.push(&mut Vec::new());
         }
     }
 
     /// Continues with what came after: `before` rows are here already, and the first `skip` rows of it
     /// repeat the last ones here.
-    pub(crate) fn append(&mut self, later: ContactHistory, before: usize, skip: usize) {
-        if later.varying {
-            self.changed(before);
-        }
-        let copy = |to: &mut Table, from: &Table| {
-            let rows = from.values().len() / from.width().max(1);
-            (skip..rows).for_each(|i| to.push(from.row(i)));
-        };
-        copy(&mut self.summary, &later.summary);
-        if !self.varying {
-            copy(&mut self.gap, &later.gap);
-            copy(&mut self.impulse, &later.impulse);
-            copy(&mut self.force, &later.force);
-            copy(&mut self.smooth, &later.smooth);
-            copy(&mut self.reactions, &later.reactions);
-        }
-        (skip..later.forces.times()).for_each(|i| self.forces.push(later.forces.at(i)));
-        self.impacts.extend(later.impacts);
-    }
-}
-
-/// Follows the contacts of a run for its record.
-#[derive(Default, Serialize, Deserialize)]
-pub(crate) struct ContactWatch {
-    pub state: ContactState,
-    before: Vec<bool>,
-    rates: Vec<f64>,
-    /// Contacts that closed in the last step.
-    pub closing: usize,
-    /// Forces to be recorded.
-    #[serde(skip)]
-    forces: Vec<ContactForce>,
-}
-
-impl ContactWatch {
-    pub fn new(system: &dyn System) -> Self {
-        let state = ContactState::new(system.contacts(), system.sizes().multipliers());
-        let rates = vec![0.0; state.impulses.len()];
-        let before = state.closed.clone();
-        ContactWatch { before, rates, state, closing: 0, forces: Vec::new() }
-    }
-
-    /// Gaps of the start.
-    pub fn begin(&mut self, system: &mut dyn System, state: &State) {
-        if self.state.gaps.is_empty() {
+    pub(crate) fn append(&mut self, mut later: ContactHistory, before: usize, skip: usize) {
+        if later.is_empty() {
             return;
         }
-        let mut rows = vec![0.0; self.state.impulses.len()];
-        system.contact(Level::Position, &state.point(), &mut rows);
-        for (gap, &row) in self.state.gaps.iter_mut().zip(&self.state.first) {
-            *gap = rows[row];
+        self.appear(before, later.reactions.width());
+        let rows = later.touching.times();
+        for (to, from) in self.tables().into_iter().zip(later.tables()) {
+            (skip..rows).for_each(|i| to.push(from.row(i)));
         }
-    }
-
-    /// Takes over the contacts of a step.
-    pub fn see(&mut self, state: &ContactState) {
-        self.state.copy_from(state);
-        let known = self.before.len() == state.closed.len();
-        let closing = |i: usize| state.closed[i] && !(known && self.before[i]);
-        self.closing = (0..state.closed.len()).filter(|&i| closing(i)).count();
-        self.before.clear();
-        self.before.extend_from_slice(&state.closed);
-    }
-
-    /// Work of the impulses of the last step: each with the mean of its rates before and after, which
-    /// is exact for a jump of the velocity, and what the forces between did not do for want of a way.
-    pub fn work(&mut self, system: &mut dyn System, from: &State, to: &State) -> f64 {
-        if self.state.impulses.iter().all(|&impulse| impulse == 0.0) {
-            return self.state.late_work;
+        self.touching.append(&later.touching, skip);
+        for impact in later.impacts {
+            let contact = self.touching.number(&later.touching.contacts[impact.contact]);
+            self.impacts.push(Impact { contact, ..impact });
         }
-        self.rates.resize(self.state.impulses.len(), 0.0);
-        let mut work = self.state.late_work;
-        for state in [from, to] {
-            system.contact(Level::Velocity, &state.point(), &mut self.rates);
-            let products = self.state.impulses.iter().zip(&self.rates).map(|(a, b)| a * b);
-            work += 0.5 * products.sum::<f64>();
-        }
-        work
-    }
-
-    /// Records the contacts of the last step at a point in it.
-    pub fn record(&mut self, system: &mut dyn System, at: &Point, history: &mut ContactHistory) {
-        self.forces.clear();
-        if self.state.h > 0.0 && self.state.impulses.iter().any(|&impulse| impulse != 0.0) {
-            let inverse = 1.0 / self.state.h;
-            self.rates.clear();
-            self.rates.extend(self.state.impulses.iter().map(|impulse| inverse * impulse));
-            system.contact_forces(at, &self.rates, &mut self.forces);
-        }
-        history.push(&self.state, &mut self.forces);
-    }
-
-    /// Sum of the normal impulses of the last step.
-    pub fn impulse(&self) -> f64 {
-        self.state.first.iter().map(|&row| self.state.impulses[row]).sum()
     }
 }

@@ -7,7 +7,10 @@ use crate::state::State;
 use crate::system::System;
 use crate::trajectory::Trajectory;
 
-/// An energy balance that misses by more than this part of all energy that came and went is wrong.
+/// An energy balance that misses by more than this part of all energy that came and went is doubtful.
+const DOUBTFUL: f64 = 0.02;
+
+/// By more than this, it is wrong.
 const UNBALANCED: f64 = 0.2;
 
 /// Forces that miss each other by more than this part of the largest on a body are not to be believed.
@@ -16,13 +19,19 @@ const OUT_OF_BALANCE: f64 = 1e-5;
 /// Reactions that are further than this from those of the accelerations are not either.
 const WRONG_TOGETHER: f64 = 1e-2;
 
-/// Sentences about forces that do not balance, bodies that turn too far in a step and energy that comes from nowhere.
-pub(crate) fn doubts(system: &mut dyn System, trajectory: &Trajectory) -> Vec<String> {
+/// Rows within which a motion that came from nowhere has died out.
+const LONGEST_BURST: usize = 10;
+
+/// Sentences about forces that do not balance, bodies that turn too far in a step, energy that comes from nowhere, and
+/// what was not recorded.
+pub(crate) fn doubts(system: &mut dyn System, trajectory: &mut Trajectory) -> Vec<String> {
     let mut found = Vec::new();
     found.extend(out_of_balance(trajectory));
     found.extend(wrong_together(trajectory));
     found.extend(far_turn(system, trajectory));
     found.extend(unbalanced(system, trajectory));
+    found.extend(wrong_impacts(trajectory));
+    found.extend(trajectory.contacts.touching.remark());
     found
 }
 
@@ -93,46 +102,113 @@ fn far_turn(system: &dyn System, trajectory: &Trajectory) -> Option<String> {
 }
 
 /// Energy that comes from nowhere or vanishes, and what changed when most of it did.
-fn unbalanced(system: &mut dyn System, trajectory: &Trajectory) -> Option<String> {
+fn unbalanced(system: &mut dyn System, trajectory: &mut Trajectory) -> Option<String> {
     let rows = trajectory.len();
-    let energy = |i: usize| trajectory.energy.row(i);
-    let defect = |i: usize| {
-        let row = energy(i);
-        row[0] + row[1] - energy(0)[0] - energy(0)[1] - row[2]
-    };
     // Without all powers the balance says nothing.
     if rows < 2 || system.power(&recorded(trajectory, 0).point()).is_none() {
         return None;
     }
-    if !defect(rows - 1).is_finite() {
+    let audit = &trajectory.audit;
+    let (largest, part) = (audit.energy_defect?, audit.energy_part()?);
+    if part <= DOUBTFUL {
         return None;
     }
-    let sizes = (0..rows).map(|i| {
-        let row = energy(i);
-        let potential = (row[1] - energy(0)[1]).abs();
-        (row[0], potential.max(row[2].abs()), defect(i).abs())
-    });
-    let largest =
-        sizes.fold((0.0f64, 0.0f64, 0.0f64), |a, b| (a.0.max(b.0), a.1.max(b.1), a.2.max(b.2)));
-    // A defect feeds the kinetic energy that it is measured against: leave it out.
-    let exchanged = (largest.0 - largest.2).max(largest.1 - largest.2).max(energy(0)[0]);
-    if largest.2 <= UNBALANCED * exchanged {
-        return None;
-    }
-    let jump = (1..rows).max_by(|a, b| {
-        let size = |i: usize| (defect(i) - defect(i - 1)).abs();
-        size(*a).total_cmp(&size(*b))
-    })?;
+    let balance = Balance(trajectory);
+    let jump = balance.largest_jump()?;
     let (before, after) = (recorded(trajectory, jump - 1), recorded(trajectory, jump));
     let changes = system.explain_change(&before.point(), &after.point());
     let during = match changes.is_empty() {
         true => String::new(),
         false => format!(" ({})", changes.join("; ")),
     };
+    if let Some((end, rest)) = balance.burst(jump) {
+        let energy = balance.defect(end) - balance.defect(jump - 1);
+        let until = trajectory.times[end];
+        trajectory.audit.energy_burst = Some(energy.abs());
+        trajectory.audit.energy_burst_at = Some(after.t);
+        return Some(format!(
+            "from t = {} to {} a motion of {:.3e} J that is too fast for the steps appears from nowhere and dies \
+             out{during}: what is recorded there is wrong; before and after, the energy balance holds to \
+             {rest:.3e} J; use a `tolerance` or shorter steps there",
+            readable(before.t),
+            readable(until),
+            energy.abs(),
+        ));
+    }
+    let verdict = match part > UNBALANCED {
+        true => "the result is not to be believed",
+        false => "motions and forces are wrong by as much",
+    };
+    let share = match part < 1.0 {
+        true => format!(", {:.2} % of all energy that came and went", 100.0 * part),
+        false => ", more than all energy that came and went".to_owned(),
+    };
     Some(format!(
-        "the energy balance misses by {:.3e} J, most of it near t = {}{during}: the result is not to \
-         be believed; use a `tolerance`, shorter steps or softer forces",
-        largest.2,
+        "the energy balance misses by {largest:.3e} J{share}, most of it near t = {}{during}: {verdict}; \
+         use a `tolerance`, shorter steps or softer forces",
         readable(after.t)
+    ))
+}
+
+/// The energy balance row by row.
+struct Balance<'a>(&'a Trajectory);
+
+impl Balance<'_> {
+    /// Kinetic and potential energy.
+    fn energy(&self, row: usize) -> f64 {
+        let row = self.0.energy.row(row);
+        row[0] + row[1]
+    }
+
+    fn work(&self, row: usize) -> f64 {
+        self.0.energy.row(row)[2]
+    }
+
+    fn defect(&self, row: usize) -> f64 {
+        self.energy(row) - self.energy(0) - self.work(row)
+    }
+
+    /// The row at which the defect has changed most.
+    fn largest_jump(&self) -> Option<usize> {
+        let size = |row: usize| (self.defect(row) - self.defect(row - 1)).abs();
+        (1..self.0.len()).max_by(|a, b| size(*a).total_cmp(&size(*b)))
+    }
+
+    /// If most of the defect is a motion that appeared from nowhere before a row and has died out a few rows
+    /// later, so that the energy is what it was and the balance holds everywhere else: the row at which it has
+    /// died out, and the largest defect elsewhere.
+    fn burst(&self, jump: usize) -> Option<(usize, f64)> {
+        let (rows, start) = (self.0.len(), jump - 1);
+        (jump + 1..(jump + LONGEST_BURST).min(rows)).find_map(|end| {
+            let inside = self.defect(end) - self.defect(start);
+            let (mut rest, mut moved, mut turnover) = (0.0f64, 0.0f64, 0.0);
+            for row in (0..=start).chain(end..rows) {
+                let late = row >= end;
+                rest = rest.max((self.defect(row) - if late { inside } else { 0.0 }).abs());
+                let energy = self.0.energy.row(row);
+                moved = moved.max(energy[0]).max((energy[1] - self.0.energy.row(0)[1]).abs());
+                if row > 0 && row != end {
+                    turnover += (self.work(row) - self.work(row - 1)).abs();
+                }
+            }
+            let exchanged = moved.max(turnover);
+            let gone = (self.energy(end) - self.energy(start)).abs() <= DOUBTFUL * exchanged;
+            (gone && rest <= DOUBTFUL * exchanged).then_some((end, rest))
+        })
+    }
+}
+
+/// Impacts that took another energy than their law of restitution says.
+fn wrong_impacts(trajectory: &Trajectory) -> Option<String> {
+    let audit = &trajectory.audit;
+    let (taken, expected) = (audit.impact_loss?, audit.impact_expected?);
+    let (exchanged, floor) = (audit.energy_exchanged?, audit.energy_floor?);
+    let wrong = (taken - expected).abs();
+    if wrong <= (DOUBTFUL * exchanged).max(floor) {
+        return None;
+    }
+    Some(format!(
+        "in the steps with impacts contacts took {taken:.3e} J, but restitution and friction account for \
+         {expected:.3e} J: the steps are too long to tell impacts from the other forces; use shorter steps"
     ))
 }

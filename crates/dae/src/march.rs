@@ -112,7 +112,7 @@ pub(crate) fn run(
     trajectory.statistics = statistics;
     trajectory.balance = balance;
     if failure.is_none() {
-        warnings.extend(doubts(system, &trajectory));
+        warnings.extend(doubts(system, &mut trajectory));
     }
     Ok(Outcome { trajectory, initial: report, state, failure, warnings })
 }
@@ -313,7 +313,7 @@ impl<'a> March<'a> {
         // The next step is at most twice as long.
         if self.system.renew_contacts(&self.state.point(), 2.0 * h) {
             self.scheme.contacts_changed(self.system, &self.state);
-            self.recorder.contacts_changed();
+            self.recorder.contacts_changed(self.system);
         }
         record
     }
@@ -352,7 +352,6 @@ impl<'a> March<'a> {
         self.scheme.start(self.system, &mut self.state)?;
         self.predictor.restart(&self.state);
         self.newton.drop_matrix();
-        self.recorder.restart(self.system, &self.state);
         if let Control::Error(control) = &mut self.control {
             control.restart();
         }

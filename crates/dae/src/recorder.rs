@@ -1,14 +1,17 @@
 //! Collects a trajectory: states at output times, energies, work and constraint residuals.
 
-use crate::contact_record::{ContactState, ContactWatch, Impact};
+use crate::contact_record::ContactState;
+use crate::contact_table::ContactTable;
+use crate::contact_watch::ContactWatch;
 use crate::dense_output::interpolate;
+use crate::energy_audit::EnergyBook;
 use crate::force_audit::{ContactLoads, ForceAudit};
 use crate::formulation::{RowForm, Scheme};
 use crate::row::RowSolver;
 use crate::settings::{Formulation, Output, ReactionOutput, Settings};
 use crate::state::State;
 use crate::statistics::StepRecord;
-use crate::system::{Level, Point, System};
+use crate::system::{Level, System};
 use crate::trajectory::Trajectory;
 use crate::underlying::Underlying;
 use crate::vector::max_abs;
@@ -30,11 +33,7 @@ pub(crate) struct Recorder {
     pub local: Vec<f64>,
     pub residual: Vec<f64>,
     pub contacts: ContactWatch,
-    pub contact_work: f64,
-    /// Mechanical energy after the last step.
-    pub energy: Option<f64>,
-    pub work: Option<f64>,
-    pub power: Option<f64>,
+    pub energy: EnergyBook,
     /// Solves accelerations and multipliers anew, if asked for.
     pub recomputed: Option<(Underlying, State)>,
 }
@@ -64,6 +63,7 @@ impl Recorder {
             table.reserve(rows);
         }
         trajectory.contacts.reserve(rows);
+        trajectory.contacts.touching = ContactTable::new(settings.contact_rows);
         trajectory.steps.reserve(expected_steps(settings) + 2);
         Recorder {
             trajectory,
@@ -79,10 +79,7 @@ impl Recorder {
             local: vec![0.0; sizes.motion],
             residual: vec![0.0; sizes.multipliers()],
             contacts: ContactWatch::new(system),
-            contact_work: 0.0,
-            energy: None,
-            work: None,
-            power: None,
+            energy: EnergyBook::new(system),
             recomputed: (settings.reactions == ReactionOutput::Recomputed)
                 .then(|| (Underlying::new(sizes, &system.patterns()), State::zeros(sizes))),
         }
@@ -90,14 +87,8 @@ impl Recorder {
 
     /// Records the start.
     pub fn begin(&mut self, system: &mut dyn System, scheme: &dyn Scheme, state: &State) {
-        self.power = system.power(&state.point());
-        let known = system.energy(&state.point());
-        self.work = known.map(|_| 0.0);
-        let energy = known.map(|e| e.kinetic + e.potential);
-        self.trajectory.audit.initial_energy = energy;
-        self.energy = energy;
-        self.contacts.begin(system, state);
-        self.trajectory.audit.energy_defect = energy.map(|_| 0.0);
+        self.energy.begin(system, state, &mut self.trajectory);
+        self.contacts.begin(system, state, &mut self.trajectory.audit);
         if let Some(times) = &mut self.pending {
             while times.last().is_some_and(|&t| t <= state.t) {
                 times.pop();
@@ -114,17 +105,19 @@ impl Recorder {
         (from, to): (&State, &State),
         step: StepRecord,
     ) {
-        let done = self.work_of_step(system, from, to);
-        self.work = self.work.zip(done).map(|(work, done)| work + done).or(self.work);
-        self.note_impact(system, (from, to), done.unwrap_or(0.0));
+        let Trajectory { audit, contacts, .. } = &mut self.trajectory;
+        self.energy.step(system, (from, to), &mut self.contacts, audit);
+        self.contacts.record_impacts(system, contacts);
         self.trajectory.steps.push(step);
         let Some(mut times) = self.pending.take() else {
+            self.energy.at_end();
             self.row_at(system, scheme, to);
             return;
         };
         while let Some(&t) = times.last().filter(|&&t| t <= to.t) {
             times.pop();
             if t == to.t {
+                self.energy.at_end();
                 self.row_at(system, scheme, to);
             } else {
                 self.row_between(system, scheme, (from, to), t);
@@ -146,7 +139,7 @@ impl Recorder {
                 self.solve_row(system, scheme);
             }
         }
-        self.record(system);
+        self.record(system, false);
     }
 
     /// Records a time within a step.
@@ -168,7 +161,8 @@ impl Recorder {
         } else {
             self.solve_row(system, scheme);
         }
-        self.record(system);
+        self.energy.within(system, (from, to), &self.row, &self.contacts.state);
+        self.record(system, true);
     }
 
     /// Makes the row at hand meet all equations at its time.
@@ -176,37 +170,6 @@ impl Recorder {
         let factors = (scheme.state_factor(), scheme.position_factor());
         let solver = self.solver.get_or_insert_with(|| RowSolver::new(system));
         solver.solve(system, factors, &mut self.forces.loads, &mut self.row);
-    }
-
-    /// Work of loads, dampers and drives in a step, if their power is known: a trapezium of their powers.
-    ///
-    /// With contacts velocities jump, and the mean of powers `½(f₀ᵀv₀ + f₁ᵀv₁)` is no mean force times a way.
-    /// The force that acts is `f̄ = ½(f(v₀) + f(v₁))`, and its way `h b` with `b = ½(v₀ + v₁ − w)`: a jump `w`
-    /// takes no way, so that a finite force does no work in it. What is known of forces
-    /// is their power `P(v) = f(v)ᵀv`. For loads and dampers, whose forces are linear in the velocity with
-    /// a symmetric matrix, `f(a)ᵀb = P(½(a + b)) − P(½(a − b))`; here `a = ½(v₀ + v₁)`, so `a − b = ½w`.
-    fn work_of_step(&mut self, system: &mut dyn System, from: &State, to: &State) -> Option<f64> {
-        let (before, now) = (self.power?, system.power(&to.point())?);
-        self.power = Some(now);
-        let h = to.t - from.t;
-        let contacts = &self.contacts.state;
-        if contacts.impulses.is_empty() {
-            return Some(0.5 * h * (before + now));
-        }
-        let mut sum = 0.0;
-        for (sign, part) in [(1.0, 1.0), (-1.0, 0.0)] {
-            let jump = contacts.jump.iter().copied().chain(std::iter::repeat(0.0));
-            for (i, w) in (0..self.local.len()).zip(jump) {
-                self.local[i] = part * 0.5 * (from.v[i] + to.v[i]) - sign * 0.25 * w;
-            }
-            if sign < 0.0 && contacts.jump.iter().all(|&w| w == 0.0) {
-                break;
-            }
-            for state in [from, to] {
-                sum += sign * system.power(&Point { v: &self.local, ..state.point() })?;
-            }
-        }
-        Some(0.5 * h * sum)
     }
 
     /// Takes over gaps and impulses of the step to be recorded.
@@ -217,40 +180,14 @@ impl Recorder {
     }
 
     /// The list of contacts has changed.
-    pub fn contacts_changed(&mut self) {
-        self.trajectory.contacts.changed(self.trajectory.times.len());
+    pub fn contacts_changed(&mut self, system: &dyn System) {
+        let Trajectory { times, sizes, contacts, .. } = &mut self.trajectory;
+        contacts.appear(times.len(), sizes.multipliers());
+        self.contacts.renew(system);
     }
 
-    /// Energy that the contacts of a step took: all that is missing beside the work of loads that was done.
-    fn note_impact(&mut self, system: &mut dyn System, (from, to): (&State, &State), done: f64) {
-        if self.contacts.state.closed.is_empty() {
-            return;
-        }
-        self.contact_work += self.contacts.work(system, from, to);
-        self.trajectory.audit.contact_work = Some(self.contact_work);
-        let now = system.energy(&to.point()).map(|e| e.kinetic + e.potential);
-        if self.contacts.closing > 0 {
-            let energy = self.energy.zip(now).map(|(before, now)| before - now + done);
-            self.trajectory.contacts.impacts.push(Impact {
-                t: to.t,
-                contacts: self.contacts.closing,
-                impulse: self.contacts.impulse(),
-                energy,
-            });
-            let audit = &mut self.trajectory.audit;
-            audit.impacts += 1;
-            audit.impact_loss = energy.map(|e| audit.impact_loss.unwrap_or(0.0) + e);
-        }
-        self.energy = now;
-    }
-
-    /// Power may jump where forces do.
-    pub fn restart(&mut self, system: &mut dyn System, state: &State) {
-        self.power = system.power(&state.point());
-    }
-
-    /// Records the row at hand.
-    fn record(&mut self, system: &mut dyn System) {
+    /// Records the row at hand, at the end of the last step or within it.
+    fn record(&mut self, system: &mut dyn System, within: bool) {
         let mut row = std::mem::replace(&mut self.row, State::empty());
         if let Some((mut underlying, mut scratch)) = self.recomputed.take() {
             scratch.copy_from(&row);
@@ -260,33 +197,21 @@ impl Recorder {
             }
             self.recomputed = Some((underlying, scratch));
         }
-        self.record_row(system, &row);
+        self.record_row(system, &row, within);
         self.row = row;
     }
 
-    fn record_row(&mut self, system: &mut dyn System, state: &State) {
+    fn record_row(&mut self, system: &mut dyn System, state: &State, within: bool) {
         self.forces.see(system, state, self.contact_rows.loads());
         let residuals = residuals_at(system, state, &mut self.residual);
         // Impulses and their mean forces know nothing of the acceleration level.
         if !self.impulsive {
             self.forces.see_accelerations(system, state, residuals[2]);
         }
-        let known = system.energy(&state.point());
-        let (kinetic, potential) = known.map_or((f64::NAN, f64::NAN), |e| (e.kinetic, e.potential));
-        let work = self.work.map_or(f64::NAN, |work| work + self.contact_work);
-        self.trajectory.push(state, [kinetic, potential, work], residuals);
-        self.contacts.record(system, &state.point(), &mut self.trajectory.contacts);
-        let audit = &mut self.trajectory.audit;
-        audit.see(residuals);
-        audit.work = self.work;
-        audit.final_energy = known.map(|e| e.kinetic + e.potential);
-        if let (Some(start), Some(now), Some(largest)) =
-            (audit.initial_energy, audit.final_energy, audit.energy_defect)
-        {
-            let work = self.work.unwrap_or(0.0) + self.contact_work;
-            let defect = (now - start - work).abs();
-            audit.energy_defect = Some(largest.max(defect));
-        }
+        let energy = self.energy.row(system, state, &mut self.trajectory.audit);
+        self.trajectory.push(state, energy, residuals);
+        self.contacts.record(system, &state.point(), within, &mut self.trajectory.contacts);
+        self.trajectory.audit.see(residuals);
     }
 }
 

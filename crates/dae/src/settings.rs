@@ -96,7 +96,12 @@ pub struct Settings {
     pub adjustment: Adjustment,
     /// Recorded accelerations and multipliers.
     pub reactions: ReactionOutput,
+    /// Most rows of the table of contacts.
+    pub contact_rows: usize,
 }
+
+/// Rows of the table of contacts unless a user wants more or fewer: about 100 MB.
+pub const CONTACT_ROWS: usize = 1_000_000;
 
 impl Settings {
     /// Settings with the defaults of a formulation.
@@ -122,6 +127,7 @@ impl Settings {
             start_acceleration: StartAcceleration::Initial,
             adjustment,
             reactions: ReactionOutput::Raw,
+            contact_rows: CONTACT_ROWS,
         }
     }
 

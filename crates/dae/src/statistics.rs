@@ -93,12 +93,31 @@ pub struct Audit {
     pub work: Option<f64>,
     /// Largest `|E(t) − E(0) − work|`, if known, with the work of contacts.
     pub energy_defect: Option<f64>,
+    /// When it was reached.
+    pub energy_defect_at: Option<f64>,
+    /// The part of the defect that came from a motion too fast for the steps, which appeared from nowhere and
+    /// died out again at once; nothing if there was none.
+    pub energy_burst: Option<f64>,
+    /// When that was.
+    pub energy_burst_at: Option<f64>,
+    /// Energy that came and went: the largest of kinetic energy, change of potential energy and all work
+    /// done in either direction.
+    pub energy_exchanged: Option<f64>,
+    /// A defect below this is what rounding leaves.
+    pub energy_floor: Option<f64>,
     /// Work of contact forces, if there are contacts: what impacts and friction take is negative.
     pub contact_work: Option<f64>,
-    /// Steps in which contacts closed.
+    /// Impacts: contacts that closed.
     pub impacts: usize,
-    /// Energy that these steps took, if known.
+    /// Energy that contacts took in the steps with impacts.
     pub impact_loss: Option<f64>,
+    /// Energy that they would have taken there if each impact had taken `½(1 − e²)` times effective mass times
+    /// squared approach velocity.
+    pub impact_expected: Option<f64>,
+    /// Deepest penetration of rigid contacts.
+    pub penetration: Option<f64>,
+    /// When it was reached.
+    pub penetration_at: Option<f64>,
 }
 
 impl Audit {
@@ -109,17 +128,42 @@ impl Audit {
         self.acceleration_residual = self.acceleration_residual.max(residuals[2]);
     }
 
+    /// The energy defect as a part of all energy that came and went; zero if it is rounding, nothing if
+    /// energies are not known.
+    pub fn energy_part(&self) -> Option<f64> {
+        let (defect, exchanged) = (self.energy_defect?, self.energy_exchanged?);
+        if defect <= self.energy_floor.unwrap_or(0.0) {
+            return Some(0.0);
+        }
+        // A defect feeds the energy that it is measured against: leave it out.
+        Some(defect / (exchanged - defect).max(0.0))
+    }
+
     /// Continues with the audit of what came after.
     pub(crate) fn append(&mut self, later: &Audit) {
         self.see([later.position_residual, later.velocity_residual, later.acceleration_residual]);
         let sum = |a: Option<f64>, b: Option<f64>| a.zip(b).map(|(a, b)| a + b);
+        if later.energy_defect > self.energy_defect {
+            self.energy_defect_at = later.energy_defect_at;
+        }
         self.work = sum(self.work, later.work);
         self.energy_defect = sum(self.energy_defect, later.energy_defect);
+        self.energy_exchanged = sum(self.energy_exchanged, later.energy_exchanged);
+        if later.energy_burst > self.energy_burst {
+            (self.energy_burst, self.energy_burst_at) = (later.energy_burst, later.energy_burst_at);
+        }
+        if later.energy_floor > self.energy_floor {
+            self.energy_floor = later.energy_floor;
+        }
         self.final_energy = later.final_energy;
         self.impacts += later.impacts;
         let either = |a: Option<f64>, b: Option<f64>| sum(a, b).or(a).or(b);
         self.impact_loss = either(self.impact_loss, later.impact_loss);
+        self.impact_expected = either(self.impact_expected, later.impact_expected);
         self.contact_work = either(self.contact_work, later.contact_work);
+        if later.penetration > self.penetration {
+            (self.penetration, self.penetration_at) = (later.penetration, later.penetration_at);
+        }
     }
 }
 

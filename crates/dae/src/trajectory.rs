@@ -125,7 +125,8 @@ pub struct Trajectory {
     pub xdot: Table,
     /// Algebraic variables.
     pub y: Table,
-    /// Kinetic energy, potential energy, work of loads, drives and contacts; NaN where unknown.
+    /// Kinetic energy, potential energy, work of loads, drives and contacts; the work only of a run, and no
+    /// columns at all if the system knows no energy.
     pub energy: Table,
     /// Largest constraint residual at position, velocity and acceleration level.
     pub residuals: Table,
@@ -173,6 +174,9 @@ impl Trajectory {
         for state in states {
             let residuals = residuals_at(system, state, &mut residual);
             let known = system.energy(&state.point());
+            if trajectory.is_empty() {
+                trajectory.energy = Table::new(if known.is_some() { 2 } else { 0 });
+            }
             let [kinetic, potential] = known.map_or([f64::NAN; 2], |e| [e.kinetic, e.potential]);
             trajectory.push(state, [kinetic, potential, f64::NAN], residuals);
             trajectory.audit.see(residuals);
@@ -190,7 +194,7 @@ impl Trajectory {
         self.times.is_empty()
     }
 
-    /// Records a state with its energies and residuals.
+    /// Records a state with its energies, as far as the table has columns for them, and residuals.
     pub(crate) fn push(&mut self, state: &State, energy: [f64; 3], residuals: [f64; 3]) {
         self.times.push(state.t);
         self.q.push(&state.q);
@@ -200,7 +204,7 @@ impl Trajectory {
         self.x.push(&state.x);
         self.xdot.push(&state.xdot);
         self.y.push(&state.y);
-        self.energy.push(&energy);
+        self.energy.push(&energy[..self.energy.width()]);
         self.residuals.push(&residuals);
     }
 
@@ -223,8 +227,9 @@ impl Trajectory {
             (fresh..later.times.len()).for_each(|i| table.push(other.row(i)));
         }
         for i in fresh..later.times.len() {
-            let row = later.energy.row(i);
-            self.energy.push(&[row[0], row[1], row[2] + work]);
+            let mut row = later.energy.row(i).to_vec();
+            row.iter_mut().skip(2).for_each(|own| *own += work);
+            self.energy.push(&row);
         }
         self.contacts.append(later.contacts, before, fresh);
         self.steps.extend(later.steps);

@@ -2,7 +2,7 @@
 
 use crate::output::load;
 use nalgebra::Vector3;
-use rotula_dae::{State, Trajectory};
+use rotula_dae::{ContactForce, ContactTable, State, Trajectory};
 use rotula_mechanics::assembly::Look;
 use rotula_mechanics::picture::{
     Actor, Arrow, ArrowKind, Covering, Film, Held, Piece, Sketch, Skin, Tube,
@@ -69,10 +69,14 @@ pub(crate) fn film(
     let tubes = film.tubes.iter().chain(covers.iter().flat_map(|cover| &cover.tubes));
     let skins = covers.iter().filter_map(|cover| cover.skin.as_ref());
     let points: usize = tubes.map(|tube| tube.count).chain(skins.map(|skin| skin.count)).sum();
-    let passing = &trajectory.contacts.forces;
+    let passing = &trajectory.contacts.touching;
+    let any_passing = assembly.contacts_may_change() && !passing.is_empty();
     // they may double what a film with the fewest times holds, and the weakest are left out
     let most_passing = most / FEWEST / PASSING;
-    let mean = passing.all().len().div_ceil(passing.times().max(1)).min(most_passing);
+    let mean = match any_passing {
+        true => passing.rows().len().div_ceil(passing.times().max(1)).min(most_passing),
+        false => 0,
+    };
     let width = FRAME * bodies.len() + FORCE * arrows.len() + POINT * points + PASSING * mean;
     let limit = (most / width).max(FEWEST);
     let rows = trajectory.len();
@@ -93,9 +97,8 @@ pub(crate) fn film(
             arrow.places.push(place);
             arrow.forces.push(force);
         }
-        if !passing.is_empty() {
-            let forces = passing.at(row);
-            film.contacts.push(&forces[..forces.len().min(most_passing)]);
+        if any_passing {
+            film.contacts.push(&strongest(passing, row, most_passing));
         }
     }
     for cover in covers {
@@ -105,6 +108,22 @@ pub(crate) fn film(
     // forces that never act would only fill the lists
     arrows.retain(|arrow| arrow.forces.iter().any(|force| force.norm() > 0.0));
     Film { bodies, arrows, ..film }
+}
+
+/// The strongest contact forces of a recorded time, strongest first: more of them cannot be told apart.
+fn strongest(contacts: &ContactTable, row: usize, most: usize) -> Vec<ContactForce> {
+    const MOST: usize = 500;
+    let pushing = contacts.at(row).iter().filter(|touch| touch.size() > 0.0);
+    let mut forces: Vec<ContactForce> = pushing
+        .map(|touch| ContactForce {
+            body: contacts.contacts[touch.contact].body,
+            place: touch.place,
+            force: touch.force,
+        })
+        .collect();
+    forces.sort_by(|a, b| b.size().total_cmp(&a.size()));
+    forces.truncate(most.min(MOST));
+    forces
 }
 
 fn actor(model: &Model, sketch: &Sketch, node: usize) -> Actor {
@@ -155,8 +174,8 @@ fn arrows(
             .map(|(k, name, body)| (arrow(name, ArrowKind::Contact, body), Source::Soft(k))),
     );
     let contacts = &trajectory.contacts;
-    // without tables by contact nothing is known of each; those that come and go are no arrows
-    if !contacts.varying && contacts.forces.is_empty() {
+    // contacts that come and go are no arrows
+    if !assembly.contacts_may_change() {
         let mut first = 0;
         for (k, (body, rows)) in assembly.rigid_contacts().enumerate() {
             let Some(name) = contacts.names.get(k) else { break };

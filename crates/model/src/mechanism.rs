@@ -120,7 +120,8 @@ impl Mechanism {
         signals::definitions(&document, &mut scope, false)?;
         let Things { model, sketch, notes, offers } =
             things(&document, folder, &file, additions, &mut scope)?;
-        let recorded = Recorded::read(&document, &model, &sketch.inner_nodes(), offers)?;
+        let recorded =
+            Recorded::read(&document, &model, &sketch.inner_nodes(), offers, &mut scope)?;
         let solve = with_defaults(read_solve(&document)?, &document);
         let assembly = model.assemble().map_err(|error| refused(&file, error))?;
         Ok(Mechanism {
@@ -222,9 +223,20 @@ impl Mechanism {
         plausible::hints(&self.model, &self.sketch)
     }
 
-    /// The settings that `[solve]` means.
+    /// The settings that `[solve]` and `[output]` mean.
     pub fn settings(&self) -> Result<Settings, SettingsError> {
-        self.solve.settings()
+        Ok(self.recording(self.solve.settings()?))
+    }
+
+    /// The same for analyses, which need no end time.
+    pub fn analysis_settings(&self) -> Result<Settings, SettingsError> {
+        Ok(self.recording(self.solve.analysis_settings()?))
+    }
+
+    /// Settings with what `[output]` says.
+    fn recording(&self, settings: Settings) -> Settings {
+        let contact_rows = self.recorded.contact_rows.unwrap_or(settings.contact_rows);
+        Settings { contact_rows, ..settings }
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::offers::{ActionKind, Offer, Source};
 use rotula_mechanics::Model;
 use rotula_mechanics::control::SensorId;
-use rotula_reading::{Item, ModelError, Table, Value, did_you_mean};
+use rotula_reading::{Item, ModelError, Scope, Table, Value, did_you_mean};
 use std::collections::{HashMap, HashSet};
 
 /// Of each kind of force so many things are recorded without being asked for; of a kind with more, none.
@@ -24,6 +24,8 @@ pub struct Recorded {
     pub(crate) efforts: Vec<SensorId>,
     /// What is not recorded because there is much of it, and how to get it: a sentence per kind.
     pub left_out: Vec<String>,
+    /// Most rows of the table of contacts, if the file says so.
+    pub contact_rows: Option<usize>,
 }
 
 impl Recorded {
@@ -34,6 +36,7 @@ impl Recorded {
         model: &Model,
         inner: &[usize],
         offers: Vec<Offer>,
+        scope: &mut Scope,
     ) -> Result<Self, ModelError> {
         let bodies = model.bodies().iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>();
         let joints = model.joints().iter().map(|joint| joint.name.as_str()).collect::<Vec<_>>();
@@ -52,6 +55,7 @@ impl Recorded {
             bodies: moving,
             joints: chosen(item("joints"), "joint", &joints, 0)?,
             reactions: chosen(item("reactions"), "joint", &joints, 0)?,
+            contact_rows: item("contact_rows").map(|item| rows(item, scope)).transpose()?,
             ..Recorded::default()
         };
         for offer in &offers {
@@ -113,6 +117,16 @@ impl Recorded {
         self.forces.extend(chosen.into_iter().map(|k| own[k].clone()));
         Ok(())
     }
+}
+
+/// A number of rows: whole and not negative.
+fn rows(item: &Item, scope: &mut Scope) -> Result<usize, ModelError> {
+    let number = scope.constant(item, "output.contact_rows")?;
+    if number >= 0.0 && number.fract() == 0.0 && number < 1e15 {
+        return Ok(number as usize);
+    }
+    let message = format!("output.contact_rows is {number}");
+    Err(ModelError::new(&item.place, message).with_help("it must be a whole number, 0 or more"))
 }
 
 /// The things that a value of a key chooses among those known: all of them, none, or those that names

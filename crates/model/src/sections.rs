@@ -53,7 +53,7 @@ macro_rules! prescribed {
 static MOTION: [Key; 23] =
     prescribed!("angle", "displacement", "length", "first", "second", "x", "y");
 
-static OUTPUT: [Key; 11] = [
+static OUTPUT: [Key; 12] = [
     key(
         "bodies",
         Kind::Choice,
@@ -88,6 +88,11 @@ static OUTPUT: [Key; 11] = [
         "ends",
         Kind::Choice,
         "Forces of beams, cables and bars on the bodies that hold their ends: `BEAM.start`, `BEAM.end`.",
+    ),
+    key(
+        "contact_rows",
+        Kind::Number,
+        "Most rows of the table of rigid contacts that touch; 0 for no such table. Where there are more, the strongest of each time are kept and the run says so. Default 1e6.",
     ),
 ];
 

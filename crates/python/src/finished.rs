@@ -6,7 +6,10 @@ use pyo3::exceptions::{PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rotula_dae::{Diagnosis, Settings, Table, Trajectory};
-use rotula_report::{Curves, Extra, Run, Verification, summary, tables, write_all};
+use rotula_report::{
+    Curves, Extra, LongTable, Run, Values, Verification, contact_table, event_table, summary,
+    tables, write_all,
+};
 use rotula_study::Results;
 use std::path::PathBuf;
 
@@ -161,6 +164,16 @@ impl Finished {
         Ok(columns)
     }
 
+    /// The contacts that touch, at each recorded time, by column.
+    fn contacts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        by_column(py, contact_table(&self.known.run(Extra::default(), Vec::new())))
+    }
+
+    /// The impacts, by column.
+    fn events<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        by_column(py, event_table(&self.known.run(Extra::default(), Vec::new())))
+    }
+
     /// The summary as JSON.
     fn summary(&self) -> String {
         summary(&self.known.run(Extra::default(), Vec::new())).to_string()
@@ -192,4 +205,24 @@ impl Finished {
             .map(|files| files.report)
             .map_err(|error| PyOSError::new_err(error.to_string()))
     }
+}
+
+/// A table as a dictionary of arrays and lists of texts; empty if there is no table.
+fn by_column<'py>(py: Python<'py>, table: Option<LongTable>) -> PyResult<Bound<'py, PyDict>> {
+    let columns = PyDict::new(py);
+    let Some(LongTable { columns: list, rows }) = table else { return Ok(columns) };
+    for column in &list {
+        match &column.values {
+            Values::Numbers(value) => {
+                columns.set_item(&column.name, PyArray1::from_iter(py, (0..rows).map(value)))?;
+            }
+            Values::Integers(value) => {
+                columns.set_item(&column.name, PyArray1::from_iter(py, (0..rows).map(value)))?;
+            }
+            Values::Texts(value) => {
+                columns.set_item(&column.name, (0..rows).map(value).collect::<Vec<_>>())?;
+            }
+        }
+    }
+    Ok(columns)
 }

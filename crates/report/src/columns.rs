@@ -75,18 +75,16 @@ pub(crate) fn blocks<'a>(path: &Path, run: &'a Run) -> Result<Vec<Block<'a>>, Er
     }
     blocks.extend([
         block("extra", list(&run.extra.names), &run.extra.table),
-        block("energy", ENERGY.to_vec(), &trajectory.energy),
+        block("energy", ENERGY[..trajectory.energy.width().min(3)].to_vec(), &trajectory.energy),
         block("residuals", RESIDUALS.to_vec(), &trajectory.residuals),
     ]);
     let contacts = &trajectory.contacts;
     if !contacts.is_empty() {
-        if !contacts.varying {
-            blocks.extend([
-                block("gap", list(&contacts.names), &contacts.gap),
-                block("contact_force", list(&contacts.rows), &contacts.force),
-                block("contact_impulse", list(&contacts.rows), &contacts.impulse),
-            ]);
-        }
+        blocks.extend([
+            block("gap", list(&contacts.names), &contacts.gap),
+            block("contact_force", list(&contacts.rows), &contacts.force),
+            block("contact_impulse", list(&contacts.rows), &contacts.impulse),
+        ]);
         blocks.push(block("contacts", CONTACTS.to_vec(), &contacts.summary));
     }
     let rows = trajectory.len();

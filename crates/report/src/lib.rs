@@ -7,6 +7,7 @@
 //! | [`write_summary`] | outcome, settings, statistics and audit as JSON |
 //! | [`write_verification`] | how far a stricter run differs, column by column |
 //! | [`write_report`] | one HTML page with plots that works without a network |
+//! | [`contact_table`], [`event_table`] | contacts that touch, and impacts, as long tables |
 //! | [`write_parquet`], [`write_table`] | the trajectory, or any table, as Parquet |
 //! | [`write_glb`], [`write_vtk`] | a mechanism in motion as animated glTF, or as a series of VTK files |
 //! | [`write_plots`] | every plot of the report as PNG |
@@ -18,6 +19,7 @@
 mod atomic;
 mod columns;
 mod compare;
+mod contacts;
 mod csv;
 mod decimate;
 mod encode;
@@ -36,6 +38,7 @@ mod verification;
 mod words;
 
 pub use columns::{Block, tables};
+pub use contacts::{LongTable, contact_table, event_table};
 pub use csv::write_csv;
 pub use decimate::decimate;
 pub use error::Error;
@@ -63,7 +66,7 @@ pub struct Files {
 }
 
 /// Writes `summary.json`, `trajectory.csv`, `trajectory.npz` and `report.html` into a directory, which
-/// is created if it does not exist.
+/// is created if it does not exist; with contacts also `contacts.csv` and `events.csv`.
 pub fn write_all(directory: &Path, run: &Run) -> Result<Files, Error> {
     std::fs::create_dir_all(directory).map_err(Error::write(directory))?;
     let files = Files {
@@ -80,5 +83,24 @@ pub fn write_all(directory: &Path, run: &Run) -> Result<Files, Error> {
     if let Some(verification) = run.verification {
         write_verification(&directory.join("verify.csv"), verification)?;
     }
+    write_contacts(directory, run)?;
     Ok(files)
+}
+
+/// Writes the tables of contacts and impacts, as far as the run has them, and removes those of an earlier
+/// run from the directory.
+pub fn write_contacts(directory: &Path, run: &Run) -> Result<(), Error> {
+    for (name, table) in [("contacts.csv", contact_table(run)), ("events.csv", event_table(run))] {
+        let path = directory.join(name);
+        match table {
+            Some(table) => table.write_csv(&path)?,
+            None => match std::fs::remove_file(&path) {
+                Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                    return Err(Error::write(&path)(error));
+                }
+                _ => {}
+            },
+        }
+    }
+    Ok(())
 }

@@ -216,19 +216,37 @@ fn contacts(run: &Run, limit: usize) -> Vec<Panel> {
             .curve("sum of normal forces", "", column(1)),
         panel("smallest-gap", "Smallest gap").curve("smallest gap", "", column(2)),
     ];
-    if !contacts.varying {
-        panels.extend([
-            panel("gaps", "Gaps").table(&contacts.names, &contacts.gap, plain),
-            panel("contact-forces", "Contact forces").table(&contacts.rows, &contacts.force, plain),
-        ]);
-    }
+    panels.extend([
+        panel("gaps", "Gaps").table(&contacts.names, &contacts.gap, plain),
+        panel("contact-forces", "Contact forces").table(&contacts.rows, &contacts.force, plain),
+        impacts(run, limit),
+    ]);
     panels
+}
+
+/// Impulses of the contacts that closed, at the ends of their steps.
+fn impacts(run: &Run, limit: usize) -> Panel {
+    let steps = &run.trajectory.steps;
+    let mut impulses = vec![f64::NAN; steps.len()];
+    for impact in &run.trajectory.contacts.impacts {
+        let step = steps.partition_point(|step| step.t < impact.t);
+        if let Some(sum) = impulses.get_mut(step) {
+            *sum = impact.impulse + if sum.is_nan() { 0.0 } else { *sum };
+        }
+    }
+    Panel::new("impacts", "Impacts", Grid::Steps, limit)
+        .note("Normal impulses of the contacts that close in a step; each is in events.csv.")
+        .curve("impulse", "", impulses)
+        .style(Style::Marks)
 }
 
 fn energies(run: &Run, limit: usize) -> Vec<Panel> {
     let energy = &run.trajectory.energy;
     let unit = run.units.energy.as_str();
-    let column = |j| energy.column(j).collect::<Vec<f64>>();
+    let column = |j| match j < energy.width() {
+        true => energy.column(j).collect::<Vec<f64>>(),
+        false => Vec::new(),
+    };
     let (kinetic, potential, work) = (column(0), column(1), column(2));
     let total: Vec<f64> = kinetic.iter().zip(&potential).map(|(t, v)| t + v).collect();
     let start = total.first().zip(work.first()).map_or(f64::NAN, |(e, w)| e - w);

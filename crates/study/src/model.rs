@@ -113,12 +113,18 @@ impl Model {
 
     /// The settings for analyses, which need no end time.
     pub fn analysis_settings(&self) -> Result<Settings, SettingsError> {
-        self.solve().analysis_settings()
+        match self {
+            Model::Equations(model) => model.solve.analysis_settings(),
+            Model::Mechanism(model) => model.analysis_settings(),
+        }
     }
 
     /// The settings that this means.
     pub fn settings(&self) -> Result<Settings, SettingsError> {
-        self.solve().settings()
+        match self {
+            Model::Equations(model) => model.settings(),
+            Model::Mechanism(model) => model.settings(),
+        }
     }
 
     /// The equations.

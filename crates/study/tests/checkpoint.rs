@@ -250,3 +250,17 @@ fn jumps_outputs_and_starts_resume_to_the_last_bit() {
     }
     assert!(compared >= 50, "only {compared} comparisons were possible");
 }
+
+/// A table of contacts from which earlier rows are taken out on the way.
+#[test]
+fn a_table_of_contacts_that_is_thinned_out_is_resumed() {
+    let model = example("poured_spheres.toml");
+    let mut settings = model.settings().expect("settings that make sense");
+    for most in [40, 400] {
+        settings.contact_rows = most;
+        let cuts = compare(&model, &settings, 200, "poured spheres").expect("a run");
+        assert_eq!(cuts, CUTS.len());
+        let whole = simulate(model.system().as_mut(), &model.initial_state(), &settings, &mut ());
+        assert!(whole.expect("a run").trajectory.contacts.touching.left_out > 0);
+    }
+}

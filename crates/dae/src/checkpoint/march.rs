@@ -72,7 +72,7 @@ impl March<'_> {
 
 impl Recorder {
     /// Everything but the recorded rows.
-    fn save(&self, out: &mut Writer) {
+    fn save(&mut self, out: &mut Writer) {
         let Recorder {
             trajectory,
             pending,
@@ -84,16 +84,13 @@ impl Recorder {
             local,
             residual,
             contacts,
-            contact_work,
             energy,
-            work,
-            power,
             recomputed,
         } = self;
         // output times follow from the settings: it is enough to know how many are left
         out.put(&pending.as_ref().map(Vec::len));
         out.put(&(row, solver, forces, local, residual, contacts));
-        out.put(&(contact_work, energy, work, power, recomputed));
+        out.put(&(energy, recomputed));
         save_frame(trajectory, out);
     }
 
@@ -106,7 +103,7 @@ impl Recorder {
         }
         (self.row, self.solver, self.forces, self.local, self.residual, self.contacts) =
             from.get()?;
-        (self.contact_work, self.energy, self.work, self.power, self.recomputed) = from.get()?;
+        (self.energy, self.recomputed) = from.get()?;
         load_frame(&mut self.trajectory, from)
     }
 }

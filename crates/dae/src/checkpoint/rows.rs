@@ -2,8 +2,8 @@
 //! writing all of it every time would cost the square of its length.
 
 use super::bytes::{Reader, Unreadable, Writer};
-use crate::contact_forces::ContactForces;
 use crate::contact_record::ContactHistory;
+use crate::contact_table::ContactTable;
 use crate::statistics::StepRecord;
 use crate::trajectory::{Table, Trajectory};
 
@@ -13,40 +13,43 @@ pub(crate) struct Ledger {
     columns: Vec<usize>,
     steps: usize,
     impacts: usize,
-    /// Contact forces, and times of which they are known.
-    forces: [usize; 2],
-    /// The tables by contact had been given up.
-    varying: bool,
+    /// Contacts that have touched, rows of their table, and its times.
+    touching: [usize; 3],
+    /// Rows of one time that the table kept.
+    most_at_once: usize,
 }
 
 impl Ledger {
     /// Everything recorded since the last call.
     pub fn news(&mut self, trajectory: &mut Trajectory) -> Vec<u8> {
-        let (steps, impacts) = (trajectory.steps.len(), trajectory.contacts.impacts.len());
-        let varying = trajectory.contacts.varying;
         let mut out = Writer::default();
-        let (lists, of_contacts) = lists(trajectory);
+        let lists = lists(trajectory);
         self.columns.resize(lists.len(), 0);
-        for (k, (list, from)) in lists.into_iter().zip(&mut self.columns).enumerate() {
-            // tables by contact begin anew when the list of contacts has changed
-            let start = if k >= of_contacts && varying != self.varying { 0 } else { *from };
+        for (list, from) in lists.into_iter().zip(&mut self.columns) {
+            // tables of contacts begin with the first contact
+            let start = (*from).min(list.len());
             out.put(&(start, &list[start..]));
             *from = list.len();
         }
+        let contacts = &trajectory.contacts;
         out.put(&(self.steps, &trajectory.steps[self.steps..]));
-        out.put(&(self.impacts, &trajectory.contacts.impacts[self.impacts..]));
-        let ContactForces { ends, forces } = &trajectory.contacts.forces;
-        out.put(&(self.forces[0], &forces[self.forces[0]..]));
-        out.put(&(self.forces[1], &ends[self.forces[1]..]));
-        self.forces = [forces.len(), ends.len()];
-        (self.steps, self.impacts, self.varying) = (steps, impacts, varying);
+        out.put(&(self.impacts, &contacts.impacts[self.impacts..]));
+        let ContactTable { contacts: names, ends, rows, most_at_once, .. } = &contacts.touching;
+        if self.most_at_once != *most_at_once {
+            // rows of earlier times were left out
+            (self.touching[1], self.touching[2]) = (0, 0);
+        }
+        out.put(&(self.touching[0], &names[self.touching[0]..]));
+        out.put(&(self.touching[1], &rows[self.touching[1]..]));
+        out.put(&(self.touching[2], &ends[self.touching[2]..]));
+        self.settle(trajectory);
         out.finish()
     }
 
     /// Adds the rows of one snapshot to a trajectory, and counts them as handed over.
     pub fn replay(&mut self, trajectory: &mut Trajectory, news: &[u8]) -> Result<(), Unreadable> {
         let mut from = Reader::new(news);
-        let (lists, _) = lists(trajectory);
+        let lists = lists(trajectory);
         self.columns.clear();
         for list in lists {
             let (start, values): (usize, Vec<f64>) = from.get()?;
@@ -57,20 +60,23 @@ impl Ledger {
         extend(&mut trajectory.steps, start, steps)?;
         let (start, impacts) = from.get()?;
         extend(&mut trajectory.contacts.impacts, start, impacts)?;
-        let ContactForces { ends, forces } = &mut trajectory.contacts.forces;
+        let ContactTable { contacts, ends, rows, .. } = &mut trajectory.contacts.touching;
         let (start, more) = from.get()?;
-        extend(forces, start, more)?;
+        extend(contacts, start, more)?;
+        let (start, more) = from.get()?;
+        extend(rows, start, more)?;
         let (start, more) = from.get()?;
         extend(ends, start, more)?;
-        self.forces = [forces.len(), ends.len()];
-        self.steps = trajectory.steps.len();
-        self.impacts = trajectory.contacts.impacts.len();
         from.finish()
     }
 
-    /// All rows are there: takes over what belongs to them.
+    /// Counts everything that is there as handed over.
     pub fn settle(&mut self, trajectory: &Trajectory) {
-        self.varying = trajectory.contacts.varying;
+        self.steps = trajectory.steps.len();
+        self.impacts = trajectory.contacts.impacts.len();
+        let ContactTable { contacts, ends, rows, most_at_once, .. } = &trajectory.contacts.touching;
+        self.touching = [contacts.len(), rows.len(), ends.len()];
+        self.most_at_once = *most_at_once;
     }
 }
 
@@ -83,8 +89,8 @@ fn extend<T>(list: &mut Vec<T>, start: usize, values: Vec<T>) -> Result<(), Unre
     Ok(())
 }
 
-/// Everything that grows row by row, and the place from which on it belongs to contacts.
-fn lists(trajectory: &mut Trajectory) -> ([&mut Vec<f64>; 16], usize) {
+/// Everything that grows row by row.
+fn lists(trajectory: &mut Trajectory) -> [&mut Vec<f64>; 16] {
     let Trajectory {
         sizes: _,
         names: _,
@@ -114,10 +120,9 @@ fn lists(trajectory: &mut Trajectory) -> ([&mut Vec<f64>; 16], usize) {
         reactions,
         summary,
         impacts: _,
-        varying: _,
-        forces: _,
+        touching: _,
     } = contacts;
-    let lists = [
+    [
         times,
         q.list(),
         v.list(),
@@ -134,29 +139,29 @@ fn lists(trajectory: &mut Trajectory) -> ([&mut Vec<f64>; 16], usize) {
         smooth.list(),
         reactions.list(),
         summary.list(),
-    ];
-    (lists, 10)
+    ]
 }
 
 /// Puts what belongs to a trajectory beside its rows.
-pub(super) fn save_frame(trajectory: &Trajectory, out: &mut Writer) {
-    let contacts = &trajectory.contacts;
-    let ContactHistory { gap, impulse, force, smooth, reactions, summary, .. } = contacts;
-    out.put(&[gap, impulse, force, smooth, reactions, summary].map(Table::width));
-    out.put(&(&contacts.names, &contacts.rows, contacts.varying));
+pub(super) fn save_frame(trajectory: &mut Trajectory, out: &mut Writer) {
+    out.put(&trajectory.energy.width());
+    let contacts = &mut trajectory.contacts;
+    out.put(&contacts.tables().map(|table| table.width()));
+    let ContactTable { most, most_at_once, left_out, .. } = &contacts.touching;
+    out.put(&(&contacts.names, &contacts.rows, (most, most_at_once, left_out)));
     out.put(&(&trajectory.statistics, &trajectory.audit));
 }
 
 /// Takes it back.
 pub(super) fn load_frame(trajectory: &mut Trajectory, from: &mut Reader) -> Result<(), Unreadable> {
+    trajectory.energy = Table::new(from.get()?);
     let contacts = &mut trajectory.contacts;
     let widths: [usize; 6] = from.get()?;
-    (contacts.names, contacts.rows, contacts.varying) = from.get()?;
-    let ContactHistory { gap, impulse, force, smooth, reactions, summary, .. } = contacts;
-    for (table, width) in [gap, impulse, force, smooth, reactions, summary].into_iter().zip(widths)
-    {
+    for (table, width) in contacts.tables().into_iter().zip(widths) {
         *table = Table::new(width);
     }
+    let ContactTable { most, most_at_once, left_out, .. } = &mut contacts.touching;
+    (contacts.names, contacts.rows, (*most, *most_at_once, *left_out)) = from.get()?;
     (trajectory.statistics, trajectory.audit) = from.get()?;
     Ok(())
 }

@@ -264,8 +264,22 @@ impl System for Independent<'_> {
         self.inside(at, |this, at| this.inner.contact_curvature(at, forces, values));
     }
 
-    fn contact_forces(&mut self, at: &Point, rows: &[f64], out: &mut Vec<ContactForce>) {
-        self.inside(at, |this, at| this.inner.contact_forces(at, rows, out));
+    fn contact_stays(&self, contact: usize) -> bool {
+        self.inner.contact_stays(contact)
+    }
+
+    fn contact_bodies(&self, contact: usize) -> Option<([String; 2], usize)> {
+        self.inner.contact_bodies(contact)
+    }
+
+    fn contact_forces(
+        &mut self,
+        at: &Point,
+        contacts: &[usize],
+        rows: &[f64],
+        out: &mut Vec<ContactForce>,
+    ) {
+        self.inside(at, |this, at| this.inner.contact_forces(at, contacts, rows, out));
     }
 
     fn energy(&mut self, at: &Point) -> Option<Energy> {

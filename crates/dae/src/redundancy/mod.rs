@@ -23,7 +23,7 @@ use crate::settings::{InitialPolicy, Output, Settings};
 use crate::state::State;
 use crate::statistics::{Audit, StepRecord};
 use crate::system::{Component, System};
-use crate::trajectory::Trajectory;
+use crate::trajectory::{Table, Trajectory};
 use independent::Independent;
 use least::Least;
 use legs::{LegKeeper, Legs};
@@ -198,9 +198,24 @@ fn leg(
     Ok((outcome, violated.filter(|_| stopped)))
 }
 
+/// Reactions with impacts of all rows, zero for those left out.
+fn spread_reactions(reactions: &mut Table, kept: &[usize], multipliers: usize) {
+    if reactions.width() != kept.len() || kept.is_empty() {
+        return;
+    }
+    let mut all = Table::new(multipliers);
+    let mut row = vec![0.0; multipliers];
+    for part in reactions.values().chunks(kept.len()) {
+        spread(kept, part, &mut row);
+        all.push(&row);
+    }
+    *reactions = all;
+}
+
 /// A trajectory with least multipliers of all rows, and residuals of all constraints.
 fn whole_trajectory(system: &mut dyn System, part: Trajectory, kept: &[usize]) -> Trajectory {
     let mut whole = Trajectory::new(system);
+    whole.energy = Table::new(part.energy.width());
     let mut least = Least::new(system);
     let mut state = State::zeros(system.sizes());
     for i in 0..part.len() {
@@ -215,10 +230,11 @@ fn whole_trajectory(system: &mut dyn System, part: Trajectory, kept: &[usize]) -
         spread(kept, part.multipliers.row(i), &mut multipliers);
         least.lessen(system, &state, &mut multipliers);
         state.multipliers = multipliers;
-        let energy = part.energy.row(i);
+        let mut energy = [f64::NAN; 3];
+        energy.iter_mut().zip(part.energy.row(i)).for_each(|(to, from)| *to = *from);
         let mut residual = vec![0.0; state.multipliers.len()];
         let residuals = residuals_at(system, &state, &mut residual);
-        whole.push(&state, [energy[0], energy[1], energy[2]], residuals);
+        whole.push(&state, energy, residuals);
         whole.audit.see(residuals);
     }
     whole.audit = Audit {
@@ -228,6 +244,8 @@ fn whole_trajectory(system: &mut dyn System, part: Trajectory, kept: &[usize]) -
         ..part.audit
     };
     whole.balance = part.balance;
+    whole.contacts = part.contacts;
+    spread_reactions(&mut whole.contacts.reactions, kept, whole.sizes.multipliers());
     whole.steps = part.steps;
     whole.statistics = part.statistics;
     whole

@@ -245,9 +245,27 @@ pub trait System {
         values.fill(0.0);
     }
 
-    /// Adds the contacts that push, from one force per contact row, with where they act: asked for
-    /// pictures, of systems whose list of contacts changes. Where it stays, the tables by contact tell.
-    fn contact_forces(&mut self, _at: &Point, _rows: &[f64], _out: &mut Vec<ContactForce>) {}
+    /// Whether contact `i` of the present list is always listed, so that its record has columns of its own.
+    fn contact_stays(&self, _contact: usize) -> bool {
+        true
+    }
+
+    /// The names of the two bodies that contact `i` of the present list is between, and the number of the
+    /// second, if there are bodies.
+    fn contact_bodies(&self, _contact: usize) -> Option<([String; 2], usize)> {
+        None
+    }
+
+    /// Adds the forces of some of the present contacts, from one force per contact row, with where they
+    /// act; nothing at all if contacts have no places.
+    fn contact_forces(
+        &mut self,
+        _at: &Point,
+        _contacts: &[usize],
+        _rows: &[f64],
+        _out: &mut Vec<ContactForce>,
+    ) {
+    }
 
     /// Kinetic and potential energy, if the system knows them.
     fn energy(&mut self, _at: &Point) -> Option<Energy> {

@@ -117,7 +117,7 @@ fn an_oblique_impact_with_friction() {
         let v = result.last_v();
         assert!((v[0] - expected).abs() < 1e-9 && (v[1] - 1.0).abs() < 1e-9, "{v:?}");
         assert_eq!(result.contacts.impacts.len(), 1);
-        let lost = result.contacts.impacts[0].energy.unwrap();
+        let lost = result.contacts.impacts[0].energy;
         let exact = 0.5 * (1.0 + 4.0) - 0.5 * (expected * expected + 1.0);
         assert!((lost - exact).abs() < 1e-9, "{lost} {exact}");
     }

@@ -40,6 +40,10 @@ impl System for Varying {
         self.present.contacts()
     }
 
+    fn contact_stays(&self, _contact: usize) -> bool {
+        false
+    }
+
     fn contact_key(&self, contact: usize) -> u64 {
         self.keys[contact]
     }

@@ -1,4 +1,4 @@
-//! Contact forces and where they act, for pictures.
+//! Contact forces and where they act, for records and pictures.
 
 use super::touching::Touching;
 use super::{Assembly, Group};
@@ -67,60 +67,88 @@ impl Assembly {
         self.touching.groups()[contact].pressing(&world, rows)
     }
 
-    /// Adds the forces of all rigid contacts that push, if their list may change.
+    /// Whether the list of rigid contacts may change on the way.
+    pub fn contacts_may_change(&self) -> bool {
+        self.touching.may_change()
+    }
+
+    /// The names of the bodies of a present rigid contact, and the second body.
+    pub(super) fn bodies_of_contact(&self, contact: usize) -> Option<([String; 2], usize)> {
+        let nodes = &self.touching.groups().get(contact)?.nodes;
+        let (first, last) = (*nodes.first()?, *nodes.last()?);
+        Some(([self.names[first].clone(), self.names[last].clone()], last))
+    }
+
+    /// Adds the forces of some present rigid contacts.
     pub(super) fn add_contact_forces(
         &mut self,
         at: &Point,
+        contacts: &[usize],
         rows: &[f64],
         out: &mut Vec<ContactForce>,
     ) {
-        if !self.touching.may_change() {
-            return;
-        }
         self.place(at);
         let world = self.moment.world(at, self.angles(at.q));
-        out.extend(self.touching.groups().iter().filter_map(|group| {
-            let Pressing { place, force } = group.pressing(&world, group.multipliers(rows))?;
-            let body = *group.nodes.last()?;
-            Some(ContactForce { body, place: place.into(), force: force.into() })
+        out.extend(contacts.iter().map(|&contact| {
+            let group = &self.touching.groups()[contact];
+            let Pressing { place, force } = group.pressed(&world, group.multipliers(rows));
+            let body = group.nodes.last().copied().unwrap_or(0);
+            ContactForce { body, place: place.into(), force: force.into() }
         }));
     }
 }
 
 impl Group {
-    /// The force of a contact on its last node, from the forces in its rows; none without a force.
+    /// The force of a contact on its second body, from the forces in its rows; none without a force.
     fn pressing(&self, world: &World, rows: &[f64]) -> Option<Pressing> {
-        if rows.iter().all(|row| *row == 0.0) {
-            return None;
-        }
+        let pressing = (rows.iter().any(|row| *row != 0.0)).then(|| self.pressed(world, rows));
+        pressing.filter(|found| found.force != Vector3::zeros())
+    }
+
+    /// The same where it touches without a force, too.
+    ///
+    /// Where the shape of the contact does not say where that is, it is where the lines along which its rows
+    /// act cross, or without friction the point of the normal nearest to the centre of mass.
+    fn pressed(&self, world: &World, rows: &[f64]) -> Pressing {
         let scene = Scene { world, nodes: &self.nodes };
         let last = scene.nodes.len() - 1;
+        let motion = scene.motion(last);
+        // force on the second body and its moment about the last node; a beam that touches with the piece
+        // between two of its nodes shares the force among them, and the first body has two such nodes then
         let wrench = |rows: &[f64]| {
             let mut wrenches = [Vector6::zeros(); crate::measure::MAX_NODES];
             self.constraint.reaction(scene, rows, &mut wrenches);
-            let rotation = &scene.motion(last).rotation;
-            let [force, moment]: [Vector3<f64>; 2] = [
-                wrenches[last].fixed_rows::<3>(0).into(),
-                wrenches[last].fixed_rows::<3>(3).into(),
-            ];
-            (rotation * force, rotation * moment)
+            let mut sum = (Vector3::zeros(), Vector3::zeros());
+            for slot in last.min(2)..=last {
+                let own = scene.motion(slot);
+                let force: Vector3<f64> = own.rotation * wrenches[slot].fixed_rows::<3>(0);
+                let moment: Vector3<f64> = own.rotation * wrenches[slot].fixed_rows::<3>(3);
+                sum.0 += force;
+                sum.1 += moment + (own.position - motion.position).cross(&force);
+            }
+            sum
         };
-        let (force, moment) = wrench(rows);
-        let square = force.norm_squared();
-        if square == 0.0 {
-            return None;
-        }
-        let motion = scene.motion(last);
-        let mut along = [0.0; Touching::MOST_ROWS];
-        along[0] = 1.0;
-        let normal = wrench(&along[..rows.len()]).0.try_normalize(0.0);
-        let place = match (self.constraint.touching(), normal) {
-            (Some(sphere), Some(normal)) => {
+        // unit force and moment of one row
+        let unit = |row: usize| {
+            let mut along = [0.0; Touching::MOST_ROWS];
+            *along.get_mut(row)? = 1.0;
+            let (force, moment) = wrench(along.get(..rows.len())?);
+            let size = force.norm();
+            (row < rows.len() && size > 0.0).then(|| (force / size, moment / size))
+        };
+        let force = wrench(rows).0;
+        let place = match (self.constraint.touching(), unit(0)) {
+            (Some(sphere), Some((normal, _))) => {
                 let centre = motion.position + motion.rotation * sphere.marker.frame.position;
                 centre - normal * sphere.radius
             }
-            _ => motion.position + force.cross(&moment) / square,
+            (None, Some((normal, moment))) => {
+                let height =
+                    unit(1).map_or(0.0, |(tangent, moment)| normal.dot(&tangent.cross(&moment)));
+                motion.position + normal.cross(&moment) + normal * height
+            }
+            (_, None) => motion.position,
         };
-        Some(Pressing { place, force })
+        Pressing { place, force }
     }
 }

@@ -332,8 +332,22 @@ impl System for Assembly {
         equations::curvatures(touching.groups(), forces, -1.0, here, scratch, values);
     }
 
-    fn contact_forces(&mut self, at: &Point, rows: &[f64], out: &mut Vec<ContactForce>) {
-        self.add_contact_forces(at, rows, out);
+    fn contact_stays(&self, contact: usize) -> bool {
+        self.touching.stays(contact)
+    }
+
+    fn contact_bodies(&self, contact: usize) -> Option<([String; 2], usize)> {
+        self.bodies_of_contact(contact)
+    }
+
+    fn contact_forces(
+        &mut self,
+        at: &Point,
+        contacts: &[usize],
+        rows: &[f64],
+        out: &mut Vec<ContactForce>,
+    ) {
+        self.add_contact_forces(at, contacts, rows, out);
     }
 
     fn energy(&mut self, at: &Point) -> Option<Energy> {

@@ -162,11 +162,25 @@ impl Touching {
         let mut place = contact - self.fixed.len();
         for (name, list) in &self.lists {
             if place < list.count() {
-                return format!("{name}: {}", list.describe(place));
+                let what = list.describe(place);
+                return if what.is_empty() { name.clone() } else { format!("{name}: {what}") };
             }
             place -= list.count();
         }
         format!("contact {}", contact + 1)
+    }
+
+    /// Whether a contact is always listed.
+    pub(super) fn stays(&self, contact: usize) -> bool {
+        let mut first = self.fixed.len();
+        for (_, list) in &self.lists {
+            let next = first + list.count();
+            if (first..next).contains(&contact) {
+                return list.stays();
+            }
+            first = next;
+        }
+        true
     }
 
     pub(super) fn patterns(&self, nodes: &[Node], motion: usize) -> ContactPatterns {

@@ -18,8 +18,13 @@ pub trait CandidateList: Debug + DynClone + Send + Sync {
     /// What identifies a contact when the list changes: a number below 2⁴⁸.
     fn key(&self, contact: usize) -> u64;
 
-    /// What touches, in words.
+    /// What touches, in words; nothing if it is the only contact that may ever be listed.
     fn describe(&self, contact: usize) -> String;
+
+    /// Whether the list always holds one contact, and always the same.
+    fn stays(&self) -> bool {
+        false
+    }
 
     /// A contact of the list.
     fn contact(&self, contact: usize) -> Unilateral;

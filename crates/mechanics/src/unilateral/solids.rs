@@ -17,6 +17,7 @@ use parry3d_f64::query::{
 use parry3d_f64::shape::PackedFeatureId;
 use rotula_dae::checkpoint::{Reader, Unreadable, Writer};
 use rotula_lie::{Frame, Quaternion};
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// Two solids of which at least one is a box, a cylinder, a capsule or a mesh.
@@ -38,6 +39,8 @@ pub struct Solids {
     workspace: Option<ContactManifoldsWorkspace>,
     found: Vec<Found>,
     next: Vec<Found>,
+    /// Numbers of all places that were ever listed, by their keys.
+    numbers: BTreeMap<u64, usize>,
 }
 
 /// A place of contact.
@@ -121,6 +124,7 @@ impl Solids {
             workspace: None,
             found: vec![FAR],
             next: Vec::new(),
+            numbers: BTreeMap::new(),
         })
     }
 
@@ -282,6 +286,10 @@ impl CandidateList for Solids {
             return false;
         }
         std::mem::swap(&mut self.found, &mut self.next);
+        for Found { key, .. } in self.found.iter().filter(|found| found.kind != Kind::Far) {
+            let next = self.numbers.len() + 1;
+            self.numbers.entry(*key).or_insert(next);
+        }
         true
     }
 
@@ -294,7 +302,8 @@ impl CandidateList for Solids {
     }
 
     fn describe(&self, contact: usize) -> String {
-        format!("place {}", contact + 1)
+        let number = self.numbers.get(&self.found[contact].key);
+        format!("place {}", number.copied().unwrap_or(contact + 1))
     }
 
     fn contact(&self, contact: usize) -> Unilateral {
@@ -338,11 +347,12 @@ impl CandidateList for Solids {
                 let vectors = [point, normal, way].map(<[f64; 3]>::from);
                 (key, kind, vectors, (height, radii))
             });
-        out.put(&parts.collect::<Vec<_>>());
+        out.put(&(parts.collect::<Vec<_>>(), &self.numbers));
     }
 
     fn load(&mut self, from: &mut Reader) -> Result<(), Unreadable> {
-        let parts: Vec<Kept> = from.get()?;
+        let (parts, numbers): (Vec<Kept>, _) = from.get()?;
+        self.numbers = numbers;
         let found = parts.into_iter().map(|(key, kind, vectors, (height, radii))| {
             let kind = match kind {
                 0 => Kind::Far,

@@ -302,11 +302,18 @@ impl CandidateList for Spheres {
     }
 
     fn describe(&self, contact: usize) -> String {
+        if self.stays() {
+            return String::new();
+        }
         let Found { first, second, .. } = self.found[contact];
         match (second as usize).checked_sub(self.spheres.len()) {
             None => format!("spheres {} and {}", first + 1, second + 1),
             Some(plane) => format!("sphere {} on plane {}", first + 1, plane + 1),
         }
+    }
+
+    fn stays(&self) -> bool {
+        self.spheres.len() + self.planes.len() == 2
     }
 
     fn contact(&self, contact: usize) -> Unilateral {

@@ -4,6 +4,7 @@ use super::escape::escape;
 use crate::numbers::{count, short};
 use crate::run::Run;
 use crate::words::unit;
+use rotula_dae::Audit;
 
 /// One figure: what it is, its value, a remark.
 struct Figure {
@@ -78,7 +79,17 @@ fn figures(run: &Run) -> Vec<Figure> {
         figures.push(figure("Imbalance of forces", short(worst.size), remark));
     }
     if let Some(defect) = audit.energy_defect {
-        figures.push(figure("Energy defect", short(defect) + &energy, relative(run, defect)));
+        figures.push(figure("Energy defect", short(defect) + &energy, relative(audit)));
+    }
+    if let Some(depth) = audit.penetration {
+        figures.push(figure("Penetration", short(depth), "deepest of rigid contacts".into()));
+    }
+    if let (1.., Some(taken), Some(expected)) =
+        (audit.impacts, audit.impact_loss, audit.impact_expected)
+    {
+        let remark = format!("energy; {}{energy} by restitution and friction", short(expected));
+        let label = if audit.impacts == 1 { "Lost in 1 impact" } else { "Lost in impacts" };
+        figures.push(figure(label, short(taken) + &energy, remark));
     }
     if run.wall_seconds.is_finite() {
         let pace = run.trajectory.times.last().map_or(f64::NAN, |t| t - run.settings.start)
@@ -94,12 +105,13 @@ fn figures(run: &Run) -> Vec<Figure> {
     figures
 }
 
-/// A defect is judged by the energy that went back and forth.
-fn relative(run: &Run, defect: f64) -> String {
-    let kinetic = run.trajectory.energy.column(0).filter(|e| e.is_finite()).fold(0.0, f64::max);
-    if kinetic > 0.0 {
-        format!("{} of the largest kinetic energy", short(defect / kinetic))
-    } else {
-        "largest".into()
+/// A defect is judged by the energy that came and went.
+fn relative(audit: &Audit) -> String {
+    match audit.energy_part() {
+        Some(0.0) => "rounding".into(),
+        Some(part) if part.is_finite() => {
+            format!("{} of the energy that came and went", short(part))
+        }
+        _ => "largest".into(),
     }
 }
