@@ -8,7 +8,8 @@ Both integrate the same chain (spatial links, skew revolute joints, redundant co
 generalized-alpha method, rho = 0.9, h = 1e-3, for one second, in one thread, with a modified Newton
 iteration. Exudyn runs with its fast module, its faster linear solver for the size and a Newton
 tolerance of 1e-5. Times are processor times of the whole run, the best of several. The error is that of the tip
-against a solution in minimal coordinates with 13 digits or more, or with short steps. For 50 and 1000 bodies Rotula
+against a solution in minimal coordinates with 13 digits or more, or with short steps; the second error is that of the force in
+the first hinge at the end, relative to it, against Rotula with short steps. For 50 and 1000 bodies Rotula
 takes steps of 0.7 ms: with steps of 1 ms its error is twice that of Exudyn there (and smaller for the others).
 """
 import math
@@ -39,7 +40,7 @@ TIPS = {
 
 
 def exudyn_chain(n):
-    """Microseconds per step and tip of the chain in Exudyn."""
+    """Microseconds per step, tip and force of the first hinge of the chain in Exudyn."""
     sys.exudynFast = True
     import exudyn as exu
     from exudyn.rigidBodyUtilities import RigidBodyInertia
@@ -52,6 +53,7 @@ def exudyn_chain(n):
     tensor = np.diag([MASS / 12 * 2 * WIDTH**2, across, across])
     inertia = RigidBodyInertia(mass=MASS, com=[0, 0, 0], inertiaTensor=tensor)
     last = system.CreateGround()
+    hinges = []
     for i in range(n):
         link = system.CreateRigidBody(
             inertia=inertia,
@@ -60,12 +62,13 @@ def exudyn_chain(n):
             gravity=[0, 0, -GRAVITY],
         )
         angle = math.pi / 4 * (i % 4)
-        system.CreateRevoluteJoint(
+        hinge = system.CreateRevoluteJoint(
             bodyNumbers=[last, link],
             position=[i * LENGTH, 0, 0],
             axis=[0, math.cos(angle), math.sin(angle)],
             useGlobalFrame=True,
         )
+        hinges.append(hinge[0] if isinstance(hinge, (list, tuple)) else hinge)
         last = link
     system.Assemble()
     settings = exu.SimulationSettings()
@@ -89,7 +92,7 @@ def exudyn_chain(n):
     for _ in range(5 if n <= 50 else 2):
         clock = time.process_time()
         if system.SolveDynamic(settings) is False:
-            return math.nan, (math.nan,) * 3
+            return math.nan, (math.nan,) * 3, math.nan
         best = min(best, time.process_time() - clock)
     tip = system.GetObjectOutputBody(
         last,
@@ -97,31 +100,39 @@ def exudyn_chain(n):
         [LENGTH / 2, 0, 0],
         exu.ConfigurationType.Current,
     )
-    return best / 1000 * 1e6, tuple(tip)
+    force = system.GetObjectOutput(hinges[0], exu.OutputVariableType.ForceLocal)
+    return best / 1000 * 1e6, tuple(tip), float(np.linalg.norm(force))
 
 
 def rotula_chain(n):
     """The same in Rotula, through its own benchmark program: per millisecond."""
-    step = {50: 0.7e-3, 1000: 0.7e-3}.get(n, 1e-3)
+    return rotula_run(n, {50: 0.7e-3, 1000: 0.7e-3}.get(n, 1e-3))
+
+
+def rotula_run(n, step):
+    """A run of the benchmark program with a step."""
     command = ["cargo", "bench", "-q", "-p", "rotula-mechanics", "--bench", "chain", "--", f"{n}@{step}"]
     text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     cost = float(re.search(r"([0-9.]+) µs/step", text).group(1)) * 1e-3 / step
     cost += float(re.search(r"started in ([0-9.]+) s", text).group(1)) / 1000 * 1e6
     tip = re.search(r"tip (\S+) (\S+) (\S+)", text).groups()
-    return cost, tuple(float(x) for x in tip)
+    force = float(re.search(r"first hinge (\S+)", text).group(1))
+    return cost, tuple(float(x) for x in tip), force
 
 
 def main():
     sizes = [int(word) for word in sys.argv[1:]] or [1, 2, 10, 50, 200, 1000]
-    print("    n | Exudyn µs/body/ms, error   | Rotula µs/body/ms, error   | ratio")
+    print("    n | Exudyn µs/body/ms, errors of tip and force | Rotula µs/body/ms, errors of tip and force | ratio")
     for n in sizes:
         # In turns, and the best of each: other programs on the machine disturb both alike.
         rounds = [(exudyn_chain(n), rotula_chain(n)) for _ in range(ROUNDS if n <= 200 else 1)]
-        (peer, peer_tip), (own, own_tip) = (min(runs) for runs in zip(*rounds))
+        (peer, peer_tip, peer_force), (own, own_tip, own_force) = (min(runs) for runs in zip(*rounds))
+        exact = rotula_run(n, 1e-4 if n <= 200 else 2e-4)[2]
         error = lambda tip: math.dist(tip, TIPS[n]) if n in TIPS else math.nan
+        of_force = lambda force: abs(force / exact - 1)
         print(
-            f"{n:5d} | {peer / n:12.2f}  {error(peer_tip):10.1e}   | "
-            f"{own / n:12.2f}  {error(own_tip):10.1e}   | {peer / own:5.1f}",
+            f"{n:5d} | {peer / n:12.2f}  {error(peer_tip):10.1e}  {of_force(peer_force):10.1e}          | "
+            f"{own / n:12.2f}  {error(own_tip):10.1e}  {of_force(own_force):10.1e}          | {peer / own:5.1f}",
             flush=True,
         )
 

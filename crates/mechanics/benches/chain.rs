@@ -76,7 +76,8 @@ fn main() {
         let tip = end.transform_point(&Vector3::new(0.05, 0.0, 0.0));
         println!(
             "n = {n:5}: {:8.2} µs/step, {:6.3} µs per body and step; {:.2} iterations, {:.3} \
-             factorisations per step; built in {build:.3} s, started in {first:.3} s; tip {:.9} {:.9} {:.9}",
+             factorisations per step; built in {build:.3} s, started in {first:.3} s; tip {:.9} {:.9} {:.9}; \
+             force of the first hinge {:.9}",
             cost * 1e6,
             cost * 1e6 / n as f64,
             statistics.iterations as f64 / steps,
@@ -84,6 +85,8 @@ fn main() {
             tip.x,
             tip.y,
             tip.z,
+            // its first three constraints hold the point
+            Vector3::from_column_slice(&outcome.state.multipliers[..3]).norm(),
         );
         costs.push((n as f64, cost));
     }
