@@ -9,12 +9,16 @@ use crate::loads::Loads;
 use crate::reaction_matrix::ReactionMatrix;
 use crate::saddle::{Rows, Saddle};
 use crate::state::State;
-use crate::system::{Level, System, Terms};
+use crate::system::{Level, System, Terms, Weights};
 use rotula_linear::Pattern;
 use serde::{Deserialize, Serialize};
 
 /// A row whose residual at acceleration level exceeds all before by this factor is looked at.
 const NOTABLE: f64 = 1.2;
+
+/// The best balance that is told from rounding, and how much of the latter there may be.
+const BEST: f64 = 1e-6;
+const ROUNDING: f64 = 20.0 * f64::EPSILON;
 
 /// A body and a time at which something was worst.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -63,7 +67,7 @@ impl Peaks {
 
     fn see(&mut self, k: usize, size: f64, t: f64) {
         // What is no number stays the worst.
-        if size > self.sizes[k] || size.is_nan() {
+        if size > self.sizes[k] || size.is_nan() || self.times[k].is_nan() {
             (self.sizes[k], self.times[k]) = (size, t);
         }
     }
@@ -78,6 +82,8 @@ pub(crate) struct ForceAudit {
     imbalance: Peaks,
     drift: Peaks,
     largest: Vec<f64>,
+    /// What rounding of positions does to stiff forces, by row; found with the first row.
+    rounding: Option<Vec<f64>>,
     residual: Vec<f64>,
     rows: Vec<f64>,
     /// Made with the first row of a system with constraints.
@@ -105,6 +111,7 @@ impl ForceAudit {
             imbalance: Peaks::new(vectors),
             drift: Peaks::new(vectors),
             largest: vec![0.0; vectors],
+            rounding: None,
             residual: vec![0.0; sizes.motion],
             rows: vec![0.0; sizes.multipliers()],
             saddle: None,
@@ -123,9 +130,13 @@ impl ForceAudit {
             pattern.multiply_transposed_add(gradient, -1.0, forces, &mut self.residual);
             self.loads.add_contacts(pattern, gradient, forces);
         }
+        let scales = self.loads.scales();
+        let rounding = self.rounding.get_or_insert_with(|| stiff_rounding(system, row, scales));
         for (k, vector) in self.loads.all_vectors().iter().enumerate() {
             self.imbalance.see(k, length(&self.residual[vector.clone()]), row.t);
-            self.largest[k] = self.largest[k].max(self.loads.sizes[vector.start]);
+            // Nothing can be balanced better than it can be computed.
+            let least = length(&rounding[vector.clone()]) / BEST;
+            self.largest[k] = self.largest[k].max(self.loads.sizes[vector.start]).max(least);
         }
     }
 
@@ -153,7 +164,7 @@ impl ForceAudit {
         let n = self.residual.len();
         self.rows.copy_from_slice(&saddle.rhs[n..]);
         self.residual.fill(0.0);
-        self.reactions.add_sizes(&self.rows, &mut self.residual);
+        self.reactions.add_product(&self.rows, &mut self.residual);
         for (k, vector) in self.loads.all_vectors().iter().enumerate() {
             self.drift.see(k, length(&self.residual[vector.clone()]), row.t);
         }
@@ -179,6 +190,15 @@ impl ForceAudit {
         };
         ForceBalance { imbalance: worst(&self.imbalance), reaction_drift: worst(&self.drift) }
     }
+}
+
+/// `ε K q` by row: what a rounding error of a position does to the force of a stiff spring.
+fn stiff_rounding(system: &mut dyn System, row: &State, scales: &[f64]) -> Vec<f64> {
+    let pattern = system.patterns().dynamics;
+    let mut values = vec![0.0; pattern.entries()];
+    system.tangent(&row.point(), Weights::STIFFNESS, Terms::ALL, &mut values);
+    let stiffness = |i: usize| pattern.position(i, i).map_or(0.0, |entry| values[entry].abs());
+    scales.iter().enumerate().map(|(i, scale)| ROUNDING * scale * stiffness(i)).collect()
 }
 
 fn length(vector: &[f64]) -> f64 {

@@ -2,12 +2,13 @@
 //!
 //! ```text
 //! max_i |r_i| / s_i            imbalance of the equations of motion before a correction
-//! max_i (|G|ᵀ|δλ|)_i / s_i     correction of the reactions on row i, each multiplier with its size
+//! max_i |(Gᵀδλ)_i| / s_i      correction of the reactions on row i
 //! s_i = load of row i + what rounding of positions does to it
 //! ```
 //!
-//! With the matrix `J δ = r` the two bound every other force that a correction changes. The multipliers are measured by what they do to bodies,
-//! since constraints of different kinds have multipliers of different units.
+//! With the matrix `J δ = r` the two bound every other force that a correction changes. Multipliers are measured by what
+//! they do to bodies: constraints of different kinds have multipliers of different units, and at singular positions
+//! multipliers are not determined where the forces on bodies are.
 
 use crate::formulation::Core;
 use crate::loads::Loads;
@@ -81,7 +82,7 @@ impl ForceMeasure {
             return 0.0;
         }
         self.rows.fill(0.0);
-        core.buffers.reactions.add_sizes(&correction[n..n + m], &mut self.rows);
+        core.buffers.reactions.add_product(&correction[n..n + m], &mut self.rows);
         largest(&self.rows, &self.inverse)
     }
 }

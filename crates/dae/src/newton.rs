@@ -257,7 +257,8 @@ impl Newton {
                 believed.map(|belief| belief.forces),
             );
             let moved = motion.converged && states.converged;
-            if moved && held.converged {
+            let held_still = held.converged || !scheme.forces_count();
+            if moved && held_still {
                 if k == 1 {
                     self.believed = self.believed.map(Belief::older);
                 } else if size > accuracy.floor {
@@ -269,7 +270,9 @@ impl Newton {
                 return Ok(true);
             }
             waited |= moved;
-            let hopeless = motion.hopeless(most) || states.hopeless(most) || held.hopeless(most);
+            let hopeless = motion.hopeless(most)
+                || states.hopeless(most)
+                || (!held_still && held.hopeless(most));
             let last = k == most || (!full && k > 1 && hopeless);
             if last {
                 // Near singular positions rounding keeps even a new matrix from doing better.

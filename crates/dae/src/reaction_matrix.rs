@@ -45,23 +45,13 @@ impl ReactionMatrix {
         &self.values
     }
 
-    /// Adds what multipliers do to each equation of motion, every one counted with its size: `|G|ᵀ|λ|`.
-    pub fn add_sizes(&self, multipliers: &[f64], out: &mut [f64]) {
+    /// Adds what multipliers do to each equation of motion, `Gᵀλ`, up to its sign.
+    pub fn add_product(&self, multipliers: &[f64], out: &mut [f64]) {
         match &self.form {
             Form::Gradient(pattern) => {
-                for (i, out) in out.iter_mut().enumerate() {
-                    let start = pattern.column_start(i);
-                    let column = pattern.column(i);
-                    let values = &self.values[start..start + column.len()];
-                    let sizes = column.iter().zip(values).map(|(&j, g)| (g * multipliers[j]).abs());
-                    *out += sizes.sum::<f64>();
-                }
+                pattern.multiply_transposed_add(&self.values, 1.0, multipliers, out);
             }
-            Form::Derivative(pattern) => {
-                for ((i, j), value) in pattern.iter().zip(&self.values) {
-                    out[i] += (value * multipliers[j]).abs();
-                }
-            }
+            Form::Derivative(pattern) => pattern.multiply_add(&self.values, 1.0, multipliers, out),
         }
     }
 }

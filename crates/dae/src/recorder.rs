@@ -32,6 +32,8 @@ pub(crate) struct Recorder {
     pub impulsive: bool,
     pub local: Vec<f64>,
     pub residual: Vec<f64>,
+    /// Largest residuals of the constraints in the row that is being made.
+    pub residuals: [f64; 3],
     pub contacts: ContactWatch,
     pub energy: EnergyBook,
     /// Solves accelerations and multipliers anew, if asked for.
@@ -78,6 +80,7 @@ impl Recorder {
             ),
             local: vec![0.0; sizes.motion],
             residual: vec![0.0; sizes.multipliers()],
+            residuals: [0.0; 3],
             contacts: ContactWatch::new(system),
             energy: EnergyBook::new(system),
             recomputed: (settings.reactions == ReactionOutput::Recomputed)
@@ -128,6 +131,8 @@ impl Recorder {
 
     /// Records the start, or the end of a step.
     fn row_at(&mut self, system: &mut dyn System, scheme: &dyn Scheme, to: &State) {
+        // Residuals of the constraints are those of the formulation's own accelerations.
+        self.residuals = residuals_at(system, to, &mut self.residual);
         self.row.copy_from(to);
         let form = scheme.complete_row(&mut self.row);
         self.contact_rows.evaluate(system, &self.row, &self.contacts.state);
@@ -135,7 +140,7 @@ impl Recorder {
             let solver = self.solver.get_or_insert_with(|| RowSolver::new(system));
             let found =
                 solver.accelerate(system, self.contact_rows.loads().as_ref(), &mut self.row);
-            if !found && !self.impulsive {
+            if !found && self.contact_rows.loads().is_none() {
                 self.solve_row(system, scheme);
             }
         }
@@ -157,10 +162,15 @@ impl Recorder {
             self.row.multipliers.copy_from_slice(&to.multipliers);
             scheme.complete_row(&mut self.row);
             self.contact_rows.evaluate(system, &self.row, &self.contacts.state);
-            solver.accelerate(system, self.contact_rows.loads().as_ref(), &mut self.row);
+            let found =
+                solver.accelerate(system, self.contact_rows.loads().as_ref(), &mut self.row);
+            if !found && self.contact_rows.loads().is_none() {
+                self.solve_row(system, scheme);
+            }
         } else {
             self.solve_row(system, scheme);
         }
+        self.residuals = residuals_at(system, &self.row, &mut self.residual);
         self.energy.within(system, (from, to), &self.row, &self.contacts.state);
         self.record(system, true);
     }
@@ -203,7 +213,7 @@ impl Recorder {
 
     fn record_row(&mut self, system: &mut dyn System, state: &State, within: bool) {
         self.forces.see(system, state, self.contact_rows.loads());
-        let residuals = residuals_at(system, state, &mut self.residual);
+        let residuals = self.residuals;
         // Impulses and their mean forces know nothing of the acceleration level.
         if !self.impulsive {
             self.forces.see_accelerations(system, state, residuals[2]);

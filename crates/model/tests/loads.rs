@@ -6,9 +6,8 @@ use rotula_model::Mechanism;
 use std::path::{Path, PathBuf};
 
 /// Every formulation, with the words that choose it.
-const SMOOTH: [(&str, &[(&str, &str)]); 19] = [
+const SMOOTH: [(&str, &[(&str, &str)]); 18] = [
     ("index3", &[("formulation", "index3")]),
-    ("index3, augmented", &[("formulation", "index3"), ("augmented", "true")]),
     ("index2", &[("formulation", "index2")]),
     ("index1", &[("formulation", "index1")]),
     ("baumgarte", &[("formulation", "baumgarte"), ("baumgarte", "[20, 20]")]),
@@ -129,52 +128,52 @@ fn balances(
 
 #[test]
 fn a_pendulum_on_a_ball_joint() {
-    balances("pendulum_on_a_ball.toml", "2", ["1e-2", "4e-3"], &SMOOTH, 182);
+    balances("pendulum_on_a_ball.toml", "2", ["1e-2", "4e-3"], &SMOOTH, 172);
 }
 
 #[test]
 fn a_spatial_slider_crank() {
-    balances("spatial_slider_crank.toml", "0.3", ["1e-3", "4e-3"], &SMOOTH, 182);
+    balances("spatial_slider_crank.toml", "0.3", ["1e-3", "4e-3"], &SMOOTH, 172);
 }
 
 #[test]
 fn a_gyroscope() {
-    balances("gyroscope.toml", "0.1", ["5e-4", "1e-3"], &SMOOTH, 182);
+    balances("gyroscope.toml", "0.1", ["5e-4", "1e-3"], &SMOOTH, 172);
 }
 
 #[test]
 fn bricards_mechanism() {
-    balances("bricard.toml", "0.5", ["5e-3", "1e-2"], &SMOOTH, 182);
+    balances("bricard.toml", "0.25", ["5e-3", "1e-2"], &SMOOTH, 172);
 }
 
 #[test]
 fn a_door_with_two_hinges() {
-    balances("door.toml", "0.3", ["2e-3", "4e-3"], &SMOOTH, 182);
+    balances("door.toml", "0.3", ["2e-3", "4e-3"], &SMOOTH, 172);
 }
 
 #[test]
 fn a_bicycle() {
-    balances("bicycle.toml", "0.3", ["2e-3", "4e-3"], &SMOOTH, 172);
+    balances("bicycle.toml", "0.3", ["2e-3", "4e-3"], &SMOOTH, 162);
 }
 
 #[test]
 fn a_flexible_slider_crank() {
-    balances("flexible_slider_crank.toml", "0.02", ["5e-4", "1e-3"], &SMOOTH, 182);
+    balances("flexible_slider_crank.toml", "0.02", ["5e-4", "1e-3"], &SMOOTH, 172);
 }
 
 #[test]
 fn a_blade() {
-    balances("rotor_blade.toml", "0.3", ["1e-2", "2e-2"], &SMOOTH, 182);
+    balances("rotor_blade.toml", "1", ["1e-2", "2e-2"], &SMOOTH, 172);
 }
 
 #[test]
 fn a_belt() {
-    balances("belt.toml", "1", ["1e-2", "2e-2"], &SMOOTH, 182);
+    balances("belt.toml", "0.3", ["1e-2", "2e-2"], &SMOOTH, 162);
 }
 
 #[test]
-fn a_controlled_pendulum() {
-    balances("controlled_pendulum.toml", "0.5", ["2e-3", "4e-3"], &SMOOTH, 172);
+fn a_controlled_arm() {
+    balances("robot_arm.toml", "0.3", ["2e-3", "4e-3"], &SMOOTH, 162);
 }
 
 #[test]
@@ -187,6 +186,44 @@ fn a_bouncing_pendulum() {
     balances("bouncing_flexible_pendulum.toml", "5e-3", ["5e-5", "1e-4"], &NONSMOOTH, 44);
 }
 
+/// What acts on a coordinate is at least as much as what is left when it cancels.
+#[test]
+fn loads_bound_every_balance() {
+    use rotula_dae::{System, Terms};
+    for file in [
+        "pendulum_on_a_ball.toml",
+        "belt.toml",
+        "rotor_blade.toml",
+        "flexible_slider_crank.toml",
+        "flexible_pendulum.toml",
+        "bicycle.toml",
+        "cable_net.toml",
+        "fork.toml",
+    ] {
+        let mechanism = Mechanism::read(&model(file), &[]).unwrap();
+        let mut system = mechanism.system();
+        let mut state = mechanism.initial_state();
+        let vary = |values: &mut [f64], size: f64| {
+            for (i, value) in values.iter_mut().enumerate() {
+                *value += size * (1.0 + 3.7 * i as f64).sin();
+            }
+        };
+        vary(&mut state.v, 0.3);
+        vary(&mut state.vdot, 2.0);
+        vary(&mut state.multipliers, 5.0);
+        let n = state.v.len();
+        let (mut scratch, mut loads, mut rows) = (vec![0.0; n], vec![0.0; n], vec![0.0; n]);
+        system.loads(&state.point(), &mut scratch, &mut loads);
+        for terms in [Terms::ALL, Terms::WITHOUT_REACTIONS, Terms::REACTIONS, Terms::INERTIA] {
+            system.dynamics(&state.point(), terms, &mut rows);
+            for i in 0..n {
+                let enough = rows[i].abs() <= loads[i] * (1.0 + 1e-9) + 1e-9;
+                assert!(enough, "{file}, {terms:?}, row {i} of {n}: {} {}", rows[i], loads[i]);
+            }
+        }
+    }
+}
+
 /// Rows between steps are as consistent as those at their ends.
 #[test]
 fn rows_between_steps() {
@@ -194,7 +231,7 @@ fn rows_between_steps() {
         ("pendulum_on_a_ball.toml", "1", "0.0137"),
         ("flexible_slider_crank.toml", "0.01", "1.37e-4"),
         ("bicycle.toml", "0.2", "1.37e-3"),
-        ("controlled_pendulum.toml", "0.3", "1.37e-3"),
+        ("robot_arm.toml", "0.3", "1.37e-3"),
     ];
     let rows = |file: &str, words: &[(&str, &str)], control, until, every| {
         let path = model(file);
@@ -203,9 +240,10 @@ fn rows_between_steps() {
         let outcome = run(&bare(&path), path.parent().unwrap(), &settings)?;
         let label = format!("{file}, {words:?}");
         assert!(outcome.failure.is_none(), "{label}: {}", outcome.failure.unwrap());
+        let rows = outcome.trajectory.len();
         let balance = outcome.trajectory.balance.imbalance.unwrap();
         assert!(balance.size <= 1e-6, "{label}: {balance:?}");
-        Some(outcome.trajectory.len())
+        Some(rows)
     };
     for (file, until, every) in smooth {
         let count: usize = SMOOTH

@@ -83,6 +83,7 @@ impl Recorder {
             impulsive: _,
             local,
             residual,
+            residuals: _,
             contacts,
             energy,
             recomputed,

@@ -276,6 +276,12 @@ impl Scheme for DaeAlphaScheme {
         self.second()
     }
 
+    /// From the acceleration level they are solved for anew when the iteration has ended; the iterations of the
+    /// paper leave multipliers out of their test. [004 §3]
+    fn forces_count(&self) -> bool {
+        self.source == MultiplierSource::VelocityLevel
+    }
+
     fn conclude(
         &mut self,
         system: &mut dyn System,

@@ -269,6 +269,11 @@ pub(crate) trait Scheme {
         0
     }
 
+    /// Whether what is recorded of forces is what the iteration finds; otherwise they need not converge.
+    fn forces_count(&self) -> bool {
+        true
+    }
+
     /// The accelerations among the unknowns.
     fn accelerations<'a>(&self, u: &'a [f64]) -> &'a [f64] {
         &u[self.balance()..self.balance() + self.core().sizes.motion]

@@ -32,12 +32,15 @@ impl Assembly {
                 add(&nodes[*node], &wrench.abs(), 1.0, out);
             }
         };
+        let forces = Terms { inertia: false, forces: true, reactions: false };
         for part in parts.iter_mut() {
-            let wrenches = &mut scratch.rows[..part.nodes.len()];
-            wrenches.fill(Vector6::zeros());
-            let scene = Scene { world: &world, nodes: &part.nodes };
-            part.element.residual(scene, Terms::WITHOUT_REACTIONS, wrenches);
-            add_sizes(&part.nodes, wrenches);
+            // One after the other: at a free end they cancel.
+            for terms in [Terms::INERTIA, forces] {
+                let wrenches = &mut scratch.rows[..part.nodes.len()];
+                wrenches.fill(Vector6::zeros());
+                part.element.residual(Scene { world: &world, nodes: &part.nodes }, terms, wrenches);
+                add_sizes(&part.nodes, wrenches);
+            }
         }
         for push in pushes.iter_mut() {
             let wrenches = &mut scratch.rows[..push.nodes.len()];
