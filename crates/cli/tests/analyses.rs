@@ -72,7 +72,9 @@ fn statics_tells_where_points_are_and_what_holds_them() {
         place.rotula(&["run", "bent.toml", "--set", "solve.until=1e-3", "-o", "run", "--quiet"]);
     assert_eq!(run.status, 0, "{}", run.stderr);
     let (rest, moving) = (place.read("out/equilibrium.csv"), place.read("run/trajectory.csv"));
-    assert_eq!(rest.lines().next(), moving.lines().next());
+    // nothing has done work on what stands still
+    let columns = moving.lines().next().map(|line| line.replace(",work", ""));
+    assert_eq!(rest.lines().next(), columns.as_deref());
     assert!((column(&rest, "clamp.mz")[0] + std::f64::consts::PI).abs() < 1e-8, "{rest}");
     assert!((found["values"]["tip.y"].as_f64().unwrap() - across).abs() < 1e-9);
     let table = place.read("out/displacements.csv");

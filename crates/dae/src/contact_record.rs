@@ -19,6 +19,8 @@ pub(crate) struct ContactState {
     pub impulses: Vec<f64>,
     /// Smooth reactions `λ̃` at the end of the step, by contact row.
     pub smooth: Vec<f64>,
+    /// Smooth reactions of the bilateral constraints at the end of the step.
+    pub smooth_reactions: Vec<f64>,
     /// Total impulses of the bilateral constraints.
     pub bilateral: Vec<f64>,
     /// The part of the change of velocity that takes no way, `w = 2(v̄ − Δq/h)`: none where positions follow the
@@ -47,6 +49,7 @@ impl ContactState {
         anew(&mut self.gaps, laws.len(), 0.0);
         anew(&mut self.impulses, rows, 0.0);
         anew(&mut self.smooth, rows, 0.0);
+        anew(&mut self.smooth_reactions, multipliers, 0.0);
         anew(&mut self.bilateral, multipliers, 0.0);
         anew(&mut self.closed, laws.len(), false);
         self.first.clear();
@@ -68,6 +71,7 @@ impl ContactState {
         copy(&mut self.gaps, &other.gaps);
         copy(&mut self.impulses, &other.impulses);
         copy(&mut self.smooth, &other.smooth);
+        copy(&mut self.smooth_reactions, &other.smooth_reactions);
         copy(&mut self.bilateral, &other.bilateral);
         copy(&mut self.closed, &other.closed);
         copy(&mut self.first, &other.first);
@@ -100,8 +104,8 @@ pub struct ContactHistory {
     pub force: Table,
     /// Smooth part of the contact force.
     pub smooth: Table,
-    /// Total impulse of each bilateral constraint divided by the step: its reaction with impacts.
-    pub reactions: Table,
+    /// Smooth part of the reaction of each bilateral constraint; the recorded multipliers are the whole.
+    pub smooth_reactions: Table,
     /// Number of closed contacts, sum of the normal forces, smallest gap.
     pub summary: Table,
     /// Impacts.
@@ -132,7 +136,7 @@ impl ContactHistory {
             impulse: Table::new(c),
             force: Table::new(c),
             smooth: Table::new(c),
-            reactions: Table::new(system.sizes().multipliers()),
+            smooth_reactions: Table::new(system.sizes().multipliers()),
             summary: Table::new(3),
             impacts: Vec::new(),
             touching: ContactTable::default(),
@@ -153,8 +157,8 @@ impl ContactHistory {
     }
 
     pub(crate) fn tables(&mut self) -> [&mut Table; 6] {
-        let ContactHistory { gap, impulse, force, smooth, reactions, summary, .. } = self;
-        [gap, impulse, force, smooth, reactions, summary]
+        let ContactHistory { gap, impulse, force, smooth, smooth_reactions, summary, .. } = self;
+        [gap, impulse, force, smooth, smooth_reactions, summary]
     }
 
     /// A list that was empty so far holds contacts; so many rows have been recorded before.
@@ -163,10 +167,10 @@ impl ContactHistory {
             return;
         }
         self.summary = Table::new(3);
-        self.reactions = Table::new(multipliers);
+        self.smooth_reactions = Table::new(multipliers);
         for _ in 0..rows {
             self.summary.push(&[0.0, 0.0, f64::NAN]);
-            self.reactions.push(&vec![0.0; multipliers]);
+            self.smooth_reactions.push(&vec![0.0; multipliers]);
             self.touching.push(&mut Vec::new());
         }
     }
@@ -177,7 +181,7 @@ impl ContactHistory {
         if later.is_empty() {
             return;
         }
-        self.appear(before, later.reactions.width());
+        self.appear(before, later.smooth_reactions.width());
         let rows = later.touching.times();
         for (to, from) in self.tables().into_iter().zip(later.tables()) {
             (skip..rows).for_each(|i| to.push(from.row(i)));

@@ -221,7 +221,7 @@ impl ContactWatch {
         }
         history.summary.push(&self.state.summary(&self.scratch.gaps));
         let inverse = if self.state.h > 0.0 { 1.0 / self.state.h } else { 0.0 };
-        history.reactions.push_scaled(&self.state.bilateral, inverse);
+        history.smooth_reactions.push(&self.state.smooth_reactions);
         self.record_columns(inverse, history);
         self.record_touching(system, at, inverse, history);
     }

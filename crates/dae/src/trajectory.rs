@@ -32,12 +32,6 @@ impl Table {
         self.values.extend_from_slice(row);
     }
 
-    /// Adds a row times a factor.
-    pub(crate) fn push_scaled(&mut self, row: &[f64], factor: f64) {
-        debug_assert_eq!(row.len(), self.width);
-        self.values.extend(row.iter().map(|value| factor * value));
-    }
-
     /// Row `i`.
     pub fn row(&self, i: usize) -> &[f64] {
         &self.values[i * self.width..(i + 1) * self.width]

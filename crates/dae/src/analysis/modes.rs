@@ -14,6 +14,10 @@ use serde::Serialize;
 use std::f64::consts::TAU;
 use std::fmt;
 
+/// No eigenvalue above this part of the largest is taken for zero, however pessimistic the bound of its noise: that of
+/// differences is.
+const LARGEST_ZERO: f64 = 1e-6;
+
 /// What a mode does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -159,8 +163,10 @@ pub fn modes(system: &mut dyn System, state: &State) -> Result<Modes, Diagnosis>
         evidence: Vec::new(),
         remedies: vec!["look for masses or stiffnesses of very different size".into()],
     })?;
-    let (zeros, others): (Vec<Pair>, Vec<Pair>) =
-        pairs.into_iter().partition(|pair| abs(pair.value) <= ROOT * pair.floor);
+    let top = pairs.iter().map(|pair| abs(pair.value)).fold(0.0, f64::max);
+    let (zeros, others): (Vec<Pair>, Vec<Pair>) = pairs
+        .into_iter()
+        .partition(|pair| abs(pair.value) <= (ROOT * pair.floor).min(LARGEST_ZERO * top));
     let inertia = |shape: &[f64]| times(&parts.mass, shape);
     let mut modes = Vec::new();
     for vector in rigid(&parts, &zeros) {

@@ -117,7 +117,7 @@ fn lists(trajectory: &mut Trajectory) -> [&mut Vec<f64>; 16] {
         impulse,
         force,
         smooth,
-        reactions,
+        smooth_reactions,
         summary,
         impacts: _,
         touching: _,
@@ -137,7 +137,7 @@ fn lists(trajectory: &mut Trajectory) -> [&mut Vec<f64>; 16] {
         impulse.list(),
         force.list(),
         smooth.list(),
-        reactions.list(),
+        smooth_reactions.list(),
         summary.list(),
     ]
 }

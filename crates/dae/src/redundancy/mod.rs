@@ -245,7 +245,7 @@ fn whole_trajectory(system: &mut dyn System, part: Trajectory, kept: &[usize]) -
     };
     whole.balance = part.balance;
     whole.contacts = part.contacts;
-    spread_reactions(&mut whole.contacts.reactions, kept, whole.sizes.multipliers());
+    spread_reactions(&mut whole.contacts.smooth_reactions, kept, whole.sizes.multipliers());
     whole.steps = part.steps;
     whole.statistics = part.statistics;
     whole

@@ -301,6 +301,7 @@ impl MoreauJeanScheme {
             (self.core.sizes.motion, self.core.sizes.multipliers(), self.core.alpha.c.h);
         let state = &mut self.contact_state;
         state.h = h;
+        state.smooth_reactions.copy_from_slice(&self.x[n..n + m]);
         for (impulse, force) in state.bilateral.iter_mut().zip(&self.x[n..n + m]) {
             *impulse = h * force;
         }

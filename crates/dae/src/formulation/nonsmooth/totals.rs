@@ -71,6 +71,7 @@ impl NonsmoothScheme {
             let impulse = c.c7 * (total + self.stages.history[1][j]);
             if j < m {
                 state.bilateral[j] = impulse;
+                state.smooth_reactions[j] = self.stages.x[0][n + j];
             } else {
                 state.impulses[j - m] = impulse;
                 state.smooth[j - m] = self.stages.x[0][offset + j - m];
