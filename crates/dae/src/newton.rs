@@ -21,6 +21,10 @@ use serde::{Deserialize, Serialize};
 /// up to a tenth less than 0.25 and 0.05.
 const SLOW_RATE: f64 = 0.1;
 
+/// The same where only forces were still to converge: they need more iterations anyway, and a new matrix for
+/// every few of them costs more than it saves.
+const SLOW_FORCES: f64 = 0.3;
+
 /// Options of the matrices of an iteration. What the regularisation of the sparse solver spoils, a
 /// part of 1e-8 of each correction, the next iteration repairs: refinement would cost more than the
 /// solution itself.
@@ -71,8 +75,8 @@ pub(crate) struct Newton {
     pub residual: Vec<f64>,
     /// Step size for which the matrix was made.
     matrix_h: Option<f64>,
-    /// Contraction of the last convergence.
-    rate: f64,
+    /// The last convergence was slow.
+    worn: bool,
     /// The contraction that the first iteration of the next step may rely on; none after a new
     /// matrix.
     believed: Option<Belief>,
@@ -92,7 +96,7 @@ impl Newton {
             start: vec![0.0; unknowns],
             residual: vec![0.0; unknowns],
             matrix_h: None,
-            rate: 0.0,
+            worn: false,
             believed: None,
             forces: ForceMeasure::new(system),
             history: Vec::with_capacity(capacity),
@@ -154,9 +158,7 @@ impl Newton {
 
     fn needs_matrix(&self, h: f64) -> bool {
         match (self.settings.matrix, self.matrix_h) {
-            (MatrixPolicy::Reuse, Some(made_for)) => {
-                (h / made_for - 1.0).abs() > 0.25 || self.rate > SLOW_RATE
-            }
+            (MatrixPolicy::Reuse, Some(made_for)) => (h / made_for - 1.0).abs() > 0.25 || self.worn,
             _ => true,
         }
     }
@@ -175,7 +177,7 @@ impl Newton {
         let at = if self.matrices == 0 { &core.base } else { &core.trial };
         self.forces.renew(system, (core, scheme.balance()), &at.point(), accuracy);
         self.matrix_h = Some(h);
-        self.rate = 0.0;
+        self.worn = false;
         self.believed = None;
         self.matrices += 1;
         statistics.factorisations += 1;
@@ -262,7 +264,10 @@ impl Newton {
                 if k == 1 {
                     self.believed = self.believed.map(Belief::older);
                 } else if size > accuracy.floor {
-                    self.rate = if waited { held.rate } else { motion.rate };
+                    self.worn = match waited {
+                        true => held.rate > SLOW_FORCES,
+                        false => motion.rate > SLOW_RATE,
+                    };
                     // At the point where it was made a matrix contracts far better than later.
                     self.believed = (self.matrices == 0)
                         .then(|| Belief::measured(motion.rate.max(states.rate), held.rate, factor));

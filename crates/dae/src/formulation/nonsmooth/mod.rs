@@ -58,6 +58,7 @@ use rotula_linear::{BlockMatrix, FactorError};
 use serde::{Deserialize, Serialize};
 use sets::Sets;
 use stages::Stages;
+use start::INSTANT;
 
 /// Steps after a change of contacts whose local error says nothing about the smooth motion.
 const UNSETTLED: usize = 3;
@@ -278,14 +279,17 @@ impl Scheme for NonsmoothScheme {
         Some(self.explain_failure(system, h))
     }
 
-    /// Reactions with what the jump of velocities takes, as a mean over the step.
+    /// Whole reactions. With constraints at acceleration level they are the smooth ones and what a jump of velocities
+    /// takes, as a mean over the step; otherwise the smooth ones may oscillate, and the impulse of the step tells.
     fn complete_row(&self, row: &mut State) -> RowForm {
         let (n, c) = (self.core.sizes.motion, self.core.alpha.c);
-        // Before the first step there may be no jump.
-        if c.h > 0.0 {
-            for (value, jump) in row.multipliers.iter_mut().zip(&self.stages.x[2][n..]) {
-                *value += c.c7 / c.h * jump;
-            }
+        let ContactState { h, bilateral, .. } = &self.contact_state;
+        if self.stages.strategy != Strategy::Pva {
+            let mean = row.multipliers.iter_mut().zip(bilateral);
+            mean.for_each(|(value, impulse)| *value = impulse / h);
+        } else if *h > INSTANT {
+            let jumps = row.multipliers.iter_mut().zip(&self.stages.x[2][n..]);
+            jumps.for_each(|(value, jump)| *value += c.c7 / c.h * jump);
         }
         RowForm::Averaged
     }

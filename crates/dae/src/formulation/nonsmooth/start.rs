@@ -17,7 +17,7 @@ const PATIENCE: usize = 20;
 /// Gaps and rates below this, relative to the size of the state, are zero.
 const TOUCHING: f64 = 1e-9;
 /// A step that is short enough to see the mass alone.
-const INSTANT: f64 = 1e-9;
+pub(super) const INSTANT: f64 = 1e-9;
 
 impl NonsmoothScheme {
     pub(super) fn start_with_contacts(
@@ -42,13 +42,16 @@ impl NonsmoothScheme {
             }
             self.mass_h = None;
         }
+        for (impulse, reaction) in self.contact_state.bilateral.iter_mut().zip(&state.multipliers) {
+            *impulse = INSTANT * reaction;
+        }
         if self.stages.strategy == Strategy::Free {
             self.free_start(system, state);
         }
         self.smooth[..m].copy_from_slice(&state.multipliers);
         self.eta.copy_from_slice(&self.smooth);
         self.eta_before.copy_from_slice(&self.smooth);
-        // The contact forces of the start, as impulses of a step that does not last.
+        // The forces of the start, as impulses of a step that does not last.
         self.contact_state.h = INSTANT;
         for (impulse, force) in self.contact_state.impulses.iter_mut().zip(&self.smooth[m..]) {
             *impulse = INSTANT * force;
@@ -87,11 +90,6 @@ impl NonsmoothScheme {
         self.core.trial.multipliers.fill(0.0);
         if self.newton_at_start(system, state).is_ok() {
             state.vdot.copy_from_slice(&self.stages.x[0][..n]);
-            // What the smooth motion does not feel, the jump of velocities does.
-            let c = self.core.alpha.c;
-            for (jump, value) in self.stages.x[2][n..].iter_mut().zip(&state.multipliers) {
-                *jump = c.h / c.c7 * value;
-            }
             state.multipliers.fill(0.0);
         }
     }
