@@ -63,7 +63,13 @@ impl Progress {
 
     /// The same for a mixture of parts that shrink differently.
     pub fn mixed(iteration: usize, sizes: (f64, f64), target: f64, believed: Option<f64>) -> Self {
-        Self::trusting(BEST_TRUSTED_RATE_OF_MIXTURES, iteration, sizes, (target, 0.0), believed)
+        let bounds = (target, 0.0);
+        let mut found =
+            Self::trusting(BEST_TRUSTED_RATE_OF_MIXTURES, iteration, sizes, bounds, believed);
+        // What was within the bound before the correction is so after it, also where rounding keeps it from
+        // shrinking.
+        found.converged |= iteration > 1 && sizes.0 <= target;
+        found
     }
 
     fn trusting(
