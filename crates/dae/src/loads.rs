@@ -101,7 +101,7 @@ mod tests {
     fn a_vector_has_one_length_and_a_body_one_work() {
         let mut loads = Loads {
             vectors: vec![0..3, 3..6],
-            bodies: vec![0..2],
+            bodies: std::iter::once(0..2).collect(),
             scales: vec![2.0, 2.0, 2.0, 1.0, 1.0, 1.0],
             sizes: vec![3.0, 4.0, 0.0, 0.0, 1e-9, 0.0],
             rows: vec![0.0; 6],

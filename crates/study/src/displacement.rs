@@ -70,13 +70,13 @@ mod tests {
         let one = Displacement {
             name: "tip".into(),
             from: [1.0, 0.0, 0.0],
-            to: [0.0, 0.6366, 1e-17],
-            moved: [-1.0, 0.6366, 1e-17],
+            to: [0.0, 0.6375, 1e-17],
+            moved: [-1.0, 0.6375, 1e-17],
             turned: Some(Rotation { angle: std::f64::consts::PI, axis: [0.0, 1e-16, 1.0] }),
             inner: false,
         };
         let text = words(&[one]);
-        assert!(text.contains("`tip` moved by (-1.000000, 0.636600, 0)"), "{text}");
+        assert!(text.contains("`tip` moved by (-1.000000, 0.637500, 0)"), "{text}");
         assert!(text.contains("(180.000°) about (0, 0, 1.000000)"), "{text}");
     }
 }
