@@ -1,6 +1,6 @@
 //! Quantities: what a thing that acts offers as signals, under its name.
 //!
-//! Every force states once which numbers it offers ([`Force::quantities`](crate::force::Force::quantities)):
+//! Every force states once which numbers it offers ([`Force::quantities`]):
 //! components of its action, its power, and numbers of its own such as a length. Recorded columns,
 //! sensors and formulas of controllers all follow from that list. The power is that given to the
 //! bodies: negative where energy is taken from them.
