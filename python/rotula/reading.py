@@ -41,15 +41,16 @@ def read_results(directory: str | os.PathLike[str]) -> Run:
         remedy = "name a directory that `rotula run` wrote"
         raise InputError(f"there are no results: {error}", file=folder, remedy=remedy) from None
     title = summary["model"]["title"]
-    long = {key: partial(_read_long, os.path.join(folder, f"{key}.csv")) for key in ("contacts", "events")}
+    contacts, events = (partial(_read_long, os.path.join(folder, f"{key}.csv")) for key in ("contacts", "events"))
     archive = os.path.join(folder, "trajectory.npz")
     table = os.path.join(folder, "trajectory.csv")
     if os.path.exists(archive):
         t, tables, steps = _read_npz(archive)
-        return Run(t, tables, summary, steps=steps, title=title, **long)
+        return Run(t, tables, summary, steps=steps, title=title, contacts=contacts, events=events)
     if os.path.exists(table):
         names, values = _read_csv(table)
-        return Run(values[:, 0], {"trajectory": (names[1:], values[:, 1:])}, summary, title=title, **long)
+        tables = {"trajectory": (names[1:], values[:, 1:])}
+        return Run(values[:, 0], tables, summary, title=title, contacts=contacts, events=events)
     raise InputError("there is no trajectory", file=folder, remedy="run the model again with `--format npz`")
 
 
