@@ -20,7 +20,7 @@ const MOST_START_ITERATIONS: usize = 60;
 const UNEVEN: f64 = 5.0;
 
 /// How exact forces are, relative to the loads on each body, unless a fixed step with a loose iteration asks for less.
-const EXACT_FORCES: f64 = 5e-8;
+const EXACT_FORCES: f64 = 7e-8;
 
 /// What the first guess of a failed attempt led to.
 #[derive(Default, Serialize, Deserialize)]

@@ -21,6 +21,10 @@ use serde::{Deserialize, Serialize};
 /// up to a tenth less than 0.25 and 0.05.
 const SLOW_RATE: f64 = 0.1;
 
+/// The same where only forces were still to converge: they need more iterations anyway, and a new matrix for
+/// every few of them costs more than it saves.
+const SLOW_FORCES: f64 = 0.3;
+
 /// Options of the matrices of an iteration. What the regularisation of the sparse solver spoils, a
 /// part of 1e-8 of each correction, the next iteration repairs: refinement would cost more than the
 /// solution itself.
@@ -260,7 +264,10 @@ impl Newton {
                 if k == 1 {
                     self.believed = self.believed.map(Belief::older);
                 } else if size > accuracy.floor {
-                    self.worn = if waited { held.rate } else { motion.rate } > SLOW_RATE;
+                    self.worn = match waited {
+                        true => held.rate > SLOW_FORCES,
+                        false => motion.rate > SLOW_RATE,
+                    };
                     // At the point where it was made a matrix contracts far better than later.
                     self.believed = (self.matrices == 0)
                         .then(|| Belief::measured(motion.rate.max(states.rate), held.rate, factor));
