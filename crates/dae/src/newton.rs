@@ -109,6 +109,12 @@ impl Newton {
         self.matrix_h = None;
     }
 
+    /// Forgets the contraction of attempts at one and the same step: at the point where it was made a matrix contracts far
+    /// better than later.
+    pub fn drop_belief(&mut self) {
+        self.believed = None;
+    }
+
     /// Solves from the guess in `unknowns`. Returns the number of iterations.
     pub fn solve(
         &mut self,
@@ -268,7 +274,7 @@ impl Newton {
                         true => held.rate > SLOW_FORCES,
                         false => motion.rate > SLOW_RATE,
                     };
-                    // At the point where it was made a matrix contracts far better than later.
+                    // A matrix as good as new says nothing about later steps.
                     self.believed = (self.matrices == 0)
                         .then(|| Belief::measured(motion.rate.max(states.rate), held.rate, factor));
                 }

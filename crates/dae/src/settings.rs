@@ -124,7 +124,10 @@ impl Settings {
             newton: NewtonSettings::default(),
             initial: InitialPolicy::Refuse,
             redundant: RedundantPolicy::Refuse,
-            start_acceleration: StartAcceleration::Initial,
+            start_acceleration: match adjustment {
+                Adjustment::Rescaled => StartAcceleration::Clean,
+                _ => StartAcceleration::Initial,
+            },
             adjustment,
             reactions: ReactionOutput::Raw,
             contact_rows: CONTACT_ROWS,

@@ -68,9 +68,9 @@ pub(crate) struct AccelerationScheme {
     /// Projects velocities when starting values are rescaled.
     saddle: Option<Saddle>,
     v_start: Vec<f64>,
-    /// Jerk of a first step that is started cleanly.
+    /// Whether velocities start with the residual that position-level constraints settle to, and that residual.
     clean: bool,
-    start_jerk: Option<Vec<f64>>,
+    start_residual: Option<Vec<f64>>,
 }
 
 impl AccelerationScheme {
@@ -120,7 +120,7 @@ impl AccelerationScheme {
             saddle: rescales.then(|| Saddle::new(sizes, &patterns)),
             v_start: vec![0.0; n],
             clean: position && m > 0 && settings.start_acceleration == StartAcceleration::Clean,
-            start_jerk: None,
+            start_residual: None,
             constraint_pattern: patterns.constraints,
             scale: None,
         }
@@ -285,23 +285,19 @@ impl Scheme for AccelerationScheme {
             _ => None,
         };
         if let (Some(saddle), true) =
-            (&mut self.saddle, ratio.is_some() || self.start_jerk.is_some())
+            (&mut self.saddle, ratio.is_some() || self.start_residual.is_some())
         {
-            // An index-3 step settles to the velocity residual −C h² Φq q⃛: move it to the new h,
+            // An index-3 step settles to a velocity residual proportional to h²: move it to the new h,
             // or put it there at a clean start. [003 §2.2, §2.3] Nonholonomic constraints hold at velocity
             // level and must not feel it: what they lost the step would have to give back, which is an error
             // of first order in its accelerations and multipliers.
             let at = state.point();
-            let (n, m) = (self.core.sizes.motion, self.core.sizes.multipliers());
+            let n = self.core.sizes.motion;
             saddle.factorise(system, &at, Rows::All)?;
-            let shift = ratio.map_or(0.0, |ratio| ratio * ratio - 1.0);
+            let shift = ratio.map_or(-1.0, |ratio| ratio * ratio - 1.0);
             saddle.set_constraint_rhs(system, &at, Level::Velocity, shift);
-            if let Some(jerk) = &self.start_jerk {
-                let constant = self.core.alpha.coefficients.position_error_constant();
-                system.constraint_gradient(&at, &mut self.core.buffers.constraints);
-                let gradient = &self.core.buffers.constraints;
-                let rows = &mut saddle.rhs[n..n + m];
-                self.constraint_pattern.multiply_add(gradient, -constant * h * h, jerk, rows);
+            if let Some(residual) = &self.start_residual {
+                add_scaled(&mut saddle.rhs[n..], 1.0, residual);
             }
             saddle.rhs[n + self.core.sizes.holonomic..].fill(0.0);
             saddle.solve();
@@ -377,25 +373,35 @@ impl Scheme for AccelerationScheme {
 
     fn restart(&mut self, _system: &mut dyn System, state: &State) {
         self.core.alpha.restart(state);
-        self.start_jerk = None;
         self.scale = None;
     }
 
-    fn shifted_start(&mut self, _system: &mut dyn System, next: &State, out: &mut [f64]) {
-        let (alpha, h) = (self.core.alpha.coefficients.alpha(), self.core.alpha.c.h);
-        let base = &self.core.base;
-        let jerk = |i: usize| (next.vdot[i] - base.vdot[i]) / h;
-        for i in 0..out.len() {
-            out[i] = base.vdot[i] + alpha * h * jerk(i); // [001 eq. 8; 003 §2.3]
+    fn suggest_start(&mut self, system: &mut dyn System, next: &State, out: &mut [f64]) {
+        self.core.shifted_acceleration(next, out);
+        if !self.clean {
+            return;
         }
-        if self.clean {
-            self.start_jerk = Some((0..out.len()).map(jerk).collect());
+        // Of a velocity error e a step leaves e (1 − h c7/c8), because its acceleration makes up for h e: the residual
+        // that stays as it is differs from that of the start by c8/(h c7) of its change.
+        let c = self.core.alpha.c;
+        let mut start = vec![0.0; self.core.sizes.multipliers()];
+        let mut at = self.core.base.point();
+        at.v = &self.v_start;
+        system.constraint(Level::Velocity, &at, &mut start);
+        system.constraint(Level::Velocity, &next.point(), &mut self.rows);
+        for (start, end) in start.iter_mut().zip(&self.rows) {
+            *start += c.c8 / (c.h * c.c7) * (end - *start);
         }
+        self.start_residual = Some(start);
+    }
+
+    fn forget_start(&mut self) {
+        self.start_residual = None;
     }
 
     fn commit(&mut self) {
         self.core.alpha.commit(&self.core.base);
-        self.start_jerk = None;
+        self.start_residual = None;
     }
 
     fn prescribed(&self) -> Option<Prescribed> {

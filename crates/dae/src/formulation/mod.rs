@@ -128,6 +128,14 @@ impl Core {
         self.alpha.begin(state, &state.v, h);
     }
 
+    /// `(1−α) v̇₀ + α v̇₁`: the acceleration at `t₀ + αh` after a step to `next`. [001 eq. 8]
+    pub fn shifted_acceleration(&self, next: &State, out: &mut [f64]) {
+        let alpha = self.alpha.coefficients.alpha();
+        for (out, (old, new)) in out.iter_mut().zip(self.base.vdot.iter().zip(&next.vdot)) {
+            *out = (1.0 - alpha) * old + alpha * new;
+        }
+    }
+
     /// Sets states, rates and variables of the trial point from their unknowns.
     pub fn set_auxiliary(&mut self, unknowns: &[f64]) {
         if unknowns.is_empty() {
@@ -297,14 +305,13 @@ pub(crate) trait Scheme {
     }
 
     /// The start value of the algorithmic acceleration that a concluded first step suggests, so
-    /// that it lives at `t₀ + αh`: `a = (1−α) v̇₀ + α v̇₁`. [001 eq. 8]
-    fn shifted_start(&mut self, _system: &mut dyn System, next: &State, out: &mut [f64]) {
-        let core = self.core();
-        let alpha = core.alpha.coefficients.alpha();
-        for i in 0..out.len() {
-            out[i] = (1.0 - alpha) * core.base.vdot[i] + alpha * next.vdot[i];
-        }
+    /// that it lives at `t₀ + αh`. [001 eq. 8] Whatever else the scheme learns for its start it keeps to itself.
+    fn suggest_start(&mut self, _system: &mut dyn System, next: &State, out: &mut [f64]) {
+        self.core().shifted_acceleration(next, out);
     }
+
+    /// The next step starts from the state as it is.
+    fn forget_start(&mut self) {}
 
     /// Called before an accepted step is committed: the factor by which the next step may grow, if
     /// the scheme has a rule of its own (variable order).

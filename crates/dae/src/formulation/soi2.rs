@@ -337,7 +337,7 @@ impl Scheme for Soi2Scheme {
     }
 
     /// `M_α a_α = (1−α) f₀ + α f₁`, solved with the explicit mass at `t₀ + αh`. [001 eq. 8]
-    fn shifted_start(&mut self, system: &mut dyn System, next: &State, out: &mut [f64]) {
+    fn suggest_start(&mut self, system: &mut dyn System, next: &State, out: &mut [f64]) {
         let (alpha, h) = (self.core.alpha.coefficients.alpha(), self.core.alpha.c.h);
         system.dynamics(&next.point(), Terms::WITHOUT_INERTIA, out);
         for (value, f0) in out.iter_mut().zip(&self.minus_f0) {

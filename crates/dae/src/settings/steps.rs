@@ -58,8 +58,8 @@ pub enum StartAcceleration {
     Initial,
     /// Solved with the first step so that it lives at `t₀ + αh`. [001 eq. 8]
     Shifted,
-    /// Shifted, and the velocity given the residual that position-level constraints settle to, so
-    /// that multipliers are clean from the first step on (`index3`, `hht-i3`; `shifted` elsewhere).
+    /// With constraints: shifted, and the velocity given the residual that position-level constraints settle
+    /// to, so that multipliers are clean from the first step on (`index3`, `hht-i3`; `shifted` elsewhere).
     /// [003 §2.3]
     Clean,
     /// The `a` of the initial state as it is: for a run that goes on where another one ended, or

@@ -51,12 +51,14 @@ impl Solve {
                 "solve" => RedundantPolicy::Solve,
                 _ => RedundantPolicy::Refuse,
             };
-        settings.start_acceleration =
-            match word("start acceleration", &self.start_acceleration, START, "initial")? {
+        if self.start_acceleration.is_some() {
+            let found = word("start acceleration", &self.start_acceleration, START, "initial")?;
+            settings.start_acceleration = match found {
                 "shifted" => StartAcceleration::Shifted,
                 "clean" => StartAcceleration::Clean,
                 _ => StartAcceleration::Initial,
             };
+        }
         settings.reactions = match word("kind of reactions", &self.reactions, REACTIONS, "raw")? {
             "recomputed" => ReactionOutput::Recomputed,
             _ => ReactionOutput::Raw,

@@ -77,7 +77,9 @@ pub struct Solve {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("enum" = REDUNDANT))]
     pub redundant: Option<String>,
-    /// Start value of the algorithmic acceleration. Default `initial`: the true acceleration.
+    /// Start value of the algorithmic acceleration. Default `initial`: the true acceleration; for `index3` and the
+    /// recommended mode of `hht-i3` `clean`: shifted to the place it will have, with velocities that have the small residual they
+    /// will settle to, so that reactions are of second order from the first step on.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("enum" = START))]
     pub start_acceleration: Option<String>,

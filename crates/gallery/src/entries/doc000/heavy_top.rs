@@ -6,8 +6,8 @@ use crate::findings::Findings;
 use crate::problems::heavy_top::HeavyTop;
 use crate::study::{error, larger, run_system, smaller};
 use rotula_dae::{
-    Coefficients, Formulation, InitialPolicy, MatrixPolicy, Outcome, Settings, State, StepControl,
-    make_consistent,
+    Coefficients, Formulation, InitialPolicy, MatrixPolicy, Outcome, Settings, StartAcceleration,
+    State, StepControl, make_consistent,
 };
 use rotula_lie::{Quaternion, Retraction};
 
@@ -40,12 +40,13 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
     other_codes(findings, &sheet)
 }
 
-/// Settings of a run with a fully converged iteration.
+/// Settings of a run with a fully converged iteration and the document's start, `a₀ = v̇₀`.
 fn settings(rho: f64, h: f64, until: f64) -> Result<Settings, GalleryError> {
     let formulation = Formulation::Index3 { scaling: true, augmented: false };
     let coefficients = Coefficients::generalized_alpha(rho)?;
     let mut settings = Settings::new(formulation, coefficients, StepControl::Fixed { h });
     settings.until = until;
+    settings.start_acceleration = StartAcceleration::Initial;
     settings.newton.matrix = MatrixPolicy::EachIteration;
     settings.newton.tolerance = 1e-12;
     settings.newton.max_iterations = 20;
