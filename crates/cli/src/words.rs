@@ -21,9 +21,9 @@ pub(crate) fn system(sizes: Sizes, freedom: usize) -> String {
     format!("The system has {freedom} {degrees} of freedom: {}.", enumeration(&parts))
 }
 
-/// Formulation, coefficients and steps, without a verb: `ggl, generalized-alpha = 0.8, tolerance 1e-6`.
+/// Formulation, coefficients and steps, without a verb: `ggl, generalized-alpha = 0.8, tolerance 1e-8`.
 pub(crate) fn method(solve: &Solve, settings: &Settings) -> String {
-    let word = solve.formulation.as_deref().unwrap_or("ggl");
+    let word = settings.formulation.word();
     let member = match settings.formulation {
         Formulation::Bdf { max_order, .. } => format!("orders up to {max_order}"),
         _ => member(solve, settings),
@@ -200,7 +200,7 @@ pub(crate) fn settings(solve: &Solve, settings: &Settings) -> Vec<String> {
     let note = |given: bool| if given { "" } else { "   # default" };
     let mut lines = vec![format!(
         "formulation = \"{}\"{}",
-        solve.formulation.as_deref().unwrap_or("ggl"),
+        settings.formulation.word(),
         note(solve.formulation.is_some())
     )];
     if !matches!(settings.formulation, Formulation::Bdf { .. }) {

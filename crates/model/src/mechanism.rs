@@ -243,6 +243,8 @@ impl Mechanism {
 /// Redundant constraints are solved. Positions must fit; velocities too, unless the file gives none at
 /// all: then they follow from the constraints.
 fn with_defaults(mut solve: Solve, document: &Table) -> Solve {
+    let elastic = ["beam", "cable", "flexible"];
+    solve.elastic = elastic.into_iter().any(|section| !document.section(section).is_empty());
     solve.redundant.get_or_insert_with(|| "solve".into());
     let velocity = |key: &str| {
         ["body", "beam", "flexible"].into_iter().any(|section| {

@@ -74,6 +74,28 @@ pub enum Formulation {
     },
 }
 
+impl Formulation {
+    /// The word for it in a `[solve]` section.
+    pub fn word(self) -> &'static str {
+        match self {
+            Formulation::Index3 { .. } => "index3",
+            Formulation::Index2 => "index2",
+            Formulation::Index1 => "index1",
+            Formulation::Baumgarte { .. } => "baumgarte",
+            Formulation::Ggl(_) => "ggl",
+            Formulation::Pva => "pva",
+            Formulation::Soi2 { .. } => "soi2",
+            Formulation::HhtSoi2 => "hht-soi2",
+            Formulation::HhtI3(_) => "hht-i3",
+            Formulation::Projected => "projected",
+            Formulation::DaeAlpha { .. } => "dae-alpha",
+            Formulation::Nonsmooth { .. } => "nonsmooth",
+            Formulation::MoreauJean { .. } => "moreau-jean",
+            Formulation::Bdf { .. } => "bdf",
+        }
+    }
+}
+
 /// Which of the two Gear–Gupta–Leimkuhler forms of document 002.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

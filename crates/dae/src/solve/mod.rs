@@ -24,10 +24,14 @@ pub fn formulation_words() -> &'static [&'static str] {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Solve {
-    /// How constraints are enforced. Default `ggl`: position and velocity constraints both hold.
+    /// How constraints are enforced and time is stepped. Default `bdf`; for models with beams, cables or flexible bodies, with a
+    /// fixed `step` or with options of the generalized-α family, `ggl`. With both, position and velocity constraints hold.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("enum" = FORMULATIONS))]
     pub formulation: Option<String>,
+    /// Not a word of the file: whether the model has elastic parts, which decides what formulation is the default.
+    #[serde(skip)]
+    pub elastic: bool,
     /// Member of the generalized-α family. Default `{ generalized-alpha = 0.8 }`, and
     /// `{ hht = -0.3 }` for the formulations `hht-soi2` and `hht-i3`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -38,8 +42,8 @@ pub struct Solve {
     /// Fractions of `step`, adding up to 1, that are taken in turn instead of equal steps.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub repeated: Option<Vec<f64>>,
-    /// Bound of the local error, relative to the scale of each coordinate. Default 1e-6 if there is
-    /// no `step`.
+    /// Bound of the local error, relative to the scale of each coordinate. Default 1e-8 if there is
+    /// no `step`; 1e-6 for `nonsmooth` and `moreau-jean`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tolerance: Option<f64>,
     /// First step of a run with `tolerance`; chosen from the initial motion if absent.
@@ -187,7 +191,8 @@ mod tests {
         for &word in formulation_words() {
             let baumgarte = (word == "baumgarte").then_some([20.0, 20.0]);
             let solve = Solve { formulation: Some(word.into()), baumgarte, ..until_one() };
-            solve.settings().unwrap_or_else(|error| panic!("{word}: {error}"));
+            let settings = solve.settings().unwrap_or_else(|error| panic!("{word}: {error}"));
+            assert_eq!(settings.formulation.word(), word);
         }
     }
 
@@ -195,7 +200,7 @@ mod tests {
     fn steps_follow_from_what_is_given() {
         let settings = until_one().settings().unwrap();
         let StepControl::Tolerance(control) = settings.control else { panic!() };
-        assert_eq!((control.tolerance, control.min, control.max), (1e-6, 1e-10, 0.02));
+        assert_eq!((control.tolerance, control.min, control.max), (1e-8, 1e-10, 0.02));
         let fixed = Solve { step: Some(0.1), ..until_one() };
         assert_eq!(fixed.settings().unwrap().control, StepControl::Fixed { h: 0.1 });
         let repeated = Solve { repeated: Some(vec![0.25, 0.75]), ..fixed };
@@ -204,12 +209,30 @@ mod tests {
     }
 
     #[test]
+    fn the_default_formulation_suits_the_model() {
+        let word = |solve: Solve| solve.settings().unwrap().formulation.word();
+        assert_eq!(word(until_one()), "bdf");
+        assert_eq!(word(Solve { elastic: true, ..until_one() }), "ggl");
+        assert_eq!(word(Solve { step: Some(0.1), ..until_one() }), "ggl");
+        let coefficients = Some(CoefficientChoice::GeneralizedAlpha(0.9));
+        assert_eq!(word(Solve { coefficients, ..until_one() }), "ggl");
+        let nonsmooth = Solve { formulation: Some("nonsmooth".into()), ..until_one() };
+        let StepControl::Tolerance(control) = nonsmooth.settings().unwrap().control else {
+            panic!()
+        };
+        assert_eq!(control.tolerance, 1e-6);
+    }
+
+    #[test]
     fn wrong_words_and_combinations_are_named() {
         let text = |value: &str| Some(value.to_owned());
         let table = [
             (Solve { formulation: text("gll"), ..until_one() }, "did you mean `ggl`?"),
             (Solve { formulation: text("HHT_I3"), ..until_one() }, "did you mean `hht-i3`?"),
-            (Solve { form: text("si2"), ..until_one() }, "`form` does not apply"),
+            (
+                Solve { formulation: text("ggl"), form: text("si2"), ..until_one() },
+                "`form` does not apply",
+            ),
             (Solve { step: Some(0.1), tolerance: Some(0.1), ..until_one() }, "exclude each other"),
             (Solve { step: Some(-0.1), ..until_one() }, "step must be a positive number"),
             (
