@@ -182,7 +182,10 @@ until = 3.0
     };
     let place = Place::new();
     // steps as small as the buffer would need are not allowed
-    place.write("storm.toml", &hammer("1e14", "tolerance = 1e-6\nmin_step = 1e-5"));
+    place.write(
+        "storm.toml",
+        &hammer("1e14", "formulation = \"ggl\"\ntolerance = 1e-6\nmin_step = 1e-5"),
+    );
     let said = place.rotula(&["run", "storm.toml"]);
     assert_eq!(said.status, 1, "{}", said.stderr);
     for phrase in [

@@ -3,7 +3,7 @@
 use crate::contact_record::ContactState;
 use crate::contact_table::ContactTable;
 use crate::contact_watch::ContactWatch;
-use crate::dense_output::interpolate;
+use crate::dense_output::DenseOutput;
 use crate::energy_audit::EnergyBook;
 use crate::force_audit::{ContactLoads, ForceAudit};
 use crate::formulation::{RowForm, Scheme};
@@ -30,7 +30,7 @@ pub(crate) struct Recorder {
     pub contact_rows: ContactRows,
     /// The formulation works with impulses.
     pub impulsive: bool,
-    pub local: Vec<f64>,
+    pub between: DenseOutput,
     pub residual: Vec<f64>,
     /// Largest residuals of the constraints in the row that is being made.
     pub residuals: [f64; 3],
@@ -78,7 +78,7 @@ impl Recorder {
                 settings.formulation,
                 Formulation::Nonsmooth { .. } | Formulation::MoreauJean { .. }
             ),
-            local: vec![0.0; sizes.motion],
+            between: DenseOutput::new(system),
             residual: vec![0.0; sizes.multipliers()],
             residuals: [0.0; 3],
             contacts: ContactWatch::new(system),
@@ -155,7 +155,7 @@ impl Recorder {
         (from, to): (&State, &State),
         t: f64,
     ) {
-        interpolate(system, (from, to), t, &mut self.row, &mut self.local);
+        self.between.interpolate(system, (from, to), t, &mut self.row);
         if self.impulsive {
             let solver = self.solver.get_or_insert_with(|| RowSolver::new(system));
             // Impulses act over the step, whatever the time.

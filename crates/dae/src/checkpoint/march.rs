@@ -81,7 +81,7 @@ impl Recorder {
             forces,
             contact_rows: _,
             impulsive: _,
-            local,
+            between: _,
             residual,
             residuals: _,
             contacts,
@@ -90,7 +90,7 @@ impl Recorder {
         } = self;
         // output times follow from the settings: it is enough to know how many are left
         out.put(&pending.as_ref().map(Vec::len));
-        out.put(&(row, solver, forces, local, residual, contacts));
+        out.put(&(row, solver, forces, residual, contacts));
         out.put(&(energy, recomputed));
         save_frame(trajectory, out);
     }
@@ -102,8 +102,7 @@ impl Recorder {
             (None, None) => {}
             _ => return Err(Unreadable),
         }
-        (self.row, self.solver, self.forces, self.local, self.residual, self.contacts) =
-            from.get()?;
+        (self.row, self.solver, self.forces, self.residual, self.contacts) = from.get()?;
         (self.energy, self.recomputed) = from.get()?;
         load_frame(&mut self.trajectory, from)
     }
