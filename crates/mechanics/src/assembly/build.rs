@@ -259,6 +259,7 @@ impl Assembly {
             seen: seen(&inertias, &pushes, &groups, &parts),
             flat: Flat::new(&layout.nodes),
             bodies: inertias,
+            soft: (0..pushes.len()).filter(|&k| pushes[k].force.is_contact()).collect(),
             pushes,
             sheets,
             touching,

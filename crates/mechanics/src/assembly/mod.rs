@@ -139,6 +139,8 @@ pub struct Assembly {
     /// The group of each constraint row.
     owners: Vec<u32>,
     pushes: Vec<Push>,
+    /// Those that are contacts.
+    soft: Vec<usize>,
     parts: Vec<Part>,
     sheets: Vec<Sheet>,
     /// Nodes whose motion a residual looks at when sheets look after theirs.
