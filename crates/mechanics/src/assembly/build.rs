@@ -267,6 +267,7 @@ impl Assembly {
             control,
             joints: model.joints().iter().map(Hold::new).collect(),
             attachments: model.attachments().to_vec(),
+            drives: model.drives.clone(),
             sizes,
             patterns,
             start: start(bodies, &layout.nodes, sizes),
