@@ -205,6 +205,24 @@ impl Solids {
             })
     }
 
+    /// A place that is listed already keeps its key, whichever of its features the library names now: of a body in a
+    /// plane it may be the corner in front or the one behind. Reactions are carried over by keys.
+    fn keep_keys(&mut self, size: f64) {
+        let Solids { found, next, .. } = self;
+        for new in next.iter_mut() {
+            let old = found.iter().find(|old| old.agrees(new, size));
+            new.key = old.map_or(new.key, |old| old.key);
+        }
+        for k in 0..next.len() {
+            let kept = found.iter().any(|old| old.key == next[k].key && old.agrees(&next[k], size));
+            let mut key = next[k].key;
+            while !kept && next.iter().enumerate().any(|(j, other)| j != k && other.key == key) {
+                key += 1 << 44;
+            }
+            next[k].key = key;
+        }
+    }
+
     /// Lists a place of contact unless it is there already.
     fn keep(
         &mut self,
@@ -280,6 +298,7 @@ impl CandidateList for Solids {
             self.next.push(FAR);
         }
         let size = self.size(f64::max);
+        self.keep_keys(size);
         let listed =
             |new: &Found| self.found.iter().any(|old| old.key == new.key && old.agrees(new, size));
         if self.next.len() == self.found.len() && self.next.iter().all(listed) {
