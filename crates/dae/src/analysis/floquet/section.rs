@@ -127,7 +127,7 @@ impl Section {
         loop {
             let image = self.image(system, settings, arnoldi.direction())?;
             arnoldi.add(image);
-            if !arnoldi.is_complete() && arnoldi.len() % LOOK != 0 {
+            if !arnoldi.is_complete() && !arnoldi.len().is_multiple_of(LOOK) {
                 continue;
             }
             let (step, left) =
@@ -151,7 +151,7 @@ impl Section {
         loop {
             let image = self.image(system, settings, arnoldi.direction())?;
             arnoldi.add(image);
-            let look = arnoldi.len() >= LEAST && arnoldi.len() % LOOK == 0;
+            let look = arnoldi.len() >= LEAST && arnoldi.len().is_multiple_of(LOOK);
             if arnoldi.is_complete() || (look && arnoldi.has_settled(FADED, SETTLED)) {
                 return Ok(arnoldi);
             }
