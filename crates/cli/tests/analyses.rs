@@ -259,6 +259,12 @@ fn a_turbine_on_a_tower_has_no_steady_turn_and_both_say_so() {
     assert!(said.stderr.contains(words), "{}", said.stderr);
     let page = place.read("out/campbell.html");
     assert!(page.contains(words) && page.contains("rotula floquet"), "{page}");
+    // and over a period nothing repeats, since the wind rises: that is seen without a single run
+    let said = place.rotula(&["floquet", "turbine.toml"]);
+    assert_eq!(said.status, 1, "{}", said.stdout);
+    for words in ["no motion repeats after", "than a period later", "`start` in `[solve]`"] {
+        assert!(said.stderr.contains(words), "no {words} in\n{}", said.stderr);
+    }
     // what stands still has frequencies
     let table = place.read("out/campbell.csv");
     assert_eq!(table.lines().count(), 2, "{table}");
@@ -429,4 +435,40 @@ fn a_steady_turn_has_the_same_frequencies_over_a_period() {
     let (seen, turns) = (found["frequency"].as_f64().unwrap(), whole * period);
     let aliased = (turns - turns.round()).abs() / period;
     assert!((seen - aliased).abs() < 1e-6, "{seen} is not {aliased}");
+}
+
+/// A damped cantilever with many freedoms at rest: its factors are `exp(λT)` with the eigenvalues of its vibrations.
+#[test]
+fn factors_of_many_freedoms_are_those_of_the_slow_vibrations() {
+    let place = Place::new();
+    let beam = "[beam.b]\nto = [1, 0, 0]\nelements = 8\nsection = { stiffness = [1e3, 1e3, 1e3, 10, 1.7, 1], mass = 0.4, inertia = [1e-3, 1e-3, 1e-3] }\ndamping = 0.01\nstart = \"ground\"\n[solve]\nuntil = 1\n";
+    place.write("beam.toml", beam);
+    let said = place.rotula(&["modes", "beam.toml", "--json", "modes.json"]);
+    assert_eq!(said.status, 0, "{}", said.stderr);
+    let modes = json(&place, "modes.json");
+    let factor = |mode: &Value| {
+        let [re, im] = [0, 1].map(|k| mode["eigenvalue"][k].as_f64().unwrap());
+        // half a second
+        [(0.5 * re).exp() * (0.5 * im).cos(), ((0.5 * re).exp() * (0.5 * im).sin()).abs()]
+    };
+    let all: Vec<[f64; 2]> = modes["modes"].as_array().unwrap().iter().map(factor).collect();
+    let said = place.rotula(&["floquet", "beam.toml", "--period", "0.5", "--json", "f.json"]);
+    assert_eq!(said.status, 0, "{}", said.stderr);
+    assert!(
+        said.stdout.contains("Of all other disturbances less than 0.1 is left"),
+        "{}",
+        said.stdout
+    );
+    let found = multipliers(&place, "f.json");
+    let distance = |a: &[f64; 2], b: &[f64; 2]| (a[0] - b[0]).hypot(a[1] - b[1].abs());
+    let nearest = |a: &[f64; 2], among: &[[f64; 2]]| {
+        among.iter().map(|b| distance(a, b)).fold(f64::INFINITY, f64::min)
+    };
+    assert!(found.len() >= 2, "{found:?}");
+    for one in &found {
+        assert!(nearest(one, &all) < 1e-4, "{one:?} is not in {all:?}");
+    }
+    for one in all.iter().filter(|[re, im]| re.hypot(*im) > 0.11) {
+        assert!(nearest(one, &found) < 1e-4, "{one:?} is not in {found:?}");
+    }
 }

@@ -143,7 +143,7 @@ impl ContactHistory {
         }
     }
 
-    /// True if the system had no contacts.
+    /// True if the system had no rigid contacts.
     pub fn is_empty(&self) -> bool {
         self.summary.width() == 0
     }
@@ -171,22 +171,24 @@ impl ContactHistory {
         for _ in 0..rows {
             self.summary.push(&[0.0, 0.0, f64::NAN]);
             self.smooth_reactions.push(&vec![0.0; multipliers]);
-            self.touching.push(&mut Vec::new());
         }
+        self.touching.reach(rows);
     }
 
     /// Continues with what came after: `before` rows are here already, and the first `skip` rows of it
     /// repeat the last ones here.
     pub(crate) fn append(&mut self, mut later: ContactHistory, before: usize, skip: usize) {
-        if later.is_empty() {
-            return;
-        }
-        self.appear(before, later.smooth_reactions.width());
         let rows = later.touching.times();
-        for (to, from) in self.tables().into_iter().zip(later.tables()) {
-            (skip..rows).for_each(|i| to.push(from.row(i)));
+        if !later.is_empty() {
+            self.appear(before, later.smooth_reactions.width());
+            for (to, from) in self.tables().into_iter().zip(later.tables()) {
+                (skip..rows).for_each(|i| to.push(from.row(i)));
+            }
         }
-        self.touching.append(&later.touching, skip);
+        if rows > 0 {
+            self.touching.reach(before);
+            self.touching.append(&later.touching, skip);
+        }
         for impact in later.impacts {
             let contact = self.touching.number(&later.touching.contacts[impact.contact]);
             self.impacts.push(Impact { contact, ..impact });

@@ -11,6 +11,8 @@ pub struct TouchingContact {
     pub bodies: [String; 2],
     /// The second body, as the system counts them.
     pub body: usize,
+    /// It is a force, not a constraint.
+    pub soft: bool,
 }
 
 /// A contact at a recorded time.
@@ -22,7 +24,7 @@ pub struct Touch {
     pub place: [f64; 3],
     /// The gap.
     pub gap: f64,
-    /// The normal force: the impulse of the step divided by the step.
+    /// The normal force: of a rigid contact the impulse of the step divided by the step.
     pub normal: f64,
     /// The tangential force along the tangents of the contact.
     pub tangential: [f64; 2],
@@ -112,6 +114,13 @@ impl ContactTable {
     /// For each row the number of its time.
     pub fn time_of_rows(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.times()).flat_map(|time| std::iter::repeat_n(time, self.at(time).len()))
+    }
+
+    /// Nothing touched at the times up to this one, as far as they are not here yet.
+    pub(crate) fn reach(&mut self, times: usize) {
+        while self.times() < times {
+            self.push(&mut Vec::new());
+        }
     }
 
     /// Adds the contacts of the next time.

@@ -25,6 +25,8 @@ pub(crate) struct ContactWatch {
     columns: Vec<Column>,
     /// Numbers in the table of contacts, by key.
     numbers: BTreeMap<u64, usize>,
+    /// Those of contacts that are forces.
+    soft_numbers: BTreeMap<usize, usize>,
     /// Keys of the contacts that were closed before the last step, in order.
     closed: Vec<u64>,
     /// Contacts that closed in the last step.
@@ -71,6 +73,7 @@ impl ContactWatch {
             laws,
             keys,
             numbers: BTreeMap::new(),
+            soft_numbers: BTreeMap::new(),
             closed: Vec::new(),
             closing: Vec::new(),
             rates: Default::default(),
@@ -212,6 +215,9 @@ impl ContactWatch {
         history: &mut ContactHistory,
     ) {
         if history.is_empty() {
+            if system.soft_contact_count() > 0 {
+                self.record_touching(system, at, 0.0, history);
+            }
             return;
         }
         if within && !self.state.gaps.is_empty() {
@@ -290,8 +296,29 @@ impl ContactWatch {
                 force: place.force,
             });
         }
+        if history.touching.most > 0 && system.soft_contact_count() > 0 {
+            let first = touches.len();
+            system.soft_touches(at, touches);
+            for touch in &mut touches[first..] {
+                touch.contact = self.soft_number(system, touch.contact, history);
+            }
+        }
         history.touching.push(touches);
         self.scratch = scratch;
+    }
+
+    /// The number of a contact that is a force in the table of contacts.
+    fn soft_number(
+        &mut self,
+        system: &dyn System,
+        contact: usize,
+        history: &mut ContactHistory,
+    ) -> usize {
+        let contacts = &mut history.touching.contacts;
+        *self.soft_numbers.entry(contact).or_insert_with(|| {
+            contacts.push(system.describe_soft_contact(contact));
+            contacts.len() - 1
+        })
     }
 
     /// The number of a present contact in the table of contacts.
@@ -303,6 +330,7 @@ impl ContactWatch {
                 name: system.name(Component::Contact(i)),
                 bodies,
                 body,
+                soft: false,
             });
             contacts.len() - 1
         })

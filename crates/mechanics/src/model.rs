@@ -12,7 +12,7 @@ use crate::joint::{Joint, Pair};
 use crate::marker::Marker;
 use crate::measure::Coordinate;
 use crate::node::NodeKind;
-use crate::quantity::{Acting, Attachment, REACTION};
+use crate::quantity::{Acting, Attachment, Drive, REACTION};
 use crate::stop::Stop;
 use crate::unilateral::{CandidateList, Unilateral};
 use nalgebra::Vector3;
@@ -108,6 +108,7 @@ pub struct Model {
     forces: Vec<(String, Box<dyn Force>)>,
     elements: Vec<(String, Box<dyn Element>)>,
     pub(crate) attachments: Vec<Attachment>,
+    pub(crate) drives: Vec<Drive>,
     functions: Vec<TimeFunction>,
     /// Known times at which functions of time jump.
     jumps: Vec<f64>,
@@ -137,6 +138,7 @@ impl Model {
             forces: Vec::new(),
             elements: Vec::new(),
             attachments: Vec::new(),
+            drives: Vec::new(),
             functions: Vec::new(),
             jumps: Vec::new(),
             signals: Signals::default(),

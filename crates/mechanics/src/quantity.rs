@@ -154,6 +154,8 @@ pub enum Acting {
     Force,
     /// An end of a beam, cable or bar that a body holds.
     Attachment,
+    /// A drive or coupling.
+    Drive,
 }
 
 /// Force or moment.
@@ -188,7 +190,38 @@ pub struct Attachment {
     pub quantities: &'static [Quantity],
 }
 
+/// A drive or coupling, with the bodies whose coordinates it moves.
+#[derive(Clone, Debug)]
+pub struct Drive {
+    /// Its name.
+    pub name: String,
+    /// Its equation, by its place in the model's list of constraints.
+    pub constraint: usize,
+    /// Where it acts.
+    pub ends: Ends,
+    /// What it offers: a prescribed length does not turn anything.
+    pub quantities: &'static [Quantity],
+}
+
 impl Model {
+    /// Says on which bodies the drive or coupling that was added last acts, so that it offers its force and
+    /// moment: those on the second, and on the first to sensors.
+    pub fn drives(
+        &mut self,
+        name: &str,
+        ends: Ends,
+        quantities: &'static [Quantity],
+    ) -> Result<(), ModelError> {
+        let found = self.constraints().iter().rposition(|entry| entry.owner == name);
+        let Some(constraint) = found else {
+            let what = "there is no drive or coupling with this name";
+            return Err(ModelError::invalid(format!("drive `{name}`"), what));
+        };
+        quantities.iter().for_each(|quantity| self.offer(Acting::Drive, name, quantity));
+        self.drives.push(Drive { name: name.into(), constraint, ends, quantities });
+        Ok(())
+    }
+
     /// Says that a force of this name will be added that offers some quantities, so that formulas may
     /// use them before it is there.
     pub fn promise(&mut self, force: &str, quantities: &[Quantity]) {
@@ -221,6 +254,7 @@ pub(crate) struct Things<'a> {
     joints: HashMap<&'a str, usize>,
     forces: HashMap<&'a str, usize>,
     attachments: HashMap<&'a str, usize>,
+    drives: HashMap<&'a str, usize>,
 }
 
 /// A thing that offers quantities, by its place in the list of its kind.
@@ -240,6 +274,7 @@ impl<'a> Things<'a> {
             joints: places(model.joints().iter().map(|joint| joint.name.as_str())),
             forces: places(model.forces().iter().map(|(name, _)| name.as_str())),
             attachments: places(model.attachments().iter().map(|end| end.name.as_str())),
+            drives: places(model.drives.iter().map(|drive| drive.name.as_str())),
         }
     }
 
@@ -249,6 +284,7 @@ impl<'a> Things<'a> {
             Acting::Joint => &self.joints,
             Acting::Force => &self.forces,
             Acting::Attachment => &self.attachments,
+            Acting::Drive => &self.drives,
         };
         match places.get(name) {
             Some(place) => Ok(Thing { acting, place: *place }),
@@ -273,6 +309,7 @@ impl<'a> Things<'a> {
             Acting::Force => self.model.forces()[thing.place].1.quantities(),
             Acting::Joint => &REACTION,
             Acting::Attachment => self.model.attachments()[thing.place].quantities,
+            Acting::Drive => self.model.drives[thing.place].quantities,
         }
     }
 
@@ -284,6 +321,7 @@ impl<'a> Things<'a> {
                 Ends { axes: Some(pair.a), ..Ends::between(pair.a, pair.b) }
             }
             Acting::Attachment => self.model.attachments()[thing.place].ends(),
+            Acting::Drive => self.model.drives[thing.place].ends,
         }
     }
 
@@ -292,6 +330,10 @@ impl<'a> Things<'a> {
         match thing.acting {
             Acting::Force => Actor::force(self.model.forces()[thing.place].1.clone()),
             Acting::Joint => Actor::joint(self.model, JointId(thing.place)),
+            Acting::Drive => {
+                let constraint = self.model.drives[thing.place].constraint;
+                Actor::constraints_of(self.model, constraint..constraint + 1)
+            }
             Acting::Attachment => {
                 let element = self.model.attachments()[thing.place].element;
                 Actor::element(self.model.elements()[element].1.clone(), gravity)

@@ -3,9 +3,10 @@
 use crate::fault::refused;
 use crate::fields::{Fields, function};
 use crate::joint::pair;
-use crate::offers::{ActionKind, Efforts, Offer, effort_unit};
+use crate::offers::{ActionKind, Offer, Readings, effort, effort_unit, on_joint, power};
 use crate::places::Names;
 use rotula_mechanics::measure::Coordinate;
+use rotula_mechanics::quantity::{Ends, REACTION};
 use rotula_mechanics::{Model, TimeFunction};
 use rotula_reading::{Item, Kinds, ModelError, Scope};
 
@@ -14,19 +15,17 @@ use rotula_reading::{Item, Kinds, ModelError, Scope};
 pub(crate) fn coupling(
     fields: &Fields,
     name: &str,
-    names: &Names,
+    names: &mut Names,
     model: &mut Model,
     scope: &mut Scope,
 ) -> Result<Offer, ModelError> {
-    let efforts = Efforts { kind: ActionKind::Coupling, name, place: fields.place };
+    let mut readings = Readings::new(ActionKind::Coupling, name, fields.place);
     fields.refuse_together(&["gear", "rack", "sum"])?;
     if let Some(item) = fields.get("sum") {
         let sum = held_sum(fields, item, name, model, scope)?;
-        return efforts.add(
-            &[("effort", 1.0, "", None), ("power", 1.0, "W", Some(&sum))],
-            model,
-            scope,
-        );
+        effort(&mut readings, ("effort", ""), 1.0, model, scope)?;
+        power(&mut readings, &sum, model, scope)?;
+        return Ok(readings.finish());
     }
     fields.refuse(&["equals"], "gears and racks stay as at the start")?;
     let (inner, words, key) = if let Some(inner) = fields.inner("gear") {
@@ -39,9 +38,10 @@ pub(crate) fn coupling(
         return Err(ModelError::new(fields.place, message).with_help(help));
     };
     let items = pair(&inner, "joints")?;
-    let mut coordinates = Vec::new();
+    let (mut coordinates, mut acts) = (Vec::new(), Vec::new());
     for (item, word) in items.into_iter().zip(words) {
         let joint = names.joint(item)?;
+        acts.push(on_joint(joint, model));
         coordinates.push(model.coordinate(joint, word).map_err(|e| refused(&item.place, e))?);
     }
     let factor = inner.number(key, scope)?.unwrap_or_default();
@@ -53,12 +53,13 @@ pub(crate) fn coupling(
     .map_err(|error| refused(inner.place, error))?;
     // the equation holds the second coordinate less the factor times the first
     let [unit, first_unit] = [effort_unit(words[1]), effort_unit(words[0])];
-    let list = [
-        ("effort", 1.0, unit, None),
-        ("effort_first", -factor, first_unit, None),
-        ("power", 1.0, "W", Some(second)),
-    ];
-    efforts.add(&list, model, scope)
+    effort(&mut readings, ("effort", unit), 1.0, model, scope)?;
+    effort(&mut readings, ("effort_first", first_unit), -factor, model, scope)?;
+    power(&mut readings, second, model, scope)?;
+    // of both joints it moves the second bodies
+    let ends = Ends { first: Some(acts[0].second), ..acts[1] };
+    readings.add_action(ends, &REACTION, names, model, scope)?;
+    Ok(readings.finish())
 }
 
 /// A weighted sum that stays where it starts or follows a function of time.

@@ -2,7 +2,7 @@
 
 use crate::output::load;
 use nalgebra::Vector3;
-use rotula_dae::{ContactForce, ContactTable, State, Trajectory};
+use rotula_dae::{ContactForce, ContactTable, State, Touch, Trajectory};
 use rotula_mechanics::assembly::Look;
 use rotula_mechanics::picture::{
     Actor, Arrow, ArrowKind, Covering, Film, Held, Piece, Sketch, Skin, Tube,
@@ -113,7 +113,9 @@ pub(crate) fn film(
 /// The strongest contact forces of a recorded time, strongest first: more of them cannot be told apart.
 fn strongest(contacts: &ContactTable, row: usize, most: usize) -> Vec<ContactForce> {
     const MOST: usize = 500;
-    let pushing = contacts.at(row).iter().filter(|touch| touch.size() > 0.0);
+    // soft contacts have arrows of their own
+    let rigid = |touch: &&Touch| !contacts.contacts[touch.contact].soft;
+    let pushing = contacts.at(row).iter().filter(rigid).filter(|touch| touch.size() > 0.0);
     let mut forces: Vec<ContactForce> = pushing
         .map(|touch| ContactForce {
             body: contacts.contacts[touch.contact].body,

@@ -10,7 +10,7 @@ use crate::places::Names;
 use nalgebra::Vector3;
 use rotula_elastic::{BeamFrame, FlexibleBody, LinearBeam, read_flex};
 use rotula_lie::Frame;
-use rotula_mechanics::element::Flexible;
+use rotula_mechanics::element::{Flexible, ShapeLoad};
 use rotula_mechanics::picture::BentBody;
 use rotula_mechanics::sensor::CoordinateSensor;
 use rotula_mechanics::{GROUND, Marker, Model};
@@ -18,7 +18,7 @@ use rotula_reading::{Kinds, ModelError, Scope};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Reads a flexible body with its loads and lays it.
+/// Reads a flexible body with its loads and lays it; returns the loads, too.
 pub(crate) fn flexible(
     fields: &Fields,
     name: &str,
@@ -26,7 +26,7 @@ pub(crate) fn flexible(
     names: &mut Names,
     model: &mut Model,
     scope: &mut Scope,
-) -> Result<BentBody, ModelError> {
+) -> Result<(BentBody, Vec<ShapeLoad>), ModelError> {
     let planar = fields.text("kind") == Some("planar");
     let mut body = source(fields, folder, planar, scope)?;
     if let Some(ratio) = fields.not_negative("damping", scope)? {
@@ -62,7 +62,8 @@ pub(crate) fn flexible(
         model.sensor(&sensor, reading).map_err(|error| refused(fields.place, error))?;
         scope.declare(&sensor, Kinds::VARIABLE);
     }
-    Ok(BentBody { name: name.to_owned(), laid: Arc::new(laid), watched })
+    let bent = BentBody { name: name.to_owned(), laid: Arc::new(laid), watched };
+    Ok((bent, flexible.loads))
 }
 
 /// The shapes: from a file, or those of a beam.

@@ -2,11 +2,14 @@
 
 use crate::fault::fault_at;
 use crate::fields::{Fields, numbers};
+use crate::offers::{ActionKind, Offer, Readings};
 use nalgebra::{DVector, Vector3, Vector6};
 use rotula_elastic::{BodyLoad, FlexibleBody};
 use rotula_mechanics::Model;
-use rotula_mechanics::element::ShapeLoad;
+use rotula_mechanics::element::{LaidFlexible, ShapeLoad};
 use rotula_mechanics::force::Amplitude;
+use rotula_mechanics::quantity::{LOAD, What};
+use rotula_mechanics::sensor::{ShapeLoadReading, ShapeLoadSensor};
 use rotula_reading::{ModelError, Scope, did_you_mean};
 
 /// Reads a load on a body.
@@ -34,6 +37,26 @@ pub(crate) fn load(
     };
     let wrench = Vector6::new(force.x, force.y, force.z, moment.x, moment.y, moment.z);
     Ok(ShapeLoad { wrench, shapes, factor })
+}
+
+/// What a load on a body offers: its resultant on the body and its power.
+pub(crate) fn load_offer(
+    fields: &Fields,
+    name: &str,
+    (load, laid): (&ShapeLoad, &LaidFlexible),
+    model: &mut Model,
+    scope: &mut Scope,
+) -> Result<Offer, ModelError> {
+    let mut readings = Readings::new(ActionKind::Force, name, fields.place);
+    for quantity in &LOAD {
+        let reading = match quantity.what {
+            What::Action(k) => ShapeLoadReading::Action(k),
+            _ => ShapeLoadReading::Power,
+        };
+        let sensor = ShapeLoadSensor::new(load, laid, reading);
+        readings.add((quantity.name, quantity.unit), sensor, model, scope)?;
+    }
+    Ok(readings.finish())
 }
 
 fn kind(

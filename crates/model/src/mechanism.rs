@@ -312,11 +312,14 @@ fn things(
         sketch.beams.push(Lain { name: entry.key.clone(), nodes: laid.nodes, piece: None });
     }
     let mut loads: Vec<_> = tables("load").map(|(_, fields)| fields).collect();
+    let mut loaded = Vec::new();
     for (entry, fields) in tables("flexible") {
         let on = |load: &mut Fields| load.text("on") == Some(entry.key.as_str());
         let own: Vec<_> = loads.extract_if(.., on).collect();
         let from = (folder, &own[..]);
-        let laid = flexible(&fields, &entry.key, from, &mut names, &mut model, scope)?;
+        let (laid, read) = flexible(&fields, &entry.key, from, &mut names, &mut model, scope)?;
+        loaded
+            .extend(own.into_iter().zip(read).map(|(load, read)| (load, read, laid.laid.clone())));
         let colour = fields.text("colour").map(|colour| (entry.key.clone(), colour.to_owned()));
         sketch.colours.extend(colour);
         sketch.flexible.push(laid);
@@ -333,7 +336,8 @@ fn things(
     }
     for (section, slack) in [("cable", true), ("bar", false)] {
         for (entry, fields) in tables(section) {
-            let laid = strand(&fields, &entry.key, slack, &mut names, &mut model, scope)?;
+            let (laid, offer) = strand(&fields, &entry.key, slack, &mut names, &mut model, scope)?;
+            offers.push(offer);
             let owner = model.bodies()[Sketch::body_of_beam(&laid.nodes)].0.clone();
             sketch.colours.extend(fields.text("colour").map(|colour| (owner, colour.to_owned())));
             let piece = laid.elements.first().map(|bar| bar.length());
@@ -352,13 +356,18 @@ fn things(
     offers::announce(&mut names, &model, scope);
     let forces = ForceNames::new(document, &model);
     offers::promise(document, &forces, &mut names, &mut model, scope)?;
+    for (fields, load, laid) in &loaded {
+        let (_, key) = fields.path.split_once('.').unwrap_or_default();
+        let name = forces.of("load", key);
+        offers.push(load::load_offer(fields, &name, (load, laid), &mut model, scope)?);
+    }
     offers::promise_added(&additions.forces(), &mut names, &mut model, scope);
     signals::definitions(document, scope, false)?;
     for (entry, fields) in tables("coupling") {
-        offers.push(coupling(&fields, &entry.key, &names, &mut model, scope)?);
+        offers.push(coupling(&fields, &entry.key, &mut names, &mut model, scope)?);
     }
     for (entry, fields) in tables("motion") {
-        let (offer, ends) = motion(&fields, &entry.key, &names, &mut model, scope)?;
+        let (offer, ends) = motion(&fields, &entry.key, &mut names, &mut model, scope)?;
         offers.push(offer);
         sketch.actuators.extend(ends);
     }

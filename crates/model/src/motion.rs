@@ -3,10 +3,11 @@
 use crate::fault::refused;
 use crate::fields::{Fields, function};
 use crate::joint::{pair, refuse_itself};
-use crate::offers::{ActionKind, Efforts, Offer, effort_unit};
+use crate::offers::{ActionKind, Offer, Readings, effort, effort_unit, on_joint, power};
 use crate::places::Names;
 use rotula_dae::Level;
 use rotula_mechanics::measure::Coordinate;
+use rotula_mechanics::quantity::{Ends, REACTION};
 use rotula_mechanics::{Marker, Model};
 use rotula_reading::{Entry, ModelError, Scope};
 
@@ -14,22 +15,28 @@ use rotula_reading::{Entry, ModelError, Scope};
 pub(crate) fn motion(
     fields: &Fields,
     name: &str,
-    names: &Names,
+    names: &mut Names,
     model: &mut Model,
     scope: &mut Scope,
 ) -> Result<(Offer, Option<[Marker; 2]>), ModelError> {
     fields.refuse_together(&["joint", "between"])?;
     let prescribed = prescribed(fields, name)?;
     let (word, level) = level(&prescribed.key);
-    let (coordinate, ends) = match fields.get("joint") {
+    let (coordinate, ends, acts, quantities) = match fields.get("joint") {
         Some(joint) => {
             let joint = names.joint(joint)?;
             let coordinate = model.coordinate(joint, word);
-            (coordinate.map_err(|error| refused(&prescribed.place, error))?, None)
+            let acts = on_joint(joint, model);
+            (
+                coordinate.map_err(|error| refused(&prescribed.place, error))?,
+                None,
+                acts,
+                &REACTION[..],
+            )
         }
         None => {
             let [a, b] = ends(fields, prescribed, names, model)?;
-            (Coordinate::length(&a, &b), Some([a, b]))
+            (Coordinate::length(&a, &b), Some([a, b]), Ends::between(a, b), &REACTION[..3])
         }
     };
     let function = function(&prescribed.item, &fields.at(&prescribed.key), scope)?;
@@ -40,9 +47,11 @@ pub(crate) fn motion(
         Level::Acceleration => model.drive_acceleration(name, coordinate, function),
     }
     .map_err(|error| refused(fields.place, error))?;
-    let list = [("effort", 1.0, effort_unit(word), None), ("power", 1.0, "W", Some(&driven))];
-    let efforts = Efforts { kind: ActionKind::Motion, name, place: fields.place };
-    Ok((efforts.add(&list, model, scope)?, ends))
+    let mut readings = Readings::new(ActionKind::Motion, name, fields.place);
+    effort(&mut readings, ("effort", effort_unit(word)), 1.0, model, scope)?;
+    power(&mut readings, &driven, model, scope)?;
+    readings.add_action(acts, quantities, names, model, scope)?;
+    Ok((readings.finish(), ends))
 }
 
 /// `angle_velocity` prescribes the velocity of `angle`.

@@ -2,9 +2,10 @@
 //!
 //! | key of `[output]` | things | their names |
 //! |---|---|---|
-//! | `springs`, `bushings`, `forces`, `contacts` | entries of the section; of contacts the soft ones | that of the entry; `spring.NAME` and so on where a body, joint, motion, coupling or sensor has the same name |
+//! | `springs`, `bushings`, `forces`, `contacts` | entries of the section; of contacts the soft ones; with the forces, loads on flexible bodies | that of the entry; `spring.NAME` and so on where a body, joint, motion, coupling or sensor has the same name |
 //! | `joint_forces` | what acts on coordinates of joints | `JOINT.spring`, `JOINT.friction`, `JOINT.stop`, `JOINT.motor` |
 //! | `motions`, `couplings` | entries of the section | that of the entry |
+//! | `cables` | cables and bars | that of the entry |
 //! | `ends` | ends of beams, cables and bars that bodies hold | `BEAM.start`, `BEAM.end` |
 //!
 //! Forces are made when all signals are there, because their formulas may use signals; signals may use
@@ -17,8 +18,8 @@ use crate::places::Names;
 use rotula_mechanics::control::SensorId;
 use rotula_mechanics::force::{Bushing, Contact, Spring};
 use rotula_mechanics::measure::Coordinate;
-use rotula_mechanics::quantity::{Acting, LOAD, Quantity};
-use rotula_mechanics::sensor::EffortSensor;
+use rotula_mechanics::quantity::{Acting, Ends, LOAD, Quantity};
+use rotula_mechanics::sensor::{EffortSensor, Sensor};
 use rotula_mechanics::{JointId, Model};
 use rotula_reading::{Kinds, ModelError, Place, Scope, Table};
 use std::collections::HashSet;
@@ -40,13 +41,15 @@ pub enum ActionKind {
     Motion,
     /// A gear, a rack or another coupling.
     Coupling,
+    /// A cable or bar as a whole.
+    Strand,
     /// A held end of a beam, cable or bar.
     End,
 }
 
 impl ActionKind {
     /// All kinds, in the order in which they are recorded.
-    pub(crate) const ALL: [ActionKind; 8] = [
+    pub(crate) const ALL: [ActionKind; 9] = [
         ActionKind::Spring,
         ActionKind::Bushing,
         ActionKind::Force,
@@ -54,6 +57,7 @@ impl ActionKind {
         ActionKind::JointForce,
         ActionKind::Motion,
         ActionKind::Coupling,
+        ActionKind::Strand,
         ActionKind::End,
     ];
 
@@ -67,6 +71,7 @@ impl ActionKind {
             ActionKind::JointForce => ("joint_forces", "force on a joint"),
             ActionKind::Motion => ("motions", "motion"),
             ActionKind::Coupling => ("couplings", "coupling"),
+            ActionKind::Strand => ("cables", "cable or bar"),
             ActionKind::End => ("ends", "held end"),
         }
     }
@@ -250,38 +255,103 @@ pub(crate) fn add_ends(model: &Model, offers: &mut Vec<Offer>) {
     }
 }
 
-/// Adds the efforts of a motion or coupling to a model and to what formulas may use.
-pub(crate) struct Efforts<'a> {
-    pub(crate) kind: ActionKind,
-    pub(crate) name: &'a str,
-    pub(crate) place: &'a Place,
+/// What something offers by sensors of its own: adds them to a model and to what formulas may use.
+pub(crate) struct Readings<'a> {
+    name: &'a str,
+    place: &'a Place,
+    offer: Offer,
 }
 
-impl Efforts<'_> {
-    /// Each effort by its word, the weight with which the equation holds a coordinate, and the unit;
-    /// and the coordinate whose rate makes a power of it, if that is wanted.
+impl<'a> Readings<'a> {
+    pub(crate) fn new(kind: ActionKind, name: &'a str, place: &'a Place) -> Self {
+        let offer = Offer { kind, name: name.to_owned(), source: Source::Sensors(Vec::new()) };
+        Readings { name, place, offer }
+    }
+
+    /// Adds a number by its word and unit.
     pub(crate) fn add(
-        self,
-        list: &[(&str, f64, &'static str, Option<&Coordinate>)],
+        &mut self,
+        (word, unit): (&str, &'static str),
+        sensor: impl Sensor + 'static,
         model: &mut Model,
         scope: &mut Scope,
-    ) -> Result<Offer, ModelError> {
-        let Efforts { kind, name, place } = self;
-        let mut sensors = Vec::new();
-        for (word, weight, unit, moving) in list {
-            let full = format!("{name}.{word}");
-            let sensor = match moving {
-                Some(coordinate) => EffortSensor::power(model, name, *weight, coordinate),
-                None => EffortSensor::new(model, name, *weight),
-            };
-            let id = sensor
-                .and_then(|sensor| model.sensor(&full, sensor))
-                .map_err(|error| refused(place, error))?;
-            scope.declare(&full, Kinds::VARIABLE);
-            sensors.push(((*word).to_owned(), *unit, id));
-        }
-        Ok(Offer { kind, name: name.to_owned(), source: Source::Sensors(sensors) })
+    ) -> Result<(), ModelError> {
+        let full = format!("{}.{word}", self.name);
+        let id = model.sensor(&full, sensor).map_err(|error| refused(self.place, error))?;
+        self.list(&full, (word, unit), id, scope);
+        Ok(())
     }
+
+    /// Adds the force and moment of a drive or coupling, unless a joint of the same name has them.
+    pub(crate) fn add_action(
+        &mut self,
+        ends: Ends,
+        quantities: &'static [Quantity],
+        names: &mut Names,
+        model: &mut Model,
+        scope: &mut Scope,
+    ) -> Result<(), ModelError> {
+        if names.joint_named(self.name).is_some() {
+            return Ok(());
+        }
+        model.drives(self.name, ends, quantities).map_err(|error| refused(self.place, error))?;
+        names.add_acting(self.name, Acting::Drive, true);
+        for Quantity { name, unit, .. } in quantities {
+            let full = format!("{}.{name}", self.name);
+            if let Some(id) = model.find_sensor(&full) {
+                self.list(&full, (name, unit), id, scope);
+            }
+        }
+        Ok(())
+    }
+
+    fn list(
+        &mut self,
+        full: &str,
+        (word, unit): (&str, &'static str),
+        id: SensorId,
+        scope: &mut Scope,
+    ) {
+        scope.declare(full, Kinds::VARIABLE);
+        if let Source::Sensors(list) = &mut self.offer.source {
+            list.push((word.to_owned(), unit, id));
+        }
+    }
+
+    pub(crate) fn finish(self) -> Offer {
+        self.offer
+    }
+}
+
+/// Adds the effort of a drive or coupling, by its word, on a coordinate that its equation holds with a weight.
+pub(crate) fn effort(
+    readings: &mut Readings,
+    (word, unit): (&str, &'static str),
+    weight: f64,
+    model: &mut Model,
+    scope: &mut Scope,
+) -> Result<(), ModelError> {
+    let sensor = EffortSensor::new(model, readings.name, weight)
+        .map_err(|error| refused(readings.place, error))?;
+    readings.add((word, unit), sensor, model, scope)
+}
+
+/// Adds the power of that effort.
+pub(crate) fn power(
+    readings: &mut Readings,
+    coordinate: &Coordinate,
+    model: &mut Model,
+    scope: &mut Scope,
+) -> Result<(), ModelError> {
+    let sensor = EffortSensor::power(model, readings.name, 1.0, coordinate)
+        .map_err(|error| refused(readings.place, error))?;
+    readings.add(("power", "W"), sensor, model, scope)
+}
+
+/// Where something acts that moves a joint: as the joint itself, in the axes of its first frame.
+pub(crate) fn on_joint(joint: JointId, model: &Model) -> Ends {
+    let pair = model.joints()[joint.index()].pair;
+    Ends { axes: Some(pair.a), ..Ends::between(pair.a, pair.b) }
 }
 
 /// The unit of a force on a coordinate of a joint.

@@ -123,8 +123,12 @@ impl Plan {
         let mut plan = Plan::default();
         plan.add_sensors(model, recorded);
         plan.add_unknowns(model, names);
+        let known: HashSet<String> = plan.curves.iter().map(|curve| curve.name.clone()).collect();
         for &k in &recorded.bodies {
             let (name, body) = &model.bodies()[k];
+            // where a sensor or joint has the name and such a column, those of the body say what they are
+            let mut columns = PLACES.iter().chain(&MOTIONS).map(|part| format!("{name}.{part}"));
+            let owner = if columns.any(|column| known.contains(&column)) { "body." } else { "" };
             let turns = !matches!(body.kind, NodeKind::Point);
             let parts = PLACES.iter().chain(&MOTIONS).enumerate();
             let parts = parts.filter_map(|(i, part)| {
@@ -135,7 +139,7 @@ impl Plan {
                     3..7 => (Group::Orientations, ""),
                     _ => (Group::Turning, "rad/s"),
                 };
-                Some((i, group, format!("{name}.{part}"), unit))
+                Some((i, group, format!("{owner}{name}.{part}"), unit))
             });
             plan.add(Reading::Body(k), parts);
         }

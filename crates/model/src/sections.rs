@@ -53,7 +53,7 @@ macro_rules! prescribed {
 static MOTION: [Key; 23] =
     prescribed!("angle", "displacement", "length", "first", "second", "x", "y");
 
-static OUTPUT: [Key; 12] = [
+static OUTPUT: [Key; 13] = [
     key(
         "bodies",
         Kind::Choice,
@@ -75,15 +75,20 @@ static OUTPUT: [Key; 12] = [
         "Forces, lengths, rates and powers of springs: all, none, or those named. Default all, if there are no more than 50; so for the keys that follow.",
     ),
     key("bushings", Kind::Choice, "Forces, deformations, rates and powers of bushings."),
-    key("forces", Kind::Choice, "Forces on bodies, and their powers."),
+    key("forces", Kind::Choice, "Forces on bodies, loads on flexible bodies, and their powers."),
     key("contacts", Kind::Choice, "Forces, depths and powers of soft contacts."),
     key(
         "joint_forces",
         Kind::Choice,
         "What acts on coordinates of joints: `JOINT.spring`, `JOINT.friction`, `JOINT.stop`, `JOINT.motor`.",
     ),
-    key("motions", Kind::Choice, "Efforts and powers of prescribed motions."),
-    key("couplings", Kind::Choice, "Efforts and powers of gears, racks and other couplings."),
+    key("motions", Kind::Choice, "Efforts, forces, moments and powers of prescribed motions."),
+    key(
+        "couplings",
+        Kind::Choice,
+        "Efforts, forces, moments and powers of gears, racks and other couplings.",
+    ),
+    key("cables", Kind::Choice, "Lengths, their rates and powers of cables and bars."),
     key(
         "ends",
         Kind::Choice,
@@ -92,7 +97,7 @@ static OUTPUT: [Key; 12] = [
     key(
         "contact_rows",
         Kind::Number,
-        "Most rows of the table of rigid contacts that touch; 0 for no such table. Where there are more, the strongest of each time are kept and the run says so. Default 1e6.",
+        "Most rows of the table of contacts that touch; 0 for no such table. Where there are more, the strongest of each time are kept and the run says so. Default 1e6.",
     ),
 ];
 

@@ -3,11 +3,12 @@
 use crate::beam::{count, element_numbers};
 use crate::fault::{fault_at, refused};
 use crate::fields::Fields;
+use crate::offers::{ActionKind, Offer, Readings};
 use crate::places::Names;
 use nalgebra::Vector3;
 use rotula_mechanics::Model;
 use rotula_mechanics::element::{LaidStrand, Strand, StrandLine};
-use rotula_mechanics::sensor::TensionSensor;
+use rotula_mechanics::sensor::{StrandReading, StrandSensor, TensionSensor};
 use rotula_reading::{Kinds, ModelError, Scope};
 
 /// Reads a cable, which only pulls, or a bar, and lays it.
@@ -18,7 +19,7 @@ pub(crate) fn strand(
     names: &mut Names,
     model: &mut Model,
     scope: &mut Scope,
-) -> Result<LaidStrand, ModelError> {
+) -> Result<(LaidStrand, Offer), ModelError> {
     let elements = count(fields, "elements", if slack { 8 } else { 1 }, scope)?;
     let (from, to) = (
         place(fields, ["from", "start"], names, model, scope)?,
@@ -63,7 +64,15 @@ pub(crate) fn strand(
     let laid = model.strand(name, &line).map_err(|error| refused(fields.place, error))?;
     names.add_line(name, &laid.nodes, line.ends.map(|end| end.is_some()), model);
     read_tensions(fields, name, &laid, model, scope)?;
-    Ok(laid)
+    let mut readings = Readings::new(ActionKind::Strand, name, fields.place);
+    for (word, unit, reading) in [
+        ("length", "m", StrandReading::Length),
+        ("length_velocity", "m/s", StrandReading::Rate),
+        ("power", "W", StrandReading::Power),
+    ] {
+        readings.add((word, unit), StrandSensor::new(&laid, reading), model, scope)?;
+    }
+    Ok((laid, readings.finish()))
 }
 
 /// A number above zero.

@@ -27,7 +27,7 @@ pub struct LongTable<'a> {
 pub fn contact_table<'a>(run: &'a Run) -> Option<LongTable<'a>> {
     let contacts = &run.trajectory.contacts;
     let table = &contacts.touching;
-    if contacts.is_empty() || table.most == 0 {
+    if table.times() == 0 || table.most == 0 {
         return None;
     }
     let rows = table.rows();
@@ -66,7 +66,7 @@ pub fn contact_table<'a>(run: &'a Run) -> Option<LongTable<'a>> {
     Some(LongTable { columns, rows: rows.len() })
 }
 
-/// The impacts of a run; nothing if the system has no contacts.
+/// The impacts of a run; nothing if the system has no rigid contacts.
 ///
 /// Columns: `t`, `contact`, `first` and `second`; `impulse`, normal; `velocity_before` and `velocity_after`, the
 /// rate of the gap; `energy_lost`.

@@ -10,36 +10,38 @@
 //! The map is the run itself: fixed steps of the generalized-α method without numerical damping, so that the
 //! derivative of the map, by central differences, is that of a smooth function. It is computed with `n` and with
 //! `2n` steps: both together give an error of fourth order, and their difference says how far to believe it.
-//! The motion that repeats is found from the start by Newton's method with the same matrix.
+//! The motion that repeats is found from the start by Newton's method. Of large systems not the whole matrix is made, but what
+//! it does to the disturbances that live long ([`Arnoldi`](arnoldi::Arnoldi)).
 
-use super::dense::{Svd, norm, times};
-use super::eigen::{Complex, abs};
-use super::space::{Space, Which};
+mod arnoldi;
+mod section;
+
+use super::dense::times;
 use super::twist::{angular_speed, fastest};
 use super::words::{Share, count, motion, names};
 use crate::coefficients::Coefficients;
-use crate::consistency::{make_consistent, not_finite};
+use crate::consistency::make_consistent;
 use crate::diagnosis::{Diagnosis, Failure, readable};
 use crate::march::simulate;
 use crate::settings::{
     Adjustment, Formulation, GglVariant, InitialPolicy, Output, Settings, StepControl,
 };
 use crate::state::State;
-use crate::system::{Component, System};
-use faer::Mat;
+use crate::system::{Component, Level, System, Terms};
+use section::{FADED, Section};
 use serde::Serialize;
 use std::f64::consts::TAU;
 use std::fmt;
 
-/// Disturbances, as part of the scales: their squares are lost, and the accuracy of the iteration over them.
-const DISTURBANCE: f64 = 1e-5;
 /// Accuracy of the iteration of a step.
 const ITERATION: f64 = 1e-12;
 /// A motion repeats if it misses itself by no more than this part of the scales after a period.
 const CLOSED: f64 = 1e-8;
-/// Directions along which the map is the identity up to this: the motion may begin anywhere along them.
-const NEUTRAL: f64 = 1e-6;
 const MOST_ROUNDS: usize = 12;
+/// A round that leaves more than this part of the gap, after the first few, leads nowhere.
+const USELESS: f64 = 0.5;
+/// Changes of what acts from one period to the next, as part of the largest, that are rounding.
+const SAME: f64 = 1e-6;
 
 /// How a periodic motion is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -85,6 +87,9 @@ pub struct Floquet {
     pub gap: f64,
     /// The multipliers.
     pub multipliers: Vec<Multiplier>,
+    /// Of a large system only multipliers above this are given; all others are below.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub others_below: Option<f64>,
 }
 
 /// Finds the motion near `start` that repeats after a period, and its multipliers. `redundant` of the settings says
@@ -112,16 +117,82 @@ pub fn floquet(
     }
     let mut state = start.clone();
     make_consistent(system, &mut state, InitialPolicy::Project)?;
+    refuse_growing(system, &state, period)?;
     let coarse = settings(given, state.t, period, steps);
     let fine = settings(given, state.t, period, 2 * steps);
     let (rounds, gap) = closed(system, &mut state, &fine)?;
     let section = Section::at(system, &state)?;
-    let one = section.monodromy(system, &coarse)?;
-    let two = section.monodromy(system, &fine)?;
-    let whole =
-        Mat::from_fn(one.nrows(), one.ncols(), |i, j| (4.0 * two[(i, j)] - one[(i, j)]) / 3.0);
-    let multipliers = section.multipliers(system, [&two, &whole], period)?;
-    Ok(Floquet { state, period, steps: 2 * steps, rounds, gap, multipliers })
+    let one = section.dominant(system, &coarse)?;
+    let two = section.dominant(system, &fine)?;
+    let multipliers = section.multipliers(system, [&one, &two], period)?;
+    let others_below = (!two.is_complete()).then_some(FADED);
+    Ok(Floquet { state, period, steps: 2 * steps, rounds, gap, multipliers, others_below })
+}
+
+/// Complains if what acts at a state, or what motions demand, is another after a period: then nothing repeats.
+fn refuse_growing(system: &mut dyn System, state: &State, period: f64) -> Result<(), Diagnosis> {
+    let later = State { t: state.t + period, ..state.clone() };
+    let sizes = system.sizes();
+    let mut forces = |at: &State| {
+        let mut out = vec![0.0; sizes.motion];
+        system.dynamics(
+            &at.point(),
+            Terms { inertia: false, forces: true, reactions: false },
+            &mut out,
+        );
+        out
+    };
+    let (now, then) = (forces(state), forces(&later));
+    let most = |list: &[f64], scale: &dyn Fn(usize) -> f64| {
+        list.iter().enumerate().fold((0, 0.0), |(place, most): (usize, f64), (i, x)| {
+            let size = (x * scale(i)).abs();
+            if size > most { (i, size) } else { (place, most) }
+        })
+    };
+    let change: Vec<f64> = now.iter().zip(&then).map(|(a, b)| b - a).collect();
+    // forces times the scales of the coordinates are energies
+    let scale = |i: usize| system.scale(i);
+    let (row, largest) = most(&change, &scale);
+    let all = most(&now, &scale).1.max(most(&then, &scale).1);
+    if largest > SAME * all {
+        let name = system.name(Component::Coordinate(row));
+        return Err(grows(state.t, period, format!("what acts on `{name}` changes most")));
+    }
+    let mut rates = |at: &State| {
+        let mut out = vec![0.0; sizes.multipliers()];
+        system.constraint(Level::Velocity, &at.point(), &mut out);
+        out
+    };
+    let (now, then) = (rates(state), rates(&later));
+    let change: Vec<f64> = now.iter().zip(&then).map(|(a, b)| b - a).collect();
+    let (row, largest) = most(&change, &|_| 1.0);
+    let fastest = state.v.iter().fold(1.0, |most: f64, v| most.max(v.abs()));
+    if largest > SAME * fastest {
+        let name = system.name(Component::Constraint(row));
+        return Err(grows(state.t, period, format!("the speed that `{name}` demands changes")));
+    }
+    Ok(())
+}
+
+fn grows(t: f64, period: f64, evidence: String) -> Diagnosis {
+    Diagnosis {
+        failure: Failure::Unsupported,
+        t,
+        message: format!(
+            "no motion repeats after {}: the loads or motions of the model are others at t = {} s than a period later",
+            seconds(period),
+            readable(t)
+        ),
+        evidence: vec![evidence],
+        remedies: vec![
+            "begin when all loads have been raised, with `start` in `[solve]`, or give them without a ramp".into(),
+            "or give the true period with `--period`".into(),
+        ],
+    }
+}
+
+fn seconds(period: f64) -> String {
+    format!("{} s", readable(period))
 }
 
 /// The time of a turn of what turns fastest at a state, if anything does.
@@ -177,12 +248,12 @@ fn closed(
         if !gap.is_finite() || round == MOST_ROUNDS {
             return Err(open(system, state, &section, &missed, settings));
         }
+        let useless = round > 3 && gap > USELESS * former;
+        if useless {
+            return Err(open(system, state, &section, &missed, settings));
+        }
         former = gap;
-        let map = section.monodromy(system, settings)?;
-        let size = map.nrows();
-        let fixed = Mat::from_fn(size, size, |i, j| map[(i, j)] - f64::from(u8::from(i == j)));
-        let svd = Svd::new(&fixed, NEUTRAL).ok_or_else(|| not_finite(system, state))?;
-        let step: Vec<f64> = svd.solve(&missed, 0.0).iter().map(|x| -x).collect();
+        let step = section.step_to_closed(system, settings, &missed)?;
         *state = section.moved(system, &step)?;
     }
     unreachable!("the last round returns")
@@ -201,8 +272,8 @@ fn open(
         failure: Failure::NotConverged,
         t: state.t,
         message: format!(
-            "no motion near the start repeats after {} s: it misses itself by {:.3e} in the scales of the coordinates",
-            readable(period),
+            "no motion near the start repeats after {}: it misses itself by {:.3e} in the scales of the coordinates",
+            seconds(period),
             missed.iter().fold(0.0, |m: f64, x| m.max(x.abs()))
         ),
         evidence: vec![format!("most of all {}", names(&motion(system, &worst)))],
@@ -223,149 +294,9 @@ fn unsupported(t: f64, message: String, remedy: &str) -> Diagnosis {
     }
 }
 
-/// The small changes about a state that the constraints leave, in the scales of the coordinates.
-struct Section {
-    state: State,
-    positions: Mat<f64>,
-    velocities: Mat<f64>,
-    to_positions: Mat<f64>,
-    to_velocities: Mat<f64>,
-    /// A typical velocity in the scales, so that positions and velocities compare.
-    rate: f64,
-}
-
-impl Section {
-    fn at(system: &mut dyn System, state: &State) -> Result<Self, Diagnosis> {
-        let holonomic = Space::new(system, &state.point(), Which::Holonomic);
-        let all = Space::new(system, &state.point(), Which::All);
-        let (Some(holonomic), Some(all)) = (holonomic, all) else {
-            return Err(not_finite(system, state));
-        };
-        let each = state.v.iter().enumerate().map(|(i, v)| (v / system.scale(i)).abs());
-        Ok(Section {
-            state: state.clone(),
-            positions: holonomic.kernel(),
-            velocities: all.kernel(),
-            to_positions: holonomic.coordinates(),
-            to_velocities: all.coordinates(),
-            rate: each.fold(1.0, f64::max),
-        })
-    }
-
-    fn size(&self) -> usize {
-        self.positions.ncols() + self.velocities.ncols() + self.state.x.len()
-    }
-
-    /// Where another state lies, seen from here.
-    fn coordinates(&self, system: &dyn System, other: &State) -> Vec<f64> {
-        let mut increment = vec![0.0; self.state.v.len()];
-        system.local(&self.state.q, &other.q, &mut increment);
-        let faster: Vec<f64> = other.v.iter().zip(&self.state.v).map(|(a, b)| a - b).collect();
-        let mut found = times(&self.to_positions, &increment);
-        found.extend(times(&self.to_velocities, &faster).iter().map(|v| v / self.rate));
-        found.extend(other.x.iter().zip(&self.state.x).map(|(a, b)| a - b));
-        found
-    }
-
-    /// The state at such coordinates, with its constraints met.
-    fn moved(&self, system: &mut dyn System, coordinates: &[f64]) -> Result<State, Diagnosis> {
-        let (p, f) = (self.positions.ncols(), self.velocities.ncols());
-        let mut state = self.state.clone();
-        let increment = times(&self.positions, &coordinates[..p]);
-        system.retract(&self.state.q, &increment, &mut state.q);
-        let faster = times(&self.velocities, &coordinates[p..p + f]);
-        state.v.iter_mut().zip(&faster).for_each(|(v, d)| *v += d * self.rate);
-        state.x.iter_mut().zip(&coordinates[p + f..]).for_each(|(x, d)| *x += d);
-        make_consistent(system, &mut state, InitialPolicy::Project)?;
-        Ok(state)
-    }
-
-    /// `Φ` by central differences of the map over a period.
-    fn monodromy(
-        &self,
-        system: &mut dyn System,
-        settings: &Settings,
-    ) -> Result<Mat<f64>, Diagnosis> {
-        let size = self.size();
-        let mut map = Mat::zeros(size, size);
-        for j in 0..size {
-            let mut ends = [Vec::new(), Vec::new()];
-            let mut begins = [Vec::new(), Vec::new()];
-            for (k, sign) in [1.0, -1.0].into_iter().enumerate() {
-                let mut along = vec![0.0; size];
-                along[j] = sign * DISTURBANCE;
-                let start = self.moved(system, &along)?;
-                begins[k] = self.coordinates(system, &start);
-                let end = after(system, &start, settings)?;
-                ends[k] = self.coordinates(system, &end);
-            }
-            let way = begins[0][j] - begins[1][j];
-            for i in 0..size {
-                map[(i, j)] = (ends[0][i] - ends[1][i]) / way;
-            }
-        }
-        Ok(map)
-    }
-
-    /// Eigenvalues of the better matrix, each with its distance from the nearest one of the other.
-    fn multipliers(
-        &self,
-        system: &dyn System,
-        [other, map]: [&Mat<f64>; 2],
-        period: f64,
-    ) -> Result<Vec<Multiplier>, Diagnosis> {
-        let failed = || {
-            let remedy = "look for masses or stiffnesses of very different size";
-            unsupported(self.state.t, "the multipliers could not be computed".into(), remedy)
-        };
-        let eigen = map.eigen().map_err(|_| failed())?;
-        let near = other.eigen().map_err(|_| failed())?;
-        let size = map.nrows();
-        let mut found = Vec::new();
-        for k in 0..size {
-            let value = eigen.S().column_vector()[k];
-            if value.im < 0.0 {
-                continue;
-            }
-            let distance = |l: usize| abs(near.S().column_vector()[l] - value);
-            let accuracy =
-                (0..size).map(distance).fold(f64::INFINITY, f64::min).max(DISTURBANCE.powi(2));
-            let magnitude = abs(value);
-            let vector: Vec<Complex> = (0..size).map(|i| eigen.U()[(i, k)]).collect();
-            found.push(Multiplier {
-                value: [value.re, value.im],
-                magnitude,
-                growth: magnitude.ln() / period,
-                frequency: value.im.atan2(value.re).abs() / (TAU * period),
-                accuracy,
-                unstable: magnitude > 1.0 + accuracy,
-                participation: self.participation(system, &vector),
-            });
-        }
-        found.sort_by(|a, b| b.magnitude.total_cmp(&a.magnitude));
-        Ok(found)
-    }
-
-    /// The coordinates that move most, or the states if none does.
-    fn participation(&self, system: &dyn System, vector: &[Complex]) -> Vec<Share> {
-        let (p, f) = (self.positions.ncols(), self.velocities.ncols());
-        let part = |of: fn(&Complex) -> f64| -> Vec<f64> {
-            let a: Vec<f64> = vector[..p].iter().map(of).collect();
-            times(&self.positions, &a)
-        };
-        let (re, im) = (part(|c| c.re), part(|c| c.im));
-        let sizes: Vec<f64> = re.iter().zip(&im).map(|(re, im)| re.hypot(*im)).collect();
-        let states: Vec<f64> = vector[p + f..].iter().map(|x| abs(*x)).collect();
-        if norm(&sizes) > 1e-9 * norm(&states) {
-            return motion(system, &sizes);
-        }
-        super::words::prominent(&states, 8, 0.01, |i| system.name(Component::State(i)))
-    }
-}
-
 impl fmt::Display for Floquet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "A motion that repeats after {} s", readable(self.period))?;
+        write!(f, "A motion that repeats after {}", seconds(self.period))?;
         match self.rounds {
             0 => write!(f, ", on which the start lies")?,
             n => write!(f, ", found by Newton's method, {}", count(n, "round"))?,
@@ -388,6 +319,9 @@ impl fmt::Display for Floquet {
                 m.frequency,
                 names(&m.participation.iter().take(4).cloned().collect::<Vec<_>>())
             )?;
+        }
+        if let Some(below) = self.others_below {
+            write!(f, "\n  Of all other disturbances less than {below} is left after a period.")?;
         }
         let every = 1.0 / self.period;
         write!(f, "\n  Frequencies are known up to multiples of {every:.6} Hz, once per period.")

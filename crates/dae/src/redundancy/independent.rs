@@ -4,6 +4,7 @@ use super::{Watch, spread};
 use crate::checkpoint::{Reader, Unreadable, Writer};
 use crate::contact::{Contact, ContactPatterns};
 use crate::contact_forces::ContactForce;
+use crate::contact_table::{Touch, TouchingContact};
 use crate::system::{
     Component, Energy, Level, Part, Patterns, Point, Sizes, StateWeights, System, Terms, Weights,
 };
@@ -280,6 +281,18 @@ impl System for Independent<'_> {
         out: &mut Vec<ContactForce>,
     ) {
         self.inside(at, |this, at| this.inner.contact_forces(at, contacts, rows, out));
+    }
+
+    fn soft_contact_count(&self) -> usize {
+        self.inner.soft_contact_count()
+    }
+
+    fn describe_soft_contact(&self, contact: usize) -> TouchingContact {
+        self.inner.describe_soft_contact(contact)
+    }
+
+    fn soft_touches(&mut self, at: &Point, out: &mut Vec<Touch>) {
+        self.inside(at, |this, at| this.inner.soft_touches(at, out));
     }
 
     fn energy(&mut self, at: &Point) -> Option<Energy> {

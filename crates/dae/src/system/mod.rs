@@ -27,6 +27,7 @@ mod words;
 use crate::checkpoint::{Reader, Unreadable, Writer};
 use crate::contact::{Contact, ContactPatterns};
 use crate::contact_forces::ContactForce;
+use crate::contact_table::{Touch, TouchingContact};
 use rotula_linear::Pattern;
 pub use words::{
     Component, Energy, Level, Part, Patterns, Point, Sizes, StateWeights, Terms, Weights,
@@ -266,6 +267,19 @@ pub trait System {
         _out: &mut Vec<ContactForce>,
     ) {
     }
+
+    /// How many contacts are forces, not constraints: they have no rows, but a place in the record.
+    fn soft_contact_count(&self) -> usize {
+        0
+    }
+
+    /// A contact that is a force, as the record calls it.
+    fn describe_soft_contact(&self, _contact: usize) -> TouchingContact {
+        TouchingContact::default()
+    }
+
+    /// Adds every place where contacts that are forces touch at this point.
+    fn soft_touches(&mut self, _at: &Point, _out: &mut Vec<Touch>) {}
 
     /// Kinetic and potential energy, if the system knows them.
     fn energy(&mut self, _at: &Point) -> Option<Energy> {

@@ -3,7 +3,6 @@
 use super::control::{Content, Control, Equation, Instrument, Lead, Reader};
 use crate::control::{Definition, Expression, Input, Readout, Signals};
 use crate::error::ModelError;
-use crate::measure::MAX_NODES;
 use crate::model::Model;
 use crate::quantity::Things;
 use nalgebra::Vector6;
@@ -43,6 +42,11 @@ impl Control {
             k += 1;
         }
         let instruments = instruments(model, &mut signals)?;
+        let nodes = |instrument: &Instrument| match instrument {
+            Instrument::Sensor(reader) => reader.nodes.len(),
+            _ => 0,
+        };
+        let most = instruments.iter().map(nodes).max().unwrap_or(0);
         Ok(Control {
             initial: signals.states.iter().map(|entry| entry.initial).collect(),
             guesses: signals.variables.iter().map(|entry| entry.guess).collect(),
@@ -51,7 +55,7 @@ impl Control {
             equations,
             instruments,
             commands: Vec::new(),
-            rows: [[Vector6::zeros(); MAX_NODES]; 3],
+            rows: [(); 3].map(|()| vec![Vector6::zeros(); most]),
             multipliers: Vec::new(),
             auxiliary: Vec::new(),
             wrenches: Vec::new(),

@@ -4,7 +4,7 @@ use super::places::{Strip, strip_entries};
 use crate::control::{Expression, Input};
 use crate::error::ModelError;
 use crate::force::Auxiliary;
-use crate::measure::{MAX_NODES, Measure};
+use crate::measure::Measure;
 use crate::node::Node;
 use crate::quantity::Thing;
 use crate::scene::{Scene, World};
@@ -109,7 +109,7 @@ pub(super) struct Control {
     pub(super) instruments: Vec<Instrument>,
     pub(super) commands: Vec<Command>,
     /// By increment, velocity and acceleration.
-    pub(super) rows: [[Vector6<f64>; MAX_NODES]; 3],
+    pub(super) rows: [Vec<Vector6<f64>>; 3],
     pub(super) multipliers: Vec<f64>,
     pub(super) auxiliary: Vec<f64>,
     pub(super) wrenches: Vec<Vector6<f64>>,

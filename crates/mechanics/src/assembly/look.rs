@@ -4,10 +4,11 @@ use super::{Assembly, Group, Pressing};
 use crate::control::SensorId;
 use crate::model::JointId;
 use crate::node::Motion;
-use crate::quantity::{Acting, Attachment, Thing, read_force};
+use crate::quantity::{Acting, Attachment, Drive, Ends, Thing, read_force};
 use crate::scene::Scene;
 use nalgebra::{Vector3, Vector6};
 use rotula_dae::{Point, State, Terms};
+use std::ops::Range;
 
 /// A look at a state: readings of it cost no more than what they look at.
 pub struct Look<'a> {
@@ -28,6 +29,10 @@ impl Assembly {
         match thing.acting {
             Acting::Joint => self.placed_reaction(thing.place, at)[place],
             Acting::Attachment => self.placed_attachment(thing.place, at)[place],
+            Acting::Drive => {
+                let Drive { constraint, ends, .. } = &self.drives[thing.place];
+                self.placed_constraints(*constraint..*constraint + 1, ends, at)[place]
+            }
             Acting::Force => {
                 let mut all = vec![0.0; self.pushes[thing.place].force.quantities().len()];
                 self.placed_force(thing.place, at, &mut all);
@@ -38,21 +43,26 @@ impl Assembly {
 
     /// Force and moment of a joint.
     pub(super) fn placed_reaction(&self, joint: usize, at: &Point) -> Vector6<f64> {
-        let world = self.moment.world(at, self.angles(at.q));
         let hold = &self.joints[joint];
+        self.placed_constraints(hold.groups.clone(), &hold.ends(), at)
+    }
+
+    /// Force and moment of some groups of constraints on a second body.
+    fn placed_constraints(&self, groups: Range<usize>, ends: &Ends, at: &Point) -> Vector6<f64> {
+        let world = self.moment.world(at, self.angles(at.q));
         let mut wrench = Vector6::zeros();
-        for group in &self.groups[hold.groups.clone()] {
+        for group in &self.groups[groups] {
             let Group { constraint, .. } = group;
             let scene = Scene { world: &world, nodes: constraint.nodes() };
             let mut wrenches = [Vector6::zeros(); crate::measure::MAX_NODES];
             constraint.reaction(scene, group.multipliers(at.multipliers), &mut wrenches);
             for (node, part) in scene.nodes.iter().zip(&wrenches) {
-                if *node == hold.pair.b.node {
+                if *node == ends.second.node {
                     wrench += part;
                 }
             }
         }
-        hold.ends().components(&wrench, &self.moment.motions)
+        ends.components(&wrench, &self.moment.motions)
     }
 
     /// All quantities of a force.

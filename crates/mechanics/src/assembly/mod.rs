@@ -29,7 +29,7 @@ use crate::element::Element;
 use crate::force::Force;
 use crate::function::TimeFunction;
 use crate::node::{Motion, Node};
-use crate::quantity::Attachment;
+use crate::quantity::{Attachment, Drive};
 use control::Control;
 use flat::Flat;
 pub use look::Look;
@@ -139,6 +139,8 @@ pub struct Assembly {
     /// The group of each constraint row.
     owners: Vec<u32>,
     pushes: Vec<Push>,
+    /// Those that are contacts.
+    soft: Vec<usize>,
     parts: Vec<Part>,
     sheets: Vec<Sheet>,
     /// Nodes whose motion a residual looks at when sheets look after theirs.
@@ -149,6 +151,7 @@ pub struct Assembly {
     control: Control,
     joints: Vec<Hold>,
     attachments: Vec<Attachment>,
+    drives: Vec<Drive>,
     sizes: Sizes,
     patterns: Patterns,
     start: State,

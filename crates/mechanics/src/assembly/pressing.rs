@@ -5,7 +5,7 @@ use super::{Assembly, Group};
 use crate::constraint::Constraint;
 use crate::scene::{Scene, World};
 use nalgebra::{Vector3, Vector6};
-use rotula_dae::{ContactForce, Point, State};
+use rotula_dae::{ContactForce, Point, State, Touch, TouchingContact};
 
 /// A force in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,11 +17,11 @@ pub struct Pressing {
 }
 
 impl Assembly {
-    /// Forces that are contacts by penalty: their names and the bodies on which [`Assembly::soft_contact`]
-    /// finds them to act. Forces without a second node are none.
+    /// Forces that are contacts by penalty: their numbers among all forces, their names and the bodies on which
+    /// [`Assembly::soft_contact`] finds them to act.
     pub fn soft_contacts(&self) -> impl Iterator<Item = (usize, &str, usize)> {
-        let two = self.pushes.iter().enumerate().filter(|(_, push)| push.nodes.len() == 2);
-        two.map(|(k, push)| (k, push.name.as_str(), push.nodes[1]))
+        let soft = self.soft.iter().map(|&k| (k, &self.pushes[k]));
+        soft.map(|(k, push)| (k, push.name.as_str(), *push.nodes.last().unwrap_or(&0)))
     }
 
     /// The force of a contact by penalty, by its number among all forces, while surfaces press.
@@ -29,13 +29,46 @@ impl Assembly {
         self.look(state).soft_contact(force)
     }
 
-    /// The same at a point at which everything is placed.
+    /// The same at a point at which everything is placed: the whole force, at the mean of its places.
     pub(super) fn placed_soft_contact(&mut self, force: usize, at: &Point) -> Option<Pressing> {
+        let (mut total, mut weight, mut moment) = (Vector3::zeros(), 0.0, Vector3::zeros());
+        self.each_touch(force, at, &mut |touch| {
+            let size = touch.size();
+            total += Vector3::from(touch.force);
+            weight += size;
+            moment += Vector3::from(touch.place) * size;
+        });
+        (weight > 0.0).then(|| Pressing { place: moment / weight, force: total })
+    }
+
+    /// Calls `see` with every place where a force that is a contact touches, at a point at which everything is
+    /// placed.
+    fn each_touch(&mut self, force: usize, at: &Point, see: &mut dyn FnMut(Touch)) {
         let angles = self.angles(at.q);
         let world = self.moment.world(at, angles);
         let push = &mut self.pushes[force];
-        let (place, force) = push.force.pressing(Scene { world: &world, nodes: &push.nodes })?;
-        Some(Pressing { place, force })
+        push.force.touches(Scene { world: &world, nodes: &push.nodes }, see);
+    }
+
+    /// A contact that is a force, as the record calls it.
+    pub(super) fn soft_contact_in_words(&self, contact: usize) -> TouchingContact {
+        let push = &self.pushes[self.soft[contact]];
+        let [first, last] = [push.nodes.first(), push.nodes.last()].map(|node| *node.unwrap_or(&0));
+        TouchingContact {
+            name: push.name.clone(),
+            bodies: [self.names[first].clone(), self.names[last].clone()],
+            body: last,
+            soft: true,
+        }
+    }
+
+    /// Adds every place where contacts that are forces touch.
+    pub(super) fn add_soft_touches(&mut self, at: &Point, out: &mut Vec<Touch>) {
+        self.place(at);
+        for contact in 0..self.soft.len() {
+            let force = self.soft[contact];
+            self.each_touch(force, at, &mut |touch| out.push(Touch { contact, ..touch }));
+        }
     }
 
     /// The second body of each rigid contact that is always there, and how many rows it has.

@@ -7,7 +7,7 @@ use nalgebra::{Matrix3, Matrix6, Vector6};
 use rotula_dae::checkpoint::{Reader, Unreadable, Writer};
 use rotula_dae::{
     Component, Contact, ContactForce, ContactPatterns, Energy, Level, Part, Patterns, Point, Sizes,
-    StateWeights, System, Terms, Weights,
+    StateWeights, System, Terms, Touch, TouchingContact, Weights,
 };
 use rotula_lie::Retraction;
 use rotula_lie::so3::skew;
@@ -348,6 +348,18 @@ impl System for Assembly {
         out: &mut Vec<ContactForce>,
     ) {
         self.add_contact_forces(at, contacts, rows, out);
+    }
+
+    fn soft_contact_count(&self) -> usize {
+        self.soft.len()
+    }
+
+    fn describe_soft_contact(&self, contact: usize) -> TouchingContact {
+        self.soft_contact_in_words(contact)
+    }
+
+    fn soft_touches(&mut self, at: &Point, out: &mut Vec<Touch>) {
+        self.add_soft_touches(at, out);
     }
 
     fn energy(&mut self, at: &Point) -> Option<Energy> {

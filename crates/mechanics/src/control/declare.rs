@@ -6,7 +6,6 @@ use super::signals::{Definition, Readout, SensorId, StateEntry, StateId, Variabl
 use crate::error::ModelError;
 use crate::force::{Amplitude, Auxiliary};
 use crate::function::TimeFunction;
-use crate::measure::MAX_NODES;
 use crate::model::Model;
 use crate::quantity::{Acting, Part, Quantity, Side};
 use crate::sensor::{Direction, EnergySensor, Sensor};
@@ -26,9 +25,6 @@ impl Model {
         name: &str,
         sensor: impl Sensor + 'static,
     ) -> Result<SensorId, ModelError> {
-        if sensor.nodes().len() > MAX_NODES {
-            return Err(ModelError::TooManyNodes { limit: MAX_NODES });
-        }
         let (bodies, constraints) = (self.bodies().len(), self.constraints().len());
         let own = sensor.nodes().iter().all(|node| *node < bodies)
             && sensor.constraints().iter().all(|k| *k < constraints);

@@ -109,6 +109,29 @@ impl Bar {
         self.pulled(&self.ends(scene)).force
     }
 
+    /// Its present length and the rate of that.
+    pub(crate) fn length_and_rate(&self, scene: Scene) -> [f64; 2] {
+        let pulled = self.pulled(&self.ends(scene));
+        [pulled.length, pulled.rate * self.length]
+    }
+
+    /// The derivatives of the length and of its rate along body variations, by slot. That of the rate by velocities is
+    /// that of the length.
+    pub(crate) fn length_slopes(&self, scene: Scene) -> [[Vector6<f64>; 2]; 2] {
+        let ends = self.ends(scene);
+        let Pulled { length, along, velocity, .. } = self.pulled(&ends);
+        let turning = match length > 0.0 {
+            true => (velocity - along * along.dot(&velocity)) / length,
+            false => Vector3::zeros(),
+        };
+        [0, 1].map(|k| {
+            let sign = if k == 0 { -1.0 } else { 1.0 };
+            let (by_place, by_velocity) = (ends[k].place_columns(), ends[k].velocity_columns());
+            let rate = by_place.tr_mul(&turning) + by_velocity.tr_mul(&along);
+            [by_place.tr_mul(&along) * sign, rate * sign]
+        })
+    }
+
     fn ends<'a>(&self, scene: Scene<'a>) -> [PointOn<'a>; 2] {
         [0, 1].map(|k| PointOn::new(scene.motion(k), self.points[k]))
     }

@@ -40,7 +40,8 @@ use crate::quantity::{self, Ends, Quantity};
 use crate::scene::Scene;
 use crate::sensor::Slopes;
 use dyn_clone::DynClone;
-use nalgebra::{Matrix6, Vector3, Vector6};
+use nalgebra::{Matrix6, Vector6};
+use rotula_dae::Touch;
 use std::fmt::Debug;
 
 /// An unknown of a controller that a force may depend on.
@@ -117,11 +118,14 @@ pub trait Force: Debug + DynClone + Send + Sync {
         total_power(self, scene)
     }
 
-    /// For contacts: the mean place where the surfaces press and the force on the second node, both in
-    /// the world, while they do.
-    fn pressing(&mut self, _scene: Scene) -> Option<(Vector3<f64>, Vector3<f64>)> {
-        None
+    /// Whether it is a contact, whose places [`touches`](Self::touches) tells.
+    fn is_contact(&self) -> bool {
+        false
     }
+
+    /// For contacts: every place where the surfaces overlap, with the force on the second node there, in the
+    /// world.
+    fn touches(&mut self, _scene: Scene, _see: &mut dyn FnMut(Touch)) {}
 
     /// Known times at which it jumps, besides those of functions of time of the model.
     fn jumps(&self) -> Vec<f64> {

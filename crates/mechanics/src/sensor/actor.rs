@@ -9,6 +9,7 @@ use crate::model::{JointId, Model};
 use crate::scene::Scene;
 use nalgebra::{Matrix6, Vector3, Vector6};
 use rotula_dae::{Terms, Weights};
+use std::ops::Range;
 
 /// One of a joint's constraints.
 #[derive(Clone, Debug)]
@@ -49,7 +50,11 @@ impl Actor {
 
     /// The constraints of a joint.
     pub(crate) fn joint(model: &Model, joint: JointId) -> Self {
-        let entry = &model.joints()[joint.index()];
+        Actor::constraints_of(model, model.joints()[joint.index()].constraints.clone())
+    }
+
+    /// Some constraints of a model.
+    pub(crate) fn constraints_of(model: &Model, numbers: Range<usize>) -> Self {
         let mut nodes = Vec::new();
         let mut slot = |node: usize| {
             nodes.iter().position(|known| *known == node).unwrap_or_else(|| {
@@ -57,7 +62,7 @@ impl Actor {
                 nodes.len() - 1
             })
         };
-        let numbers: Vec<usize> = entry.constraints.clone().collect();
+        let numbers: Vec<usize> = numbers.collect();
         let held: Vec<Held> = numbers
             .iter()
             .map(|k| {

@@ -15,7 +15,9 @@
 //! | [`EffortSensor`] | what a drive or coupling has to do; its power |
 //! | [`MultiplierSensor`] | the multiplier of one constraint: the effort of a drive |
 //! | [`SectionSensor`] | section forces and strains of a beam |
-//! | [`TensionSensor`] | the tension of a bar or cable |
+//! | [`TensionSensor`] | the tension of a bar or of a piece of a cable |
+//! | [`StrandSensor`] | length, its rate and power of a whole bar or cable |
+//! | [`ShapeLoadSensor`] | a load on a flexible body; its power |
 //! | [`EnergySensor`] | energies of the whole model, for output only |
 //!
 //! The position of a marker is [`CoordinateSensor::position`]; its rate is the velocity as seen from
@@ -32,7 +34,9 @@ mod multiplier;
 mod point;
 mod power;
 mod section;
+mod shape_load;
 mod speed;
+mod strand;
 mod tension;
 
 pub use action::ActionSensor;
@@ -46,7 +50,9 @@ pub use multiplier::MultiplierSensor;
 pub use point::PointSensor;
 pub(crate) use power::{OwnSensor, PowerSensor};
 pub use section::{SectionQuantity, SectionSensor};
+pub use shape_load::{ShapeLoadReading, ShapeLoadSensor};
 pub use speed::SpeedSensor;
+pub use strand::{StrandReading, StrandSensor};
 pub use tension::TensionSensor;
 
 use crate::force::Auxiliary;
@@ -92,7 +98,7 @@ pub struct Slopes<'a> {
 
 /// A number read from the motion of a few nodes and the multipliers of a few constraints.
 pub trait Sensor: Debug + DynClone + Send + Sync {
-    /// The nodes, by slot; at most [`MAX_NODES`](crate::measure::MAX_NODES).
+    /// The nodes, by slot.
     fn nodes(&self) -> &[usize];
 
     /// The constraints whose multipliers it reads, by their place in the model's list.

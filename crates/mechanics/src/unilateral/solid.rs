@@ -50,6 +50,13 @@ impl Solid {
         }
     }
 
+    /// Whether a box has a face along a direction.
+    pub(super) fn has_face(&self, direction: &Vector3<f64>) -> bool {
+        const ALONG: f64 = 1.0 - 1e-13;
+        let own = self.turn.rotate_back(direction);
+        self.shape.as_cuboid().is_some() && own.amax() > ALONG
+    }
+
     pub(super) fn of(shape: &Shape) -> Result<Self, ModelError> {
         let mut solid = Solid { shape: SharedShape::ball(1.0), around: 0.0, ..Solid::plane() };
         match shape {

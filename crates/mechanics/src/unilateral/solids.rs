@@ -205,6 +205,35 @@ impl Solids {
             })
     }
 
+    /// Whether a corner or edge of the first solid lies on a face of the second, not the other way round. Two edges that
+    /// cross do so within a face of one of them, unless neither has a face along the normal.
+    fn corner_of_first(&self, features: [PackedFeatureId; 2], ways: [Vector3<f64>; 2]) -> bool {
+        let [first, second] = features;
+        if first.is_edge() && second.is_edge() {
+            let [first, second] = [0, 1].map(|slot| self.solids[slot].has_face(&ways[slot]));
+            return second && !first;
+        }
+        (first.is_vertex() && !second.is_vertex()) || (first.is_edge() && second.is_face())
+    }
+
+    /// A place that is listed already keeps its key, whichever of its features the library names now: of a body in a
+    /// plane it may be the corner in front or the one behind. Reactions are carried over by keys.
+    fn keep_keys(&mut self, size: f64) {
+        let Solids { found, next, .. } = self;
+        for new in next.iter_mut() {
+            let old = found.iter().find(|old| old.agrees(new, size));
+            new.key = old.map_or(new.key, |old| old.key);
+        }
+        for k in 0..next.len() {
+            let kept = found.iter().any(|old| old.key == next[k].key && old.agrees(&next[k], size));
+            let mut key = next[k].key;
+            while !kept && next.iter().enumerate().any(|(j, other)| j != k && other.key == key) {
+                key += 1 << 44;
+            }
+            next[k].key = key;
+        }
+    }
+
     /// Lists a place of contact unless it is there already.
     fn keep(
         &mut self,
@@ -225,7 +254,7 @@ impl Solids {
         let seen = second.orientation.rotate_back(&way);
         let radii = [self.solids[0].radius(&way), self.solids[1].radius(&seen)];
         let cores = [points[0] - way * radii[0], points[1] + seen * radii[1]];
-        let corner_of_first = features[0].is_vertex() && !features[1].is_vertex();
+        let corner_of_first = self.corner_of_first(features, [way, -seen]);
         let [rounded, other] = radii.map(|radius| radius > 0.0);
         let (kind, point, normal, height) = if rounded && other {
             (Kind::Spheres, cores[1], cores[0], 0.0)
@@ -280,6 +309,7 @@ impl CandidateList for Solids {
             self.next.push(FAR);
         }
         let size = self.size(f64::max);
+        self.keep_keys(size);
         let listed =
             |new: &Found| self.found.iter().any(|old| old.key == new.key && old.agrees(new, size));
         if self.next.len() == self.found.len() && self.next.iter().all(listed) {

@@ -7,6 +7,7 @@ use rotula_dae::System;
 use rotula_mechanics::element::{Flexible, ShapeLoad};
 use rotula_mechanics::force::{Amplitude, Bushing};
 use rotula_mechanics::joint::{Fixed, Revolute, Spherical};
+use rotula_mechanics::sensor::{ShapeLoadReading, ShapeLoadSensor};
 use rotula_mechanics::{GROUND, Model, TimeFunction};
 
 fn some_flexible(shapes: usize, random: &mut Random) -> Flexible {
@@ -29,7 +30,16 @@ fn free_bodies_with_few_and_many_shapes() {
             factor: Amplitude::Function(0),
         }];
         // interfaces that nothing holds to anything are part of the check
-        model.flexible("frame", &flexible).unwrap();
+        let laid = model.flexible("frame", &flexible).unwrap();
+        for (name, reading) in [
+            ("fy", ShapeLoadReading::Action(1)),
+            ("mz", ShapeLoadReading::Action(5)),
+            ("power", ShapeLoadReading::Power),
+        ] {
+            let sensor = ShapeLoadSensor::new(&flexible.loads[0], &laid, reading);
+            model.sensor(name, sensor).unwrap();
+            model.variable(&format!("u_{name}"), &format!("2*{name}")).unwrap();
+        }
         battery(&format!("a flexible body of {shapes} shapes"), model);
     }
 }

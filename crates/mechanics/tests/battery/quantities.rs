@@ -9,7 +9,7 @@ use rotula_mechanics::force::{
     Surface,
 };
 use rotula_mechanics::joint::{Cylindrical, Joint, Revolute};
-use rotula_mechanics::quantity::{Acting, Part, REACTION, Side};
+use rotula_mechanics::quantity::{Acting, Ends, Part, REACTION, Side};
 use rotula_mechanics::sensor::EffortSensor;
 use rotula_mechanics::shape::Shape;
 use rotula_mechanics::{Marker, TimeFunction};
@@ -117,6 +117,11 @@ fn joints_and_drives() {
             stage.model.sensor(name, sensor.unwrap()).unwrap();
             stage.use_signal(name);
         }
+        let pair = stage.model.joints()[0].pair;
+        let ends = Ends { axes: Some(pair.a), ..Ends::between(pair.a, pair.b) };
+        stage.model.drives("drive", ends, &REACTION).unwrap();
+        REACTION.iter().for_each(|quantity| stage.use_signal(&format!("drive.{}", quantity.name)));
+        stage.read((Acting::Drive, "drive"), Side::First);
         stage.finish("signals of joints and drives");
     }
 }

@@ -2,13 +2,26 @@
 
 use crate::check::{Random, battery, some_body, some_planar_body};
 use nalgebra::Vector3;
-use rotula_mechanics::element::{Strand, StrandLine};
+use rotula_mechanics::element::{LaidStrand, Strand, StrandLine};
 use rotula_mechanics::joint::{Distance, Joint, PointOnLine, Spherical};
-use rotula_mechanics::sensor::TensionSensor;
+use rotula_mechanics::sensor::{StrandReading, StrandSensor, TensionSensor};
 use rotula_mechanics::{GROUND, Model};
 
 fn strand(slack: bool) -> Strand {
     Strand { stiffness: 3.0, mass: 0.7, damping: 0.2, slack }
+}
+
+/// Uses all that a whole strand tells.
+fn read_whole(name: &str, laid: &LaidStrand, model: &mut Model) {
+    for (word, reading) in [
+        ("length", StrandReading::Length),
+        ("rate", StrandReading::Rate),
+        ("power", StrandReading::Power),
+    ] {
+        let sensor = format!("{name}.{word}");
+        model.sensor(&sensor, StrandSensor::new(laid, reading)).unwrap();
+        model.variable(&format!("u_{name}_{word}"), &format!("2*{sensor}")).unwrap();
+    }
 }
 
 #[test]
@@ -21,6 +34,7 @@ fn free_bars_and_cables() {
         let laid = model.strand("cable", &line).unwrap();
         model.sensor("tension", TensionSensor::new(laid.elements[1].clone())).unwrap();
         model.variable("u", "2*tension").unwrap();
+        read_whole("cable", &laid, &mut model);
         battery(&format!("free strand, slack {slack}"), model);
     }
 }
@@ -43,6 +57,7 @@ fn bars_and_cables_between_bodies_of_every_kind() {
             let sensor = format!("n{name}");
             model.sensor(&sensor, TensionSensor::new(laid.elements[0].clone())).unwrap();
             model.variable(&format!("u{name}"), &format!("2*{sensor}")).unwrap();
+            read_whole(name, &laid, &mut model);
         }
         battery(&format!("strands between bodies, slack {slack}"), model);
     }

@@ -187,6 +187,8 @@ impl Tracer<'_> {
             undecided: 0,
         };
         let mut certain = point.index;
+        // places from the last certain one on
+        let mut doubtful = vec![(place.clone(), point.clone())];
         // the first direction is one half load: ψ τ̇ = 1/√2
         let first = settings.step * self.weight * 2.0_f64.sqrt();
         let mut step = first;
@@ -216,11 +218,13 @@ impl Tracer<'_> {
             self.turns(&place, &ends, MOST_HALVINGS, &mut path.turns);
             // signs that could not be told for a while: the change lies where they could not
             if certain.crossings(&beyond.index) > 0 && point.index.crossings(&beyond.index) == 0 {
-                path.turns.extend(self.singular(&point, certain, &beyond));
+                path.turns.extend(self.passed(&doubtful, certain, &beyond));
             }
             if beyond.index.undecided == 0 {
                 certain = beyond.index;
+                doubtful.clear();
             }
+            doubtful.push((next.clone(), beyond.clone()));
             path.points.push(beyond.clone());
             if path.complete {
                 break;

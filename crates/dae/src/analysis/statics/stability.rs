@@ -46,6 +46,8 @@ pub(super) struct Index {
     pub negative: usize,
     /// Of either sign.
     pub undecided: usize,
+    /// Negative as computed, those of either sign too.
+    pub computed: usize,
     /// Forces without potential: eigenvalues may become complex in pairs, so that only the sign of the
     /// determinant counts.
     pub asymmetric: bool,
@@ -60,6 +62,14 @@ impl Index {
         }
         let more = |a: &Index, b: &Index| b.negative.saturating_sub(a.negative + a.undecided);
         more(self, there).max(more(there, self))
+    }
+
+    /// Whether a sign is another one there as computed: the best guess where rounding hides it.
+    pub fn seems_other(&self, there: &Index) -> bool {
+        match self.asymmetric || there.asymmetric {
+            true => self.computed % 2 != there.computed % 2,
+            false => self.computed != there.computed,
+        }
     }
 }
 
@@ -104,7 +114,8 @@ impl Held {
             negative ^= pivots[(k, k)] < 0.0;
             undecided += usize::from(pivots[(k, k)].abs() <= least);
         }
-        Index { negative: usize::from(negative), undecided, asymmetric: true }
+        let negative = usize::from(negative);
+        Index { negative, undecided, computed: negative, asymmetric: true }
     }
 
     /// The left and right vectors of the eigenvalue nearest to zero, by the smallest singular value.
@@ -155,6 +166,7 @@ pub(super) fn judge(system: &mut dyn System, state: &State) -> Option<Verdict> {
         return Some(verdict);
     }
     for (value, noise, vector) in held.symmetric()? {
+        verdict.index.computed += usize::from(value < 0.0);
         let named = || motion(system, &times(&held.kernel, &vector));
         if value.abs() <= noise {
             verdict.free.push(named());

@@ -25,6 +25,7 @@ mod law;
 mod library;
 mod plane;
 mod quantities;
+mod record;
 mod surface;
 
 pub use law::ContactLaw;
@@ -44,7 +45,7 @@ use crate::sensor::Slopes;
 use crate::shape::Shape;
 use axes::Axes;
 use library::Library;
-use nalgebra::{Matrix6, Vector3, Vector6};
+use nalgebra::{Matrix6, Vector6};
 use plane::PointsOnPlane;
 
 /// One place where two surfaces touch.
@@ -201,19 +202,12 @@ impl Force for Contact {
         sum
     }
 
-    fn pressing(&mut self, scene: Scene) -> Option<(Vector3<f64>, Vector3<f64>)> {
-        let bodies = Bodies::<0>::new(scene);
-        let (mut total, mut weight, mut moment) = (Vector3::zeros(), 0.0, Vector3::zeros());
-        let law = &self.law;
-        self.geometry.each(&bodies, |touch| {
-            if let Some(force) = law.force(&bodies, &touch) {
-                let size = force.value.norm();
-                total += force.value;
-                weight += size;
-                moment += touch.place.value * size;
-            }
-        });
-        (weight > 0.0).then(|| (moment / weight, total))
+    fn is_contact(&self) -> bool {
+        true
+    }
+
+    fn touches(&mut self, scene: Scene, see: &mut dyn FnMut(rotula_dae::Touch)) {
+        self.each_touch(scene, see);
     }
 
     fn power(&mut self, scene: Scene) -> f64 {

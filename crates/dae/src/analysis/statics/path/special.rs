@@ -2,11 +2,11 @@
 //!
 //! The stiffness is singular where the number of its negative eigenvalues changes; that it does is believed only as far
 //! as rounding lets the signs be told, so that bad conditioning makes no branches. The place is found by
-//! halving the way; there the kernel of the stiffness tells a limit point, whose load works along it, from a
+//! halving the way, in the end by the signs as computed; there the kernel of the stiffness tells a limit point, whose load works along it, from a
 //! branch, whose load does not.
 
 use super::super::stability::{Held, Index};
-use super::{PathPoint, Place, Tracer, Turn};
+use super::{MOST_HALVINGS, PathPoint, Place, Tracer, Turn};
 use crate::analysis::dense::{norm, times};
 use crate::analysis::words::motion;
 
@@ -30,17 +30,16 @@ impl Tracer<'_> {
         let middle = 0.5 * (low.at + high.at);
         let seen = match halvings {
             0 => None,
-            _ => self.step(base, middle).and_then(|(place, _)| {
-                Some(Seen { at: middle, load: place.load(), point: self.point(&place)? })
-            }),
+            _ => self.seen(base, middle),
         };
         let Some(seen) = seen else {
             found.extend(self.classified(low, high));
             return;
         };
         if !low.differs(&seen) && !seen.differs(high) {
-            // the sign cannot be told in the middle: there it is
-            found.extend(self.singular(&seen.point, low.point.index, &high.point));
+            // the sign cannot be told in the middle, though it changes
+            let point = self.crossing(base, [low.clone(), high.clone()], halvings);
+            found.extend(self.singular(&point, low.point.index, &high.point));
             return;
         }
         self.turns(base, &[low.clone(), seen.clone()], halvings - 1, found);
@@ -62,6 +61,51 @@ impl Tracer<'_> {
             found.push((Turn::Flutter, high.point.clone()));
         }
         found
+    }
+
+    /// Where a sign that has certainly changed does so as computed, between two places of which one or both cannot
+    /// tell it: better than any other place between them.
+    fn crossing(
+        &mut self,
+        base: &Place,
+        [mut low, mut high]: [Seen; 2],
+        halvings: usize,
+    ) -> PathPoint {
+        let before = low.point.index;
+        for _ in 0..halvings {
+            let middle = 0.5 * (low.at + high.at);
+            let Some(seen) = self.seen(base, middle) else { break };
+            match before.seems_other(&seen.point.index) {
+                true => high = seen,
+                false => low = seen,
+            }
+        }
+        high.point
+    }
+
+    /// A sign that has certainly changed somewhere on the way along places that could not tell it, to a point that can.
+    pub(super) fn passed(
+        &mut self,
+        doubtful: &[(Place, PathPoint)],
+        certain: Index,
+        beyond: &PathPoint,
+    ) -> Option<(Turn, PathPoint)> {
+        let other = |(_, point): &(Place, PathPoint)| certain.seems_other(&point.index);
+        let after = doubtful.iter().skip(1).position(other).map(|k| k + 1);
+        let (base, point) = &doubtful[after.unwrap_or(doubtful.len()) - 1];
+        let high = after.map_or(beyond, |k| &doubtful[k].1).clone();
+        let ends = [
+            Seen { at: 0.0, load: base.load(), point: point.clone() },
+            Seen { at: high.length - base.length, load: base.load(), point: high },
+        ];
+        let found = self.crossing(base, ends, MOST_HALVINGS);
+        self.singular(&found, certain, beyond)
+    }
+
+    /// What is known of the place so far along the path.
+    fn seen(&mut self, base: &Place, at: f64) -> Option<Seen> {
+        let (place, _) = self.step(base, at)?;
+        Some(Seen { at, load: place.load(), point: self.point(&place)? })
     }
 
     /// A singular stiffness where the load does not turn back. With `φ` the left kernel, `φᵀF_z = 0`, a path goes
