@@ -134,7 +134,7 @@ fn many_passes_in_a_row() {
     let [angle, energy] = errors(&four_bars(), "formulation = \"index3\"\nstep = 2e-3", 10.0);
     println!("index3, ten seconds: {angle:e} {energy:e}");
     let of_two_passes = errors(&four_bars(), "formulation = \"index3\"\nstep = 2e-3", 1.5);
-    // the energy of the steps is not worse after many passes than after two
-    assert!(energy < 1.5 * of_two_passes[1], "{energy:e} after {of_two_passes:?}");
-    assert!(angle.is_finite());
+    // the error of the energy is one of the steps near the pass, and does not add up; that of the angle grows with time
+    assert!(energy < 1.1 * of_two_passes[1], "{energy:e} after {of_two_passes:?}");
+    assert!(angle < 10.0 / 1.5 * of_two_passes[0], "{angle:e} after {of_two_passes:?}");
 }
