@@ -65,9 +65,7 @@ fn pendulum(until: f64) -> f64 {
         let b = slope(at(a, 0.5), at(a, 0.5)[0]);
         let c = slope(at(b, 0.5), at(b, 0.5)[0]);
         let d = slope(at(c, 1.0), at(c, 1.0)[0]);
-        for k in 0..2 {
-            y[k] += h / 6.0 * (a[k] + 2.0 * b[k] + 2.0 * c[k] + d[k]);
-        }
+        y = [0, 1].map(|k| y[k] + h / 6.0 * (a[k] + 2.0 * b[k] + 2.0 * c[k] + d[k]));
     }
     y[0] - FRAC_PI_2
 }
