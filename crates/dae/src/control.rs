@@ -50,7 +50,9 @@ impl Control {
     }
 }
 
-/// Equal or repeated steps that divide a segment exactly; halved only when the iteration fails.
+/// Equal or repeated steps that divide a segment exactly; halved only when the iteration fails. A grid point that cannot
+/// be reached though the way to it can be walked, such as a singular position, is leapt over: smaller steps would
+/// only come nearer to it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Grid {
     h: f64,
@@ -59,13 +61,15 @@ pub(crate) struct Grid {
     to: f64,
     cycles: usize,
     reached: usize,
-    /// Parts into which the current grid step is cut, and the reached part.
+    /// How often the current grid step is halved.
     parts: i32,
+    /// The next attempt ends in the middle of the grid step after the current one.
+    leaps: bool,
 }
 
 impl Grid {
     fn new(h: f64, fractions: Vec<f64>) -> Self {
-        Grid { h, fractions, from: 0.0, to: 0.0, cycles: 1, reached: 0, parts: 0 }
+        Grid { h, fractions, from: 0.0, to: 0.0, cycles: 1, reached: 0, parts: 0, leaps: false }
     }
 
     fn begin(&mut self, from: f64, to: f64) {
@@ -75,6 +79,7 @@ impl Grid {
         self.to = to;
         self.reached = 0;
         self.parts = 0;
+        self.leaps = false;
     }
 
     /// Time of grid point `k`.
@@ -90,6 +95,9 @@ impl Grid {
 
     fn target(&self, t: f64) -> f64 {
         let next = self.point(self.reached + 1);
+        if self.leaps {
+            return 0.5 * (next + self.point(self.reached + 2));
+        }
         if self.parts == 0 {
             return next;
         }
@@ -98,8 +106,13 @@ impl Grid {
         if t + 1.5 * step > next { next } else { t + step }
     }
 
-    fn halve(&mut self, _t: f64) -> bool {
-        self.parts += 1;
+    fn halve(&mut self, t: f64) -> bool {
+        let next = self.point(self.reached + 1);
+        let under_way = t > self.point(self.reached) && self.target(t) == next;
+        self.leaps = !self.leaps && under_way && next < self.to;
+        if !self.leaps {
+            self.parts += 1;
+        }
         self.parts <= MOST_HALVINGS
     }
 
@@ -107,7 +120,9 @@ impl Grid {
     pub fn accept(&mut self, t: f64) {
         if t >= self.point(self.reached + 1) {
             self.reached += 1;
-            self.parts = (self.parts - 1).max(0);
+            // After a leap half of a grid step is left.
+            let least = if std::mem::take(&mut self.leaps) { 1 } else { 0 };
+            self.parts = (self.parts - 1).max(least);
         }
     }
 }
@@ -243,6 +258,37 @@ mod tests {
             times.push(t);
         }
         assert_eq!(times, vec![0.25, 0.5, 0.75, 1.0, 1.5, 2.0]);
+    }
+
+    #[test]
+    fn a_grid_point_that_cannot_be_reached_is_leapt_over() {
+        let mut grid = Grid::new(1.0, vec![1.0]);
+        grid.begin(0.0, 4.0);
+        let mut t = 0.0;
+        let mut times = Vec::new();
+        while t < 4.0 {
+            let target = grid.target(t);
+            if (target - 2.0).abs() < 0.1 {
+                assert!(grid.halve(t));
+                continue;
+            }
+            t = target;
+            grid.accept(t);
+            times.push(t);
+        }
+        assert_eq!(times, vec![1.0, 1.5, 2.5, 3.0, 4.0]);
+        // the end itself cannot be leapt over
+        let mut grid = Grid::new(1.0, vec![1.0]);
+        grid.begin(0.0, 1.0);
+        let (mut t, mut halvings) = (0.0, 0);
+        while grid.target(t) < 1.0 || grid.halve(t) {
+            halvings += 1;
+            if grid.target(t) < 1.0 {
+                t = grid.target(t);
+                grid.accept(t);
+            }
+            assert!(t < 1.0 && halvings < 100);
+        }
     }
 
     #[test]

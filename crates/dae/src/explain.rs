@@ -65,8 +65,12 @@ pub(crate) fn explain(
         remedies.extend([
             "look at the named equation for a force that is too stiff or jumps".into(),
             "try another start guess: `newton.predictor = \"hold\"`, or more iterations".into(),
-            "try a formulation that also meets the velocity constraints, such as `ggl`".into(),
         ]);
+        if !meets_velocities(system, scheme) {
+            remedies.push(
+                "try a formulation that also meets the velocity constraints, such as `ggl`".into(),
+            );
+        }
     }
     Diagnosis {
         failure,
@@ -75,6 +79,14 @@ pub(crate) fn explain(
         evidence: found.evidence.into_iter().chain(evidence).collect(),
         remedies,
     }
+}
+
+/// Whether there is nothing that a formulation could do about velocities: it sees to their constraints, or there are none.
+fn meets_velocities(system: &dyn System, scheme: &dyn Scheme) -> bool {
+    let holonomic = system.sizes().holonomic;
+    let is_one =
+        |equation| matches!(equation, Equation::Constraint(Level::Velocity, i) if i < holonomic);
+    holonomic == 0 || (0..scheme.unknowns()).any(|i| is_one(scheme.equation(i)))
 }
 
 /// Explains why the smallest step allowed, of size `h`, has an error of `ratio` times the tolerance.

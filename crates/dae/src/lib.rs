@@ -45,6 +45,7 @@ mod reaction_matrix;
 mod recorder;
 mod redundancy;
 mod ringing;
+mod rounding;
 mod row;
 mod saddle;
 mod settings;

@@ -10,6 +10,7 @@
 use crate::contraction::{Belief, Progress};
 use crate::force_measure::ForceMeasure;
 use crate::formulation::{Core, Scheme};
+use crate::rounding::only_rounding_is_left;
 use crate::settings::{MatrixPolicy, NewtonSettings};
 use crate::statistics::Statistics;
 use crate::system::System;
@@ -25,11 +26,13 @@ const SLOW_RATE: f64 = 0.1;
 /// every few of them costs more than it saves.
 const SLOW_FORCES: f64 = 0.3;
 
-/// Options of the matrices of an iteration. What the regularisation of the sparse solver spoils, a
-/// part of 1e-8 of each correction, the next iteration repairs: refinement would cost more than the
-/// solution itself.
+/// Options of the matrices of an iteration. What the regularisation `δ` of the sparse solver spoils, a
+/// part `δ/(σ² + δ)` of each correction, the next iteration repairs: refinement would cost more than the
+/// solution itself. It must be small against the squares `σ²` of the singular values of constraint matrices also near
+/// singular positions (1e-8 a milliradian beside that of 40 four-bars in a row), and large against rounding, which
+/// it amplifies to `ε/δ` of a correction where constraints are dependent.
 pub(crate) const ITERATION: Options =
-    Options { kind: rotula_linear::Kind::Auto, regularisation: 1e-8, refine: false };
+    Options { kind: rotula_linear::Kind::Auto, regularisation: 1e-11, refine: false };
 
 /// How accurate the accelerations of a step must be, as root mean squares relative to the weights.
 #[derive(Clone, Copy, Debug)]
@@ -287,7 +290,16 @@ impl Newton {
             let last = k == most || (!full && k > 1 && hopeless);
             if last {
                 // Near singular positions rounding keeps even a new matrix from doing better.
-                return Ok(self.matrices > 0 && states.converged && motion.within(accuracy.noise));
+                let stuck = self.matrices > 0 && states.converged;
+                let around = (&self.forces, weights);
+                return Ok(stuck
+                    && (motion.within(accuracy.noise)
+                        || only_rounding_is_left(
+                            (scheme, system),
+                            &self.unknowns,
+                            around,
+                            accuracy,
+                        )));
             }
             (before, rates_before, forces_before) = (size, rates, forces);
         }

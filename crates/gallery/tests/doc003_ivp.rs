@@ -56,6 +56,7 @@ entry_tests! {
     pd_loop = "pd-loop",
     friction_pendulum = "friction-pendulum",
     knife_edge = "knife-edge",
+    skate_and_trailer = "skate-and-trailer",
     gimbal = "gimbal",
     hht_tolerances = "hht-tolerances",
     andrews = "andrews",

@@ -234,6 +234,16 @@ impl BlockMatrix {
         }
     }
 
+    /// `y = |A| x` with the sizes of the current values: how large `A x` may become.
+    pub fn multiply_sizes(&self, x: &[f64], y: &mut [f64]) {
+        let n = self.size();
+        assert_eq!((x.len(), y.len()), (n, n), "vector lengths");
+        y.fill(0.0);
+        for ((i, j), value) in self.pattern.iter().zip(&self.values).filter(|entry| entry.0.0 < n) {
+            y[i] += value.abs() * x[j];
+        }
+    }
+
     /// Current value of an entry; zero outside the pattern.
     pub fn entry(&self, row: usize, col: usize) -> f64 {
         self.pattern.position(row, col).map_or(0.0, |slot| self.values[slot])

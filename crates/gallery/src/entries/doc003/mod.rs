@@ -12,6 +12,7 @@ mod orders;
 mod pd_loop;
 mod pendulum_exact;
 mod refuses_alpha_zero;
+mod skate_and_trailer;
 mod slider_crank;
 pub(crate) mod support;
 mod tolerances;
@@ -31,6 +32,7 @@ pub(crate) fn entries() -> Vec<Entry> {
         pd_loop::ENTRY,
         friction_pendulum::ENTRY,
         knife_edge::ENTRY,
+        skate_and_trailer::ENTRY,
         gimbal::ENTRY,
         conditioning::ENTRY,
         tolerances::ENTRY,

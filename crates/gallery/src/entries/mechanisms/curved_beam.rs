@@ -23,11 +23,11 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
     let bend = cantilever::bend();
     let fine = bend.deflection(16, 4)?;
     let mut rows = Vec::new();
-    let known = numbers(&data, "/paper")?.into_iter().zip(numbers(&data, "/scatter")?);
-    for ((axis, found), (paper, scatter)) in
-        ["x", "y", "z"].iter().zip(fine.abs().iter()).zip(known)
-    {
-        findings.near(format!("arc, tip along {axis} beside the paper"), *found, paper, scatter);
+    // what a mesh like that of the paper leaves open, and half a unit of its last digit
+    let coarse = (bend.deflection(8, 2)? - fine).norm() + 0.05;
+    let known = numbers(&data, "/paper")?;
+    for ((axis, found), paper) in ["x", "y", "z"].iter().zip(fine.abs().iter()).zip(known) {
+        findings.near(format!("arc, tip along {axis} beside the paper"), *found, paper, coarse);
         rows.push(vec![(*axis).to_owned(), format!("{found:.6}"), paper.to_string()]);
     }
     findings.table("Tip of the arc (in)", &["axis", "16 elements of 4 nodes", "1979"], rows);
