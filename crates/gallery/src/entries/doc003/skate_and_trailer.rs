@@ -127,7 +127,12 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
                 way.words.iter().map(|(key, value)| (format!("solve.{key}"), *value)).collect();
             let mut set: Vec<(&str, &str)> =
                 keys.iter().map(|(key, value)| (key.as_str(), *value)).collect();
-            set.extend([("solve.step", step.as_str()), ("solve.newton.tolerance", "1e-12")]);
+            set.extend([
+                ("solve.step", step.as_str()),
+                ("solve.newton.tolerance", "1e-12"),
+                // the default of index3 and hht-i3 only
+                ("solve.start_acceleration", "clean"),
+            ]);
             if way.changing {
                 set.push(("solve.repeated", "[0.25, 0.75]"));
             }
