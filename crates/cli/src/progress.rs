@@ -4,7 +4,7 @@ use crate::numbers::{precise, short};
 use indicatif::{ProgressBar, ProgressStyle};
 use rotula_dae::{Observer, Settings, State, StepRecord};
 use std::io::{IsTerminal, stderr};
-use std::sync::Arc;
+use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -13,14 +13,14 @@ const PARTS: f64 = 10_000.0;
 /// Often enough to look alive, rarely enough to cost nothing.
 const REFRESH: Duration = Duration::from_millis(100);
 
-/// Shows how far a run is and stops it on Ctrl-C.
+/// Shows how far a run is and stops it on request.
 pub(crate) struct Progress {
     bar: Option<ProgressBar>,
     start: f64,
     until: f64,
     steps: usize,
     shown: Instant,
-    stop: Arc<AtomicBool>,
+    stop: &'static AtomicBool,
 }
 
 impl Progress {
@@ -90,15 +90,18 @@ pub(crate) fn runs(total: usize, done: usize, quiet: bool) -> ProgressBar {
     bar
 }
 
-/// A flag that Ctrl-C sets. Pressed twice, it ends the program: a step may take long.
-pub(crate) fn stop_on_request() -> Arc<AtomicBool> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = stop.clone();
-    // without a handler Ctrl-C still ends the program, only less gently
-    let _ = ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(1);
-        }
+/// A flag that Ctrl-C sets, and so do the signals of a system that shuts down (SIGTERM) and of a terminal
+/// that is closed (SIGHUP). The second of them ends the program: a step may take long.
+pub(crate) fn stop_on_request() -> &'static AtomicBool {
+    static STOP: AtomicBool = AtomicBool::new(false);
+    static HANDLER: Once = Once::new();
+    HANDLER.call_once(|| {
+        // without a handler they still end the program, only less gently
+        let _ = ctrlc::set_handler(|| {
+            if STOP.swap(true, Ordering::Relaxed) {
+                std::process::exit(1);
+            }
+        });
     });
-    stop
+    &STOP
 }

@@ -38,6 +38,7 @@ pub(crate) fn run(options: &args::Run) -> Result<Ending, Fault> {
     };
     exports::refuse_impossible(&file, &options.export)?;
     files::refuse_unwritable(&directory)?;
+    let _lock = files::lock(&directory)?;
     resume::refuse_unfinished(&directory)?;
     let checkpoints = match options.checkpoint {
         None => None,

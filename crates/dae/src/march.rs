@@ -105,6 +105,9 @@ pub(crate) fn run(
         march.resume(kept)?;
     }
     let failure = march.run(kept.is_some(), observer, keeper).err();
+    if failure.is_some() {
+        march.recorder.end_early(march.system, march.scheme.as_ref(), &march.state);
+    }
     let mut warnings = formulation::warnings(march.system, settings);
     let March { system, recorder, state, statistics, .. } = march;
     let balance = recorder.forces.conclude(system);

@@ -14,7 +14,7 @@
 
 use super::dense::{Svd, norm, times};
 use super::eigen::{Complex, abs};
-use super::space::{Space, Which};
+use super::space::{Space, Which, no_space};
 use super::twist::{angular_speed, fastest};
 use super::words::{Share, count, motion, names};
 use crate::coefficients::Coefficients;
@@ -239,7 +239,7 @@ impl Section {
         let holonomic = Space::new(system, &state.point(), Which::Holonomic);
         let all = Space::new(system, &state.point(), Which::All);
         let (Some(holonomic), Some(all)) = (holonomic, all) else {
-            return Err(not_finite(system, state));
+            return Err(no_space(system, state));
         };
         let each = state.v.iter().enumerate().map(|(i, v)| (v / system.scale(i)).abs());
         Ok(Section {

@@ -25,7 +25,7 @@ impl Solve {
             return Err(SettingsError::EmptyInterval { start, until });
         }
         let mut settings =
-            Settings::new(self.typed(name)?, self.member(name)?, self.control(until - start)?);
+            Settings::new(self.typed(name)?, self.member(name)?, self.control(start, until)?);
         settings.start = start;
         settings.until = until;
         settings.output = match (self.output_every, &self.output_at) {
@@ -198,17 +198,21 @@ impl Solve {
         }
     }
 
-    fn control(&self, duration: f64) -> Result<StepControl, SettingsError> {
+    fn control(&self, start: f64, until: f64) -> Result<StepControl, SettingsError> {
+        let duration = until - start;
         let wrong = |message| Err(SettingsError::StepChoice(message));
         let Some(h) = self.step else {
             if self.repeated.is_some() {
                 return wrong("`repeated` divides `step`, which is missing; add `step`");
             }
+            let max = self.max_step.unwrap_or(duration / 50.0);
+            // the default gives way to a small largest step
+            let min = self.min_step.unwrap_or((1e-10 * duration).min(max));
             return Ok(StepControl::Tolerance(ToleranceControl {
                 tolerance: self.tolerance.unwrap_or(1e-6),
                 first: self.first_step,
-                min: self.min_step.unwrap_or(1e-10 * duration),
-                max: self.max_step.unwrap_or(duration / 50.0),
+                min,
+                max,
             }));
         };
         if self.tolerance.is_some() {

@@ -121,7 +121,7 @@ pub fn reduce(
     let (values, shapes) = orthonormal(&body, shapes, rigid.as_ref());
     if values.is_empty() {
         let message = "no shape is left besides the rigid motions";
-        let help = "ask for modes, or name more than one interface";
+        let help = "ask for modes, and name interfaces that leave some of the nodes free";
         return Err(body.mesh.fault(Place::NOWHERE, message, help));
     }
     Ok(Reduction { body, interfaces, method, values, shapes, cut_off, floats })
@@ -172,6 +172,9 @@ fn independent(
     let matrices = &body.matrices;
     let weight = |shapes: &DMatrix<f64>| shapes.tr_mul(&matrices.mass_times(shapes));
     for _ in 0..2 {
+        if shapes.ncols() == 0 {
+            break;
+        }
         let whole = weight(&shapes).diagonal();
         if let Some(rigid) = rigid {
             let weighted = matrices.mass_times(rigid);
