@@ -1,5 +1,6 @@
 //! The progress bar, and stopping on request.
 
+use crate::limits::Limits;
 use crate::numbers::{precise, short};
 use indicatif::{ProgressBar, ProgressStyle};
 use rotula_dae::{Observer, Settings, State, StepRecord};
@@ -19,13 +20,17 @@ pub(crate) struct Progress {
     start: f64,
     until: f64,
     steps: usize,
+    began: Instant,
+    limits: Limits,
+    /// The limit that ended the run, if one did.
+    pub reached: Option<String>,
     shown: Instant,
     stop: &'static AtomicBool,
 }
 
 impl Progress {
     /// A bar if someone looks at the terminal.
-    pub(crate) fn new(settings: &Settings, quiet: bool) -> Self {
+    pub(crate) fn new(settings: &Settings, limits: Limits, quiet: bool) -> Self {
         let bar = (!quiet && stderr().is_terminal()).then(|| {
             let bar = ProgressBar::new(PARTS as u64);
             let template = "{bar:30} {percent:>3}%  {msg}  {eta} left";
@@ -40,6 +45,9 @@ impl Progress {
             start: settings.start,
             until: settings.until,
             steps: 0,
+            began: Instant::now(),
+            limits,
+            reached: None,
             shown: Instant::now(),
             stop: stop_on_request(),
         }
@@ -70,7 +78,8 @@ impl Observer for Progress {
                 short(step.h)
             ));
         }
-        !self.stop.load(Ordering::Relaxed)
+        self.reached = self.limits.reached(self.began.elapsed(), self.steps);
+        self.reached.is_none() && !self.stop.load(Ordering::Relaxed)
     }
 }
 

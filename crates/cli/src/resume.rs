@@ -33,7 +33,7 @@ pub(crate) fn resume(options: &args::Resume) -> Result<Ending, Fault> {
     if !options.quiet {
         messages.iter().for_each(|message| say(&format!("{}: {message}", file.name)));
     }
-    let choices = Choices { format, export, verify, quiet: options.quiet };
+    let choices = Choices { format, export, verify, limits: options.limits, quiet: options.quiet };
     let goes_on = || perform(&file, directory, &choices, Some(checkpoints));
     guarded(goes_on).unwrap_or_else(|| {
         let folder = folder(directory);

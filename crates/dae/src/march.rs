@@ -11,6 +11,7 @@ use crate::explain::error_too_large;
 use crate::first_step::first_step;
 use crate::formulation::{self, Scheme};
 use crate::given_start::given_acceleration;
+use crate::inertia::refuse_negative;
 use crate::newton::Newton;
 use crate::observer::Observer;
 use crate::predictor::{self, Predictor};
@@ -66,6 +67,7 @@ pub fn simulate_kept(
         evidence: Vec::new(),
         remedies: Vec::new(),
     })?;
+    refuse_negative(system, &State { t: settings.start, ..initial.clone() })?;
     match settings.initial {
         InitialPolicy::Equilibrium => {
             equilibrium_start::simulate(system, initial, settings, observer, keeper)

@@ -91,7 +91,7 @@ impl LinearBeam {
         let shapes = Shapes::new(self).ok_or_else(|| {
             let Self { length, elements, .. } = self;
             format!(
-                "mass and stiffness of {elements} elements of a beam of {length} m are too large or too \
+                "mass and stiffness of {elements} elements of a beam of {length:?} m are too large or too \
                  small to compute with; correct its length or its section"
             )
         })?;

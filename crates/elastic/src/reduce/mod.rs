@@ -142,6 +142,9 @@ fn orthonormal(
     // Shapes of unit strain energy are ordered by their mass: low frequencies keep their digits.
     let stiffness = shapes.tr_mul(&matrices.stiffness_times(&shapes));
     let shapes = combined(&shapes, &stiffness, 0.0);
+    if shapes.ncols() == 0 {
+        return (Vec::new(), shapes);
+    }
     let mass = symmetric(&shapes.tr_mul(&matrices.mass_times(&shapes)));
     let eigen = SymmetricEigen::new(mass);
     let mut order: Vec<usize> =
