@@ -24,6 +24,8 @@
 //!
 //! Exit status: 0 done, 1 a simulation or a gallery entry failed, 2 bad input.
 
+#![forbid(unsafe_code)]
+
 mod analyses;
 mod args;
 mod campbell;

@@ -62,6 +62,11 @@ impl Progress {
 }
 
 impl Observer for Progress {
+    fn goes_on(&mut self) -> bool {
+        self.reached = self.limits.reached(self.began.elapsed(), self.steps);
+        self.reached.is_none() && !self.stop.load(Ordering::Relaxed)
+    }
+
     fn accepted(&mut self, state: &State, step: &StepRecord) -> bool {
         self.steps += 1;
         if let Some(bar) = &self.bar
@@ -78,8 +83,7 @@ impl Observer for Progress {
                 short(step.h)
             ));
         }
-        self.reached = self.limits.reached(self.began.elapsed(), self.steps);
-        self.reached.is_none() && !self.stop.load(Ordering::Relaxed)
+        self.goes_on()
     }
 }
 

@@ -3,6 +3,8 @@
 //! A [`System`] states the equations; [`Settings`] choose a formulation, coefficients and step
 //! control; [`simulate`] marches.
 
+#![forbid(unsafe_code)]
+
 mod alpha;
 pub mod analysis;
 mod attempt;

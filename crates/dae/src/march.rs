@@ -207,7 +207,7 @@ impl<'a> March<'a> {
                 self.control.begin_segment(self.state.t, end);
             }
             while self.state.t < end {
-                let record = self.step(end)?;
+                let record = self.step(end, observer)?;
                 let goes_on = observer.accepted(&self.state, &record);
                 if keeper.due(!goes_on) {
                     keeper.keep(self.snapshot());
@@ -236,9 +236,13 @@ impl<'a> March<'a> {
     }
 
     /// Attempts until a step is accepted.
-    fn step(&mut self, end: f64) -> Result<StepRecord, Diagnosis> {
+    fn step(&mut self, end: f64, observer: &mut dyn Observer) -> Result<StepRecord, Diagnosis> {
         let mut rejected = 0;
         loop {
+            // after an accepted step it has just been asked
+            if rejected > 0 && !observer.goes_on() {
+                return Err(self.interrupted());
+            }
             let target = self.control.target(self.state.t);
             let h = target - self.state.t;
             let iterations = match self.attempt(h) {

@@ -136,6 +136,7 @@ impl Recorder {
     pub fn end_early(&mut self, system: &mut dyn System, scheme: &dyn Scheme, state: &State) {
         if self.trajectory.times.last().is_some_and(|&t| t < state.t) {
             self.energy.at_end();
+            self.contacts.catch_up(system, &state.point());
             self.row_at(system, scheme, state);
         }
     }

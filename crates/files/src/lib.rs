@@ -1,5 +1,7 @@
 //! Files that appear whole or not at all, whatever ends the program while it writes.
 
+#![forbid(unsafe_code)]
+
 mod lock;
 mod together;
 

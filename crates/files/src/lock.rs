@@ -13,7 +13,7 @@ const NAME: &str = ".rotula.lock";
 #[derive(Debug)]
 pub struct Lock {
     path: PathBuf,
-    file: Option<File>,
+    file: File,
     /// Folders that were made for it, outermost first.
     made: Vec<PathBuf>,
 }
@@ -33,12 +33,12 @@ impl Lock {
         let made = missing(folder);
         fs::create_dir_all(folder).map_err(Unlocked::Unusable)?;
         let path = folder.join(NAME);
-        let mut lock = Lock { path, file: None, made };
         // another process may remove the file between the moments when it is opened and locked
-        while lock.file.is_none() {
-            lock.file = attempt(&lock.path)?;
+        loop {
+            if let Some(file) = attempt(&path)? {
+                return Ok(Lock { path, file, made });
+            }
         }
-        Ok(lock)
     }
 }
 
@@ -99,7 +99,7 @@ impl Drop for Lock {
         if cfg!(unix) {
             let _ = fs::remove_file(&self.path);
         }
-        drop(self.file.take());
+        let _ = self.file.unlock();
         // a run that was refused leaves no trace; folders that hold something stay
         for folder in self.made.iter().rev() {
             if fs::remove_dir(folder).is_err() {
@@ -130,9 +130,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let deep = folder.path().join("a/b");
         let lock = Lock::take(&deep).unwrap();
-        match Lock::take(&deep) {
-            Err(Unlocked::Taken(process)) => assert_eq!(process, Some(std::process::id())),
-            other => panic!("{other:?}"),
+        // one that is refused takes nothing away
+        for _ in 0..3 {
+            match Lock::take(&deep) {
+                Err(Unlocked::Taken(process)) => assert_eq!(process, Some(std::process::id())),
+                other => panic!("{other:?}"),
+            }
         }
         drop(lock);
         assert!(!folder.path().join("a").exists());

@@ -188,7 +188,7 @@ fn instead(value: &Value, random: &mut Random) -> Value {
     match value {
         _ if random.once_in(12) => Value::String((*random.of(WORDS)).to_owned()),
         Value::Integer(number) => match random.below(3) {
-            0 => Value::Integer(*random.of(&[0, 1, -1, 2, 3, 7, 100, 100_000, i64::MAX, i64::MIN])),
+            0 => Value::Integer(*random.of(&[0, 1, -1, 2, 3, 7, 100, 1000, i64::MAX, i64::MIN])),
             1 => Value::Float(*random.of(NUMBERS)),
             _ => Value::Integer(number.wrapping_mul(*random.of(&[-1, 2, 10, 1000]))),
         },

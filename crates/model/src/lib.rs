@@ -43,6 +43,8 @@
 //! # Ok::<(), rotula_reading::ModelError>(())
 //! ```
 
+#![forbid(unsafe_code)]
+
 mod additions;
 mod beam;
 mod beam_contact;

@@ -12,6 +12,9 @@
 //! | `trouble` | exceptions in functions that an integrator calls |
 //! | `errors` | faults as exceptions |
 
+// Allowed only where it is argued.
+#![deny(unsafe_code)]
+
 mod additions;
 mod compiled;
 mod constraint;

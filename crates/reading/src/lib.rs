@@ -12,6 +12,8 @@
 //! | `solve` | the section `[solve]` |
 //! | `reference`, `units` | the table as pages of the book |
 
+#![forbid(unsafe_code)]
+
 mod check;
 mod check_kind;
 mod document;

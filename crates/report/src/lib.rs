@@ -16,6 +16,8 @@
 //! [`write_results`] writes what belongs to a run into a directory. Every file appears whole or not at all: it
 //! is written under another name and renamed.
 
+#![forbid(unsafe_code)]
+
 mod atomic;
 mod columns;
 mod compare;

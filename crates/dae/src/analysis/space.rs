@@ -12,7 +12,7 @@ use faer::Mat;
 
 /// Motions and constraints above which dense matrices need more memory and time than anyone has: some GB,
 /// and hours.
-const MOST: usize = 6000;
+pub(super) const MOST: usize = 6000;
 
 /// Whether a model has more motions and constraints than dense matrices can hold.
 pub(crate) fn too_large(system: &dyn System) -> bool {

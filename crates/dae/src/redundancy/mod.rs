@@ -169,6 +169,10 @@ struct Guard<'a> {
 }
 
 impl Observer for Guard<'_> {
+    fn goes_on(&mut self) -> bool {
+        self.observer.goes_on()
+    }
+
     fn accepted(&mut self, state: &State, step: &StepRecord) -> bool {
         self.stopped = self.watch.get().is_some();
         let mut multipliers = std::mem::take(&mut self.complete.multipliers);

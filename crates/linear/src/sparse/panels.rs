@@ -273,6 +273,7 @@ impl Panels {
         for (&row, values) in self.outside_rows(panel).iter().zip(values) {
             // SAFETY: rows are below the number of columns, by construction or by `is_whole`, and `work` is
             // that long; to check each costs a fifth of this innermost loop.
+            #[allow(unsafe_code)]
             let target = unsafe { work.get_unchecked_mut(row as usize) };
             let mut sum = *target;
             for c in 0..W {
