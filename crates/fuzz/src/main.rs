@@ -100,10 +100,12 @@ fn main() -> ExitCode {
                 true => Target::ALL.to_vec(),
                 false => args.target,
             };
-            let share = args.seconds / targets.len() as f64;
+            let weights: f64 = targets.iter().map(|target| target.weight()).sum();
+            let share = |target: Target| args.seconds * target.weight() / weights;
             let mut broken = 0;
             for target in targets {
-                broken += watch::watch(target, args.seed, args.cases, share, &args.findings);
+                broken +=
+                    watch::watch(target, args.seed, args.cases, share(target), &args.findings);
             }
             match broken {
                 0 => ExitCode::SUCCESS,

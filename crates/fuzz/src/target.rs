@@ -76,12 +76,23 @@ impl Target {
         }
     }
 
+    /// Its part of the time, for one that readers get: models hold most of what can break.
+    pub(crate) fn weight(self) -> f64 {
+        match self {
+            Target::Model => 6.0,
+            Target::Program => 4.0,
+            Target::Formula | Target::Checkpoint => 2.0,
+            _ => 1.0,
+        }
+    }
+
     /// How long a case may take.
     pub(crate) fn patience(self) -> Duration {
         match self {
             // four commands, each of which has its own limit
             Target::Program => 4 * program::PATIENCE + Duration::from_secs(10),
-            _ => Duration::from_secs(10),
+            // ten seconds of a computer that does nothing else
+            _ => Duration::from_secs(20),
         }
     }
 
