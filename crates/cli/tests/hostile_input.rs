@@ -139,6 +139,19 @@ fn a_contact_of_a_planet_with_a_ball_leaves_results() {
 }
 
 #[test]
+fn an_equilibrium_near_a_rigid_contact_has_results() {
+    let text = "gravity = [0, 0, -9.81]\n[body.b]\nmass = 1\ninertia = [1, 1, 1]\nat = [0, 0, 2]\n\
+                [joint.guide]\nprismatic = { between = [\"ground\", \"b\"], at = [0, 0, 2], along = \"z\" }\n\
+                [spring.s]\njoint = \"guide\"\nstiffness = 100\nfree_length = 0\n\
+                [contact.floor]\nbetween = [\"ground\", \"b\"]\nfirst = { plane = \"z\" }\n\
+                second = { sphere = 0.1 }\nrestitution = 0\n\
+                [solve]\nformulation = \"nonsmooth\"\nstep = 1e-3\nuntil = 0.01\n";
+    for said in all(text, &["statics", "modes"]) {
+        assert_eq!(said.status, 0, "{}", said.stderr);
+    }
+}
+
+#[test]
 fn masses_that_no_body_has_are_refused_by_name() {
     let pair = |mass: &str| {
         format!(

@@ -167,6 +167,8 @@ impl Trajectory {
     /// A trajectory of states that no integrator has computed, with their energies and residuals.
     pub fn of_states(system: &mut dyn System, states: &[State]) -> Self {
         let mut trajectory = Trajectory::new(system);
+        // no impulses were computed
+        trajectory.contacts = ContactHistory::default();
         let mut residual = vec![0.0; trajectory.sizes.multipliers()];
         for state in states {
             let residuals = residuals_at(system, state, &mut residual);
