@@ -254,3 +254,27 @@ def test_forces_of_mechanisms_take_no_names(pendulum):
     model.force("f", "rod", lambda t, rod: [0, 0, 0], of="t")
     with pytest.raises(rotula.InputError, match="`of` belongs to models of equations"):
         model.run()
+
+
+def test_a_function_that_runs_its_own_model_is_stopped(pendulum):
+    own = pendulum.copy()
+    own.add("force", "motor", on="rod", moment=[0, "torque", 0])
+
+    @own.variable("torque", of=["t", "hinge.angle"])
+    def torque(t, angle):
+        own.run(until=0.01)
+        return 0.0
+
+    with pytest.raises(RecursionError, match="does a function run its own model"):
+        own.run(until=0.1)
+
+
+def test_a_function_may_run_another_model(pendulum):
+    other, own = pendulum.copy(), pendulum.copy()
+    own.add("force", "motor", on="rod", moment=[0, "torque", 0])
+
+    @own.variable("torque", of=["t"])
+    def torque(t):
+        return 0.0 * other.run(until=0.01).t[-1]
+
+    assert own.run(until=0.01, step=0.005).t[-1] == 0.01

@@ -97,6 +97,7 @@ pub(crate) fn kinematics(options: &args::Kinematics) -> Result<Ending, Fault> {
         None => PathBuf::from("results").join(&file.stem),
     };
     files::refuse_unwritable(&directory)?;
+    let _lock = files::lock(&directory)?;
     let mut system = file.model.system();
     let mut start = file.model.initial_state();
     start.t = file.settings.start;
@@ -144,7 +145,7 @@ pub(crate) fn write_json(path: Option<&Path>, report: &impl Serialize) -> Result
     if let Some(path) = path {
         let text =
             serde_json::to_string_pretty(report).map_err(|error| Fault::unwritable(path, error))?;
-        std::fs::write(path, text + "\n").map_err(|error| Fault::unwritable(path, error))?;
+        files::write_text(path, &(text + "\n"))?;
     }
     Ok(Ending::Done)
 }

@@ -9,6 +9,7 @@ pub(crate) use gallery::{GalleryCommand, GalleryRun, Pictures, WorkPrecision};
 pub(crate) use reduce::{MethodChoice, Reduce, UnitsChoice};
 
 use crate::help;
+use crate::limits::Limits;
 use clap::{Args as Options, Parser, Subcommand, ValueEnum};
 use rotula_study::checkpoint::Interval;
 use serde::{Deserialize, Serialize};
@@ -143,6 +144,8 @@ pub(crate) struct Run {
     /// Write checkpoints: every=10s, every=5min, every=1h or every=1000steps.
     #[arg(long, value_name = "every=INTERVAL")]
     pub checkpoint: Option<Interval>,
+    #[command(flatten)]
+    pub limits: Limits,
     /// Print nothing unless something is wrong.
     #[arg(short, long)]
     pub quiet: bool,
@@ -154,6 +157,8 @@ pub(crate) struct Resume {
     /// The directory of results of the run.
     #[arg(value_name = "DIR")]
     pub directory: PathBuf,
+    #[command(flatten)]
+    pub limits: Limits,
     /// Print nothing unless something is wrong.
     #[arg(short, long)]
     pub quiet: bool,

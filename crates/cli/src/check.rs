@@ -11,6 +11,7 @@ use rotula_dae::{
     Change, Component, Failure, InitialPolicy, InitialReport, make_consistent,
     redundant_constraints, simulate,
 };
+use rotula_reading::shorten;
 use rotula_study::Model;
 
 /// Tells what is known before a run, and tries the start and one step.
@@ -101,8 +102,9 @@ fn parts(model: &Model) -> String {
     let lines = kinds
         .iter()
         .filter(|(_, names)| !names.is_empty())
-        .map(|(kind, names)| format!("  {kind}: {}", names.join(", ")));
-    let forces = model.recorded_forces().into_iter().map(|line| format!("  Recorded {line}"));
+        .map(|(kind, names)| shorten(&format!("  {kind}: {}", names.join(", "))));
+    let forces = model.recorded_forces().into_iter();
+    let forces = forces.map(|line| shorten(&format!("  Recorded {line}")));
     lines.chain(forces).collect::<Vec<_>>().join("\n")
 }
 

@@ -2,9 +2,8 @@
 
 use crate::args::Format;
 use crate::messages::Fault;
-use rotula_report::{
-    Run, write_contacts, write_csv, write_npz, write_report, write_summary, write_verification,
-};
+use rotula_files::{Lock, remove_drafts};
+use rotula_report::{Run, Tables, write_results};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -33,29 +32,23 @@ pub(crate) fn refuse_unwritable(directory: &Path) -> Result<(), Fault> {
         .map_err(|error| Fault::unwritable(directory, error))
 }
 
-/// Writes everything about a run and says where the report is. A directory holds one run: a trajectory of an earlier one
-/// in the other form is removed.
+/// Keeps other runs out of a directory as long as the result lives, and clears away what a killed one has
+/// left half-written.
+pub(crate) fn lock(directory: &Path) -> Result<Lock, Fault> {
+    let lock = Lock::take(directory).map_err(|reason| {
+        Fault::new(
+            format!("{}: {reason}", directory.display()),
+            "wait for its end, or choose another directory with `--output`",
+        )
+    })?;
+    remove_drafts(directory).map_err(|error| Fault::unwritable(directory, error))?;
+    Ok(lock)
+}
+
+/// Writes everything about a run and says where the report is.
 pub(crate) fn write(directory: &Path, run: &Run, format: Format) -> Result<PathBuf, Fault> {
-    fs::create_dir_all(directory).map_err(|error| Fault::unwritable(directory, error))?;
-    let report = directory.join("report.html");
-    write_summary(&directory.join("summary.json"), run)?;
-    write_report(&report, run)?;
-    let verify = directory.join("verify.csv");
-    match run.verification {
-        None => remove(&verify)?,
-        Some(verification) => write_verification(&verify, verification)?,
-    }
-    let (csv, npz) = (directory.join("trajectory.csv"), directory.join("trajectory.npz"));
-    match format {
-        Format::Npz => remove(&csv)?,
-        _ => write_csv(&csv, run)?,
-    }
-    match format {
-        Format::Csv => remove(&npz)?,
-        _ => write_npz(&npz, run)?,
-    }
-    write_contacts(directory, run)?;
-    Ok(report)
+    let tables = Tables { csv: format != Format::Npz, npz: format != Format::Csv };
+    Ok(write_results(directory, run, tables)?.report)
 }
 
 /// Removes a file, if it is there.

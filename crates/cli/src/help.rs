@@ -21,12 +21,13 @@ Examples:
   rotula run examples/models/walker.toml --export glb,png
   rotula run pendulum.toml --checkpoint every=5min
   rotula run pendulum.toml --verify
+  rotula run pendulum.toml --max-time 8h --max-memory 4GB
 
 --verify runs the model again with a tenth of the tolerance, or half the step, and says how far the two
 differ and what digits hold: worst positions and forces here, every column in summary.json, verify.csv
 and the report.
-Ctrl-C stops the run and keeps what was computed. With --checkpoint a run that was stopped, killed or
-cut off goes on with `rotula resume DIR`, to the same last bit.
+Ctrl-C stops the run and keeps what was computed; so do SIGTERM, SIGHUP and the limits. With --checkpoint
+a run that was stopped, killed or cut off goes on with `rotula resume DIR`, to the same last bit.
 Exit status: 0 done; 1 the simulation failed or was stopped (results until then are
 written, with a diagnosis); 2 bad input (nothing is written).";
 

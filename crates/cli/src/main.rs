@@ -14,6 +14,7 @@
 //! | `reduce` | the command `reduce` |
 //! | `sweep`, `sweep_table`, `sweep_report` | the command `sweep`, its table, its page |
 //! | `progress` | the bar, and stopping on request |
+//! | `limits` | memory and time that a run may use |
 //! | `files` | where results go |
 //! | `exports` | results for other programs |
 //! | `words`, `numbers` | the summary of a run in sentences |
@@ -22,6 +23,8 @@
 //! | `messages` | faults with the line of the model file they belong to |
 //!
 //! Exit status: 0 done, 1 a simulation or a gallery entry failed, 2 bad input.
+
+#![forbid(unsafe_code)]
 
 mod analyses;
 mod args;
@@ -34,6 +37,7 @@ mod exports;
 mod files;
 mod gallery;
 mod help;
+mod limits;
 mod messages;
 mod model_file;
 mod new;

@@ -3,11 +3,14 @@
 use miette::{Diagnostic, LabeledSpan, MietteHandlerOpts, NamedSource, ReportHandler, SourceCode};
 use rotula_dae::Diagnosis;
 use rotula_elastic::MeshError;
-use rotula_reading::ModelError;
+use rotula_reading::{ModelError, shorten};
 use std::fmt;
-use std::io::{IsTerminal, Write, stderr, stdout};
+use std::io::{ErrorKind, IsTerminal, Write, stderr, stdout};
 use std::ops::Range;
 use std::path::Path;
+
+/// Bytes of lines that are still shown.
+const LONGEST_SHOWN: usize = 2000;
 
 /// Bad input: what is wrong, where, and what would be right.
 #[derive(Debug)]
@@ -29,14 +32,15 @@ enum Marked {
 impl Fault {
     /// A fault that no line of a file shows.
     pub(crate) fn new(message: impl Into<String>, help: impl Into<String>) -> Self {
-        Fault { message: message.into(), help: Some(help.into()), marked: None }
+        let (message, help) = (shorten(&message.into()), shorten(&help.into()));
+        Fault { message, help: Some(help), marked: None }
     }
 
     /// A fault at a place of a text; at its beginning if the place is not known.
     pub(crate) fn at(name: &str, text: &str, span: Option<Range<usize>>, message: &str) -> Self {
         let (line, column) = line_and_column(text, span.as_ref().map_or(0, |span| span.start));
         Fault {
-            message: format!("{name}:{line}:{column}: {message}"),
+            message: format!("{name}:{line}:{column}: {}", shorten(message)),
             help: None,
             marked: span.map(|span| {
                 let source = NamedSource::new(name, text.to_owned());
@@ -46,7 +50,7 @@ impl Fault {
     }
 
     pub(crate) fn with_help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
+        self.help = Some(shorten(&help.into()));
         self
     }
 
@@ -76,6 +80,11 @@ impl Fault {
         )
     }
 
+    /// Where the fault is, unless its line is too long to be shown.
+    fn shown(&self) -> Option<&Marked> {
+        self.marked.as_deref().filter(|marked| marked.size() <= LONGEST_SHOWN)
+    }
+
     /// Prints the fault with the line it belongs to.
     pub(crate) fn print(&self) {
         let options = MietteHandlerOpts::new();
@@ -90,7 +99,7 @@ impl Fault {
                 self.0.debug(self.1, f)
             }
         }
-        complain(Shown(options.build(), self).to_string().trim_end());
+        print(Shown(options.build(), self).to_string().trim_end());
     }
 }
 
@@ -135,10 +144,15 @@ fn span(text: &str, place: rotula_elastic::Place) -> Option<Range<usize>> {
 
 impl From<rotula_report::Error> for Fault {
     fn from(error: rotula_report::Error) -> Self {
-        Fault::new(
-            error.to_string(),
-            "choose another directory with `--output`, one that you may write to",
-        )
+        let full = matches!(&error, rotula_report::Error::Write { source, .. }
+            if matches!(source.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded));
+        let help = match full {
+            true => {
+                "make room, or choose another directory with `--output`; what was there before is as it was"
+            }
+            false => "choose another directory with `--output`, one that you may write to",
+        };
+        Fault::new(error.to_string(), help)
     }
 }
 
@@ -157,20 +171,36 @@ impl Diagnostic for Fault {
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
-        match self.marked.as_deref()? {
+        match self.shown()? {
             Marked::Model(error) => error.source_code(),
             Marked::Text { source, .. } => Some(source),
         }
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        match self.marked.as_deref()? {
+        match self.shown()? {
             Marked::Model(error) => error.labels(),
             Marked::Text { span, .. } => {
                 let label = LabeledSpan::new_with_span(Some("here".into()), span.clone());
                 Some(Box::new(std::iter::once(label)))
             }
         }
+    }
+}
+
+impl Marked {
+    /// Bytes of the lines around the place.
+    fn size(&self) -> usize {
+        let (source, span): (Option<&dyn SourceCode>, _) = match self {
+            Marked::Model(error) => {
+                (error.source_code(), error.place().map(|place| place.span.clone()))
+            }
+            Marked::Text { source, span } => (Some(source), Some(span.clone())),
+        };
+        let around = |(source, span): (&dyn SourceCode, Range<usize>)| {
+            source.read_span(&span.into(), 1, 1).ok().map(|lines| lines.data().len())
+        };
+        source.zip(span).and_then(around).unwrap_or(0)
     }
 }
 
@@ -186,7 +216,11 @@ pub(crate) fn say(text: &str) {
     let _ = writeln!(stdout(), "{text}");
 }
 
-/// Prints lines about something that went wrong.
+/// Prints what went wrong, shortened where it is too long to be read.
 pub(crate) fn complain(text: &str) {
+    print(&shorten(text));
+}
+
+fn print(text: &str) {
     let _ = writeln!(stderr(), "{text}");
 }

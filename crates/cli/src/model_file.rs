@@ -24,10 +24,9 @@ impl ModelFile {
         match file.model.settings() {
             Ok(_) => Ok(file),
             Err(error) => {
-                let span = places::section(&file.text, "solve");
                 let words = error.to_string();
                 let (message, help) = words.split_once("; ").unwrap_or((&words, "correct it"));
-                Err(Fault::at(&file.name, &file.text, span, message).with_help(help))
+                Err(file.at_solve(message, help))
             }
         }
     }
@@ -58,6 +57,12 @@ impl ModelFile {
     pub(crate) fn refused(&self, diagnosis: &Diagnosis) -> Fault {
         let span = places::locate(&self.text, diagnosis);
         Fault::refused(&self.name, &self.text, span, diagnosis)
+    }
+
+    /// A fault of the way in which the model is to be run.
+    pub(crate) fn at_solve(&self, message: &str, help: &str) -> Fault {
+        let span = places::section(&self.text, "solve");
+        Fault::at(&self.name, &self.text, span, message).with_help(help)
     }
 
     /// Prints what to beware of.

@@ -1,10 +1,11 @@
 //! The progress bar, and stopping on request.
 
+use crate::limits::Limits;
 use crate::numbers::{precise, short};
 use indicatif::{ProgressBar, ProgressStyle};
 use rotula_dae::{Observer, Settings, State, StepRecord};
 use std::io::{IsTerminal, stderr};
-use std::sync::Arc;
+use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -13,19 +14,23 @@ const PARTS: f64 = 10_000.0;
 /// Often enough to look alive, rarely enough to cost nothing.
 const REFRESH: Duration = Duration::from_millis(100);
 
-/// Shows how far a run is and stops it on Ctrl-C.
+/// Shows how far a run is and stops it on request.
 pub(crate) struct Progress {
     bar: Option<ProgressBar>,
     start: f64,
     until: f64,
     steps: usize,
+    began: Instant,
+    limits: Limits,
+    /// The limit that ended the run, if one did.
+    pub reached: Option<String>,
     shown: Instant,
-    stop: Arc<AtomicBool>,
+    stop: &'static AtomicBool,
 }
 
 impl Progress {
     /// A bar if someone looks at the terminal.
-    pub(crate) fn new(settings: &Settings, quiet: bool) -> Self {
+    pub(crate) fn new(settings: &Settings, limits: Limits, quiet: bool) -> Self {
         let bar = (!quiet && stderr().is_terminal()).then(|| {
             let bar = ProgressBar::new(PARTS as u64);
             let template = "{bar:30} {percent:>3}%  {msg}  {eta} left";
@@ -40,6 +45,9 @@ impl Progress {
             start: settings.start,
             until: settings.until,
             steps: 0,
+            began: Instant::now(),
+            limits,
+            reached: None,
             shown: Instant::now(),
             stop: stop_on_request(),
         }
@@ -54,6 +62,11 @@ impl Progress {
 }
 
 impl Observer for Progress {
+    fn goes_on(&mut self) -> bool {
+        self.reached = self.limits.reached(self.began.elapsed(), self.steps);
+        self.reached.is_none() && !self.stop.load(Ordering::Relaxed)
+    }
+
     fn accepted(&mut self, state: &State, step: &StepRecord) -> bool {
         self.steps += 1;
         if let Some(bar) = &self.bar
@@ -70,7 +83,7 @@ impl Observer for Progress {
                 short(step.h)
             ));
         }
-        !self.stop.load(Ordering::Relaxed)
+        self.goes_on()
     }
 }
 
@@ -90,15 +103,18 @@ pub(crate) fn runs(total: usize, done: usize, quiet: bool) -> ProgressBar {
     bar
 }
 
-/// A flag that Ctrl-C sets. Pressed twice, it ends the program: a step may take long.
-pub(crate) fn stop_on_request() -> Arc<AtomicBool> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = stop.clone();
-    // without a handler Ctrl-C still ends the program, only less gently
-    let _ = ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(1);
-        }
+/// A flag that Ctrl-C sets, and so do the signals of a system that shuts down (SIGTERM) and of a terminal
+/// that is closed (SIGHUP). The second of them ends the program: a step may take long.
+pub(crate) fn stop_on_request() -> &'static AtomicBool {
+    static STOP: AtomicBool = AtomicBool::new(false);
+    static HANDLER: Once = Once::new();
+    HANDLER.call_once(|| {
+        // without a handler they still end the program, only less gently
+        let _ = ctrlc::set_handler(|| {
+            if STOP.swap(true, Ordering::Relaxed) {
+                std::process::exit(1);
+            }
+        });
     });
-    stop
+    &STOP
 }

@@ -4,6 +4,7 @@ use crate::Ending;
 use crate::args;
 use crate::exports;
 use crate::files;
+use crate::limits::Limits;
 use crate::messages::{Fault, complain, say};
 use crate::model_file::ModelFile;
 use crate::numbers::{digits, precise, short};
@@ -23,6 +24,7 @@ pub(crate) struct Choices {
     pub format: args::Format,
     pub export: Vec<args::Export>,
     pub verify: bool,
+    pub limits: Limits,
     pub quiet: bool,
 }
 
@@ -37,7 +39,9 @@ pub(crate) fn run(options: &args::Run) -> Result<Ending, Fault> {
         None => PathBuf::from("results").join(&file.stem),
     };
     exports::refuse_impossible(&file, &options.export)?;
+    options.limits.refuse_large(&file, file.model.system().sizes())?;
     files::refuse_unwritable(&directory)?;
+    let _lock = files::lock(&directory)?;
     resume::refuse_unfinished(&directory)?;
     let checkpoints = match options.checkpoint {
         None => None,
@@ -47,6 +51,7 @@ pub(crate) fn run(options: &args::Run) -> Result<Ending, Fault> {
         format: options.format,
         export: options.export.clone(),
         verify: options.verify,
+        limits: options.limits,
         quiet: options.quiet,
     };
     perform(&file, &directory, &choices, checkpoints)
@@ -62,7 +67,7 @@ pub(crate) fn perform(
     let mut system = file.model.system();
     let start = file.model.initial_state();
     let clock = Instant::now();
-    let mut progress = Progress::new(&file.settings, options.quiet);
+    let mut progress = Progress::new(&file.settings, options.limits, options.quiet);
     let keeper: &mut dyn Keeper = match &mut checkpoints {
         Some(checkpoints) => checkpoints,
         None => &mut (),
@@ -108,7 +113,7 @@ pub(crate) fn perform(
     let verification = match options.verify && !interrupted {
         false => None,
         true => {
-            let mut progress = Progress::new(&file.settings, options.quiet);
+            let mut progress = Progress::new(&file.settings, options.limits, options.quiet);
             let verification = verify(&file.model, &file.settings, &run, &mut progress);
             progress.finish();
             Some(verification?)
@@ -127,6 +132,9 @@ pub(crate) fn perform(
     let notes = file.model.notes().iter();
     file.warn(&notes.map(|note| format!("left out of the import: {note}")).collect::<Vec<_>>());
     file.warn(&outcome.warnings);
+    if let Some(reached) = &progress.reached {
+        complain(&format!("{}: {reached}", file.name));
+    }
     if let Some(diagnosis) = &outcome.failure {
         let what = match diagnosis.failure {
             Failure::Interrupted => "",

@@ -2,7 +2,7 @@
 
 use crate::Ending;
 use crate::args;
-use crate::files::{refuse_unwritable, write_text};
+use crate::files::{lock, refuse_unwritable, write_text};
 use crate::messages::{Fault, complain, say};
 use crate::model_file::ModelFile;
 use crate::numbers::{counted, short};
@@ -36,11 +36,12 @@ pub(crate) fn sweep(options: &args::Sweep) -> Result<Ending, Fault> {
     }
     let heading =
         Heading { model: file.text().to_owned(), set: options.model.overrides.clone(), read };
+    let _lock = lock(&directory)?;
     let journal = Journal::open(&directory, &heading).map_err(fault)?;
     let before = cases.iter().filter(|case| journal.row(case).is_some()).count();
     let clock = Instant::now();
     let stop = stop_on_request();
-    let journal = run_all(options, &file.name, &cases, &heading, journal, &stop)?;
+    let journal = run_all(options, &file.name, &cases, &heading, journal, stop)?;
     let rows: Vec<Option<&Row>> = cases.iter().map(|case| journal.row(case)).collect();
     let missing = rows.iter().filter(|row| row.is_none()).count();
     if missing > 0 {

@@ -22,6 +22,8 @@ pub(crate) struct ContactWatch {
     laws: Vec<Contact>,
     /// What identifies the present contacts.
     keys: Vec<u64>,
+    /// What identifies those of the last step.
+    seen: Vec<u64>,
     columns: Vec<Column>,
     /// Numbers in the table of contacts, by key.
     numbers: BTreeMap<u64, usize>,
@@ -71,6 +73,7 @@ impl ContactWatch {
                 .map(|i| Column { key: keys[i], rows: laws[i].rows(), place: Some(i) })
                 .collect(),
             laws,
+            seen: keys.clone(),
             keys,
             numbers: BTreeMap::new(),
             soft_numbers: BTreeMap::new(),
@@ -116,10 +119,38 @@ impl ContactWatch {
         }
     }
 
+    /// Brings what is known of the last step into the order of the present contacts, if the list has changed
+    /// since then: those that are new have not touched.
+    pub fn catch_up(&mut self, system: &mut dyn System, at: &Point) {
+        if self.seen == self.keys {
+            return;
+        }
+        let mut old = std::mem::take(&mut self.state);
+        self.state.renew(&self.laws, old.bilateral.len());
+        (self.state.h, self.state.late_work) = (old.h, old.late_work);
+        std::mem::swap(&mut self.state.jump, &mut old.jump);
+        std::mem::swap(&mut self.state.smooth_reactions, &mut old.smooth_reactions);
+        std::mem::swap(&mut self.state.bilateral, &mut old.bilateral);
+        let before: BTreeMap<u64, usize> = self.seen.iter().copied().zip(0..).collect();
+        for (i, (key, law)) in self.keys.iter().zip(&self.laws).enumerate() {
+            let Some(&j) = before.get(key) else { continue };
+            self.state.closed[i] = old.closed[j];
+            let (to, from) = (self.state.first[i], old.first[j]);
+            for k in 0..law.rows() {
+                self.state.impulses[to + k] = old.impulses[from + k];
+                self.state.smooth[to + k] = old.smooth[from + k];
+            }
+        }
+        self.find_gaps(system, at);
+        self.state.gaps.copy_from_slice(&self.scratch.gaps);
+        self.seen.clone_from(&self.keys);
+    }
+
     /// Takes over the contacts of a step.
     pub fn see(&mut self, state: &ContactState) {
         self.state.copy_from(state);
-        let ContactWatch { closed, closing, keys, .. } = self;
+        let ContactWatch { closed, closing, keys, seen, .. } = self;
+        seen.clone_from(keys);
         let now = (0..state.closed.len()).filter(|&i| state.closed[i]);
         closing.clear();
         closing.extend(now.clone().filter(|&i| closed.binary_search(&keys[i]).is_err()));

@@ -54,6 +54,39 @@ pub enum SettingsError {
         /// End time.
         until: f64,
     },
+    /// The smallest step is larger than the largest.
+    #[error("min_step = {min} exceeds max_step = {max}; make it smaller, or remove it")]
+    StepBounds {
+        /// Smallest step.
+        min: f64,
+        /// Largest step.
+        max: f64,
+    },
+    /// Adding the step to the time would not change it as it should.
+    #[error(
+        "{name} = {step} is too small for times near {time}, which a computer tells apart only by \
+         {resolution}; let the run begin near 0, or take larger steps"
+    )]
+    TimeResolution {
+        /// The setting.
+        name: &'static str,
+        /// What was given.
+        step: f64,
+        /// The time farthest from 0.
+        time: f64,
+        /// Distance to the next number.
+        resolution: f64,
+    },
+    /// More rows than a computer should be asked to keep.
+    #[error("{name} asks for {rows:.3e} rows, and {most:.0e} are the most; record less often")]
+    TooManyRows {
+        /// The setting.
+        name: &'static str,
+        /// How many.
+        rows: f64,
+        /// How many there may be.
+        most: f64,
+    },
     /// Neither or both of step and tolerance.
     #[error("{0}")]
     StepChoice(&'static str),

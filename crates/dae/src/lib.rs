@@ -3,6 +3,8 @@
 //! A [`System`] states the equations; [`Settings`] choose a formulation, coefficients and step
 //! control; [`simulate`] marches.
 
+#![forbid(unsafe_code)]
+
 mod alpha;
 pub mod analysis;
 mod attempt;
@@ -35,8 +37,10 @@ mod force_measure;
 mod formulation;
 mod given_start;
 mod impact;
+mod inertia;
 mod loads;
 mod march;
+pub mod memory;
 mod newton;
 mod observer;
 mod out_of_range;

@@ -11,6 +11,7 @@ use crate::explain::error_too_large;
 use crate::first_step::first_step;
 use crate::formulation::{self, Scheme};
 use crate::given_start::given_acceleration;
+use crate::inertia::refuse_negative;
 use crate::newton::Newton;
 use crate::observer::Observer;
 use crate::predictor::{self, Predictor};
@@ -66,6 +67,7 @@ pub fn simulate_kept(
         evidence: Vec::new(),
         remedies: Vec::new(),
     })?;
+    refuse_negative(system, &State { t: settings.start, ..initial.clone() })?;
     match settings.initial {
         InitialPolicy::Equilibrium => {
             equilibrium_start::simulate(system, initial, settings, observer, keeper)
@@ -105,6 +107,9 @@ pub(crate) fn run(
         march.resume(kept)?;
     }
     let failure = march.run(kept.is_some(), observer, keeper).err();
+    if failure.is_some() {
+        march.recorder.end_early(march.system, march.scheme.as_ref(), &march.state);
+    }
     let mut warnings = formulation::warnings(march.system, settings);
     let March { system, recorder, state, statistics, .. } = march;
     let balance = recorder.forces.conclude(system);
@@ -202,7 +207,7 @@ impl<'a> March<'a> {
                 self.control.begin_segment(self.state.t, end);
             }
             while self.state.t < end {
-                let record = self.step(end)?;
+                let record = self.step(end, observer)?;
                 let goes_on = observer.accepted(&self.state, &record);
                 if keeper.due(!goes_on) {
                     keeper.keep(self.snapshot());
@@ -231,9 +236,13 @@ impl<'a> March<'a> {
     }
 
     /// Attempts until a step is accepted.
-    fn step(&mut self, end: f64) -> Result<StepRecord, Diagnosis> {
+    fn step(&mut self, end: f64, observer: &mut dyn Observer) -> Result<StepRecord, Diagnosis> {
         let mut rejected = 0;
         loop {
+            // after an accepted step it has just been asked
+            if rejected > 0 && !observer.goes_on() {
+                return Err(self.interrupted());
+            }
             let target = self.control.target(self.state.t);
             let h = target - self.state.t;
             let iterations = match self.attempt(h) {

@@ -7,6 +7,11 @@ use crate::statistics::StepRecord;
 pub trait Observer {
     /// Called after every accepted step; `false` stops the run.
     fn accepted(&mut self, state: &State, step: &StepRecord) -> bool;
+
+    /// Asked after every attempt that was rejected, which may have taken long; `false` stops the run.
+    fn goes_on(&mut self) -> bool {
+        true
+    }
 }
 
 impl Observer for () {

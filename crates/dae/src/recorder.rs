@@ -17,6 +17,9 @@ use crate::underlying::Underlying;
 use crate::vector::max_abs;
 use rotula_linear::Pattern;
 
+/// Steps and rows for which room is made in advance.
+const MOST_EXPECTED: usize = 1_000_000;
+
 /// Writes a [`Trajectory`] while a run proceeds.
 pub(crate) struct Recorder {
     pub trajectory: Trajectory,
@@ -50,7 +53,7 @@ impl Recorder {
             (Some(times), _) => times.len() + 2,
             (None, steps) => steps + 2,
         };
-        trajectory.times.reserve(rows);
+        trajectory.times.reserve(rows.min(MOST_EXPECTED));
         for table in [
             &mut trajectory.q,
             &mut trajectory.v,
@@ -127,6 +130,15 @@ impl Recorder {
             }
         }
         self.pending = Some(times);
+    }
+
+    /// Records where a run ends before its time, unless that is recorded already.
+    pub fn end_early(&mut self, system: &mut dyn System, scheme: &dyn Scheme, state: &State) {
+        if self.trajectory.times.last().is_some_and(|&t| t < state.t) {
+            self.energy.at_end();
+            self.contacts.catch_up(system, &state.point());
+            self.row_at(system, scheme, state);
+        }
     }
 
     /// Records the start, or the end of a step.
@@ -299,5 +311,5 @@ fn expected_steps(settings: &Settings) -> usize {
         StepControl::Tolerance(_) => 1000.0,
     };
     // A bound keeps an absurd step size from claiming all memory at once.
-    count.clamp(0.0, 1e6) as usize + 16
+    (count as usize).min(MOST_EXPECTED) + 16
 }

@@ -100,6 +100,11 @@ pub struct Settings {
     pub contact_rows: usize,
 }
 
+/// Most rows of a trajectory: with a few columns some GB.
+const MOST_ROWS: f64 = 1e8;
+/// A step is at least this many times the distance between neighbouring numbers near its time.
+const LEAST_RESOLUTION: f64 = 16.0;
+
 /// Rows of the table of contacts unless a user wants more or fewer: about 100 MB.
 pub const CONTACT_ROWS: usize = 1_000_000;
 
@@ -149,6 +154,9 @@ impl Settings {
                 positive("tolerance", control.tolerance)?;
                 positive("min_step", control.min)?;
                 positive("max_step", control.max)?;
+                if control.min > control.max {
+                    return Err(SettingsError::StepBounds { min: control.min, max: control.max });
+                }
                 if let Some(first) = control.first {
                     positive("first_step", first)?;
                 }
@@ -165,8 +173,12 @@ impl Settings {
         if !(self.until > self.start && self.until.is_finite() && self.start.is_finite()) {
             return Err(SettingsError::EmptyInterval { start: self.start, until: self.until });
         }
+        self.refuse_standing_time()?;
         match &self.output {
-            Output::Every(interval) => positive("output interval", *interval)?,
+            Output::Every(interval) => {
+                positive("output interval", *interval)?;
+                self.refuse_many_rows("output_every", *interval)?;
+            }
             Output::At(times) if times.iter().any(|t| !t.is_finite()) => {
                 return Err(SettingsError::StepChoice("output times must be finite numbers"));
             }
@@ -174,4 +186,35 @@ impl Settings {
         }
         positive("newton tolerance", self.newton.tolerance)
     }
+
+    /// Refuses steps that rounding of the time would swallow.
+    fn refuse_standing_time(&self) -> Result<(), SettingsError> {
+        let (name, step) = match &self.control {
+            StepControl::Fixed { h } => ("step", *h),
+            StepControl::Repeated { h, fractions } => {
+                ("step", h * fractions.iter().copied().fold(1.0, f64::min))
+            }
+            StepControl::Tolerance(control) => ("max_step", control.max),
+        };
+        let time = self.start.abs().max(self.until.abs());
+        let resolution = resolution(self.start, self.until);
+        match step < resolution {
+            true => Err(SettingsError::TimeResolution { name, step, time, resolution }),
+            false => Ok(()),
+        }
+    }
+
+    fn refuse_many_rows(&self, name: &'static str, interval: f64) -> Result<(), SettingsError> {
+        let rows = (self.until - self.start) / interval;
+        match rows > MOST_ROWS {
+            true => Err(SettingsError::TooManyRows { name, rows, most: MOST_ROWS }),
+            false => Ok(()),
+        }
+    }
+}
+
+/// The smallest step that changes a time as it should, anywhere in a run.
+pub(crate) fn resolution(start: f64, until: f64) -> f64 {
+    let time = start.abs().max(until.abs());
+    LEAST_RESOLUTION * (time.next_up() - time)
 }

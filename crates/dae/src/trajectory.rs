@@ -8,6 +8,9 @@ use crate::statistics::{Audit, Statistics, StepRecord};
 use crate::system::{Component, Sizes, System};
 use serde::{Deserialize, Serialize};
 
+/// Numbers for which a table makes room in advance: 64 MB.
+const MOST_RESERVED: usize = 1 << 23;
+
 /// A table of rows of equal width, stored row after row.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Table {
@@ -52,9 +55,9 @@ impl Table {
         &mut self.values
     }
 
-    /// Makes room for rows to come.
+    /// Makes room for rows to come. What would take more than 64 MB grows as it comes.
     pub fn reserve(&mut self, rows: usize) {
-        self.values.reserve(rows * self.width);
+        self.values.reserve(rows.saturating_mul(self.width).min(MOST_RESERVED));
     }
 }
 
@@ -164,6 +167,8 @@ impl Trajectory {
     /// A trajectory of states that no integrator has computed, with their energies and residuals.
     pub fn of_states(system: &mut dyn System, states: &[State]) -> Self {
         let mut trajectory = Trajectory::new(system);
+        // no impulses were computed
+        trajectory.contacts = ContactHistory::default();
         let mut residual = vec![0.0; trajectory.sizes.multipliers()];
         for state in states {
             let residuals = residuals_at(system, state, &mut residual);

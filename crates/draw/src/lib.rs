@@ -11,6 +11,8 @@
 //!
 //! What is drawn is a plain list of [`Part`](rotula_mechanics::picture::Part)s.
 
+#![forbid(unsafe_code)]
+
 mod ground;
 mod labels;
 mod marks;

@@ -18,6 +18,8 @@
 //! | `flex_file`, `npy`, `vtk`, `draft` | files of reduced bodies and of pictures |
 //! | `read` | meshes of Gmsh, Abaqus, CalculiX and Nastran; matrices of Matrix Market |
 
+#![forbid(unsafe_code)]
+
 mod body;
 mod check;
 mod draft;

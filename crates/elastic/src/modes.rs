@@ -112,7 +112,7 @@ fn small(matrices: &Matrices, count: usize, shift: f64) -> Option<Modes> {
 }
 
 /// All modes of small matrices, K x = λ M x, in increasing order and of unit modal mass; none if the mass
-/// is not positive definite.
+/// is not positive definite, or a number is not finite.
 pub(crate) fn dense_modes(
     stiffness: &DMatrix<f64>,
     mass: &DMatrix<f64>,
@@ -120,6 +120,9 @@ pub(crate) fn dense_modes(
     let lower = mass.clone().cholesky()?.l();
     let half = lower.solve_lower_triangular(stiffness)?;
     let both = lower.solve_lower_triangular(&half.transpose())?;
+    if !both.iter().all(|value| value.is_finite()) {
+        return None;
+    }
     let eigen = ((&both + both.transpose()) * 0.5).symmetric_eigen();
     let mut order: Vec<usize> = (0..eigen.eigenvalues.len()).collect();
     order.sort_by(|a, b| eigen.eigenvalues[*a].total_cmp(&eigen.eigenvalues[*b]));

@@ -58,6 +58,8 @@
 //! # Ok::<(), rotula_equations::ModelError>(())
 //! ```
 
+#![forbid(unsafe_code)]
+
 mod auxiliary;
 mod block;
 mod build;

@@ -1,5 +1,13 @@
 //! Files that appear whole or not at all, whatever ends the program while it writes.
 
+#![forbid(unsafe_code)]
+
+mod lock;
+mod together;
+
+pub use lock::{Lock, Unlocked};
+pub use together::{Together, remove_drafts};
+
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;

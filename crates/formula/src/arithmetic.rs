@@ -82,6 +82,8 @@ impl Graph {
                 }
                 _ => {}
             }
+            // constants whose product is not finite stay side by side
+            return self.intern(Node::Binary(Binary::Multiply, a, b));
         }
         match (self.node(a), self.node(b)) {
             (Node::Unary(Unary::Negate, x), Node::Unary(Unary::Negate, y)) => {

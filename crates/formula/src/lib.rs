@@ -51,6 +51,9 @@
 //! An undefined (NaN) operand always makes the result undefined, also in `min`, `max`, comparisons and `if`; only the
 //! branch of an `if` that is not taken may be undefined without harm.
 
+// Allowed only where it is argued.
+#![deny(unsafe_code)]
+
 mod allocate;
 mod arithmetic;
 mod derivative;

@@ -120,7 +120,9 @@ impl Program {
             rest = later;
             // SAFETY: `check` has shown every register index of every instruction to be below `self.registers`, and the
             // file is at least that long.
+            #[allow(unsafe_code)]
             let read = |register: u32| unsafe { *file.add(register as usize) };
+            #[allow(unsafe_code)]
             let write = |register: u32, value: f64| unsafe { *file.add(register as usize) = value };
             macro_rules! each {
                 ($i:ident => $result:expr) => {

@@ -15,6 +15,8 @@
 //! | `work_precision` | error against work for all methods, as pictures |
 //! | `problems/` | problems that are Rust systems rather than model files |
 
+#![forbid(unsafe_code)]
+
 mod curves;
 mod entries;
 mod entry;

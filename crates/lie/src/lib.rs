@@ -46,6 +46,8 @@
 //!
 //! In the comments, `[000, eq. n]` cites the note on the generalized-α method in motion form.
 
+#![forbid(unsafe_code)]
+
 mod coefficients;
 pub mod dual_quaternion;
 mod isotropic;

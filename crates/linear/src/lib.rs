@@ -33,6 +33,9 @@
 //! # Ok::<(), rotula_linear::FactorError>(())
 //! ```
 
+// Allowed only where it is argued.
+#![deny(unsafe_code)]
+
 pub mod block;
 mod dense;
 mod error;

@@ -19,6 +19,8 @@
 //! | [`node`] | what moves: frames in space, in a plane, points |
 //! | [`Assembly`] | the model as a [`System`](rotula_dae::System) |
 
+#![forbid(unsafe_code)]
+
 pub mod assembly;
 pub mod body;
 pub mod constraint;

@@ -79,6 +79,6 @@ pub(crate) static BEAM: [Key; 24] = [
     ),
     key("velocity", Kind::Numbers(3), "Velocity of its beginning at the start, world axes."),
     key("angular_velocity", Kind::Numbers(3), "Angular velocity at the start, world axes."),
-    key("colour", Kind::Text, "Colour in pictures, such as \"#3465a4\"."),
+    key("colour", Kind::Text, "Colour in pictures, such as \"#3465a4\" or \"orange\"."),
     key("description", Kind::Text, "What it is."),
 ];

@@ -55,7 +55,7 @@ pub(crate) static BODY: [Key; 16] = [
         Kind::Table(&crate::solid::SHAPE),
         "What it looks like in pictures; mass and inertia do not follow from it.",
     ),
-    key("colour", Kind::Text, "Colour in pictures, such as \"#3465a4\"."),
+    key("colour", Kind::Text, "Colour in pictures, such as \"#3465a4\" or \"orange\"."),
     key("description", Kind::Text, "What it is."),
 ];
 

@@ -57,7 +57,7 @@ pub(crate) static FLEXIBLE: [Key; 16] = [
         Kind::List,
         "Numbers of nodes of the mesh whose von Mises stress is recorded, such as [17, 230].",
     ),
-    key("colour", Kind::Text, "Colour in pictures, such as \"#3465a4\"."),
+    key("colour", Kind::Text, "Colour in pictures, such as \"#3465a4\" or \"orange\"."),
     key("description", Kind::Text, "What it is."),
 ];
 

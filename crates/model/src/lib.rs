@@ -18,7 +18,7 @@
 //! | `sections`, `body_words`, `beam_words`, `strand_words`, `flexible_words`, `joint_words`, `force_words`, `signal_words` | the one table of sections and keys: what is checked is what is documented |
 //! | `schema` | the table as a JSON Schema |
 //! | `fields`, `places`, `fault` | values, names of bodies and frames, faults at their places |
-//! | `body`, `beam`, `strand`, `flexible`, `load`, `solid`, `import`, `joint`, `joint_markers`, `joint_options`, `curve`, `coupling`, `motion`, `spring`, `bushing`, `force`, `contact`, `clearance`, `swarm`, `signals`, `sensor` | one section or a part of one each |
+//! | `body`, `colour`, `beam`, `strand`, `flexible`, `load`, `solid`, `import`, `joint`, `joint_markers`, `joint_options`, `curve`, `coupling`, `motion`, `spring`, `bushing`, `force`, `contact`, `clearance`, `swarm`, `signals`, `sensor` | one section or a part of one each |
 //! | `additions` | what a program adds to a file |
 //! | `plausible` | odd numbers that hint at mixed units |
 //! | `offers` | what acts, and under which names it is recorded and used in formulas |
@@ -43,6 +43,8 @@
 //! # Ok::<(), rotula_reading::ModelError>(())
 //! ```
 
+#![forbid(unsafe_code)]
+
 mod additions;
 mod beam;
 mod beam_contact;
@@ -51,6 +53,7 @@ mod body;
 mod body_words;
 mod bushing;
 mod clearance;
+mod colour;
 mod contact;
 mod coupling;
 mod curve;

@@ -5,6 +5,7 @@ use crate::beam::beam;
 use crate::body::body;
 use crate::bushing::bushing;
 use crate::clearance::clearance;
+use crate::colour::colour;
 use crate::contact::contact;
 use crate::coupling::coupling;
 use crate::displacement::{Displacement, displacements};
@@ -308,7 +309,7 @@ fn things(
     for (entry, fields) in tables("beam") {
         let laid = beam(&fields, &entry.key, &mut names, &mut model, scope)?;
         let owner = model.bodies()[Sketch::body_of_beam(&laid.nodes)].0.clone();
-        sketch.colours.extend(fields.text("colour").map(|colour| (owner, colour.to_owned())));
+        sketch.colours.extend(colour(&fields)?.map(|colour| (owner, colour)));
         sketch.beams.push(Lain { name: entry.key.clone(), nodes: laid.nodes, piece: None });
     }
     let mut loads: Vec<_> = tables("load").map(|(_, fields)| fields).collect();
@@ -320,8 +321,7 @@ fn things(
         let (laid, read) = flexible(&fields, &entry.key, from, &mut names, &mut model, scope)?;
         loaded
             .extend(own.into_iter().zip(read).map(|(load, read)| (load, read, laid.laid.clone())));
-        let colour = fields.text("colour").map(|colour| (entry.key.clone(), colour.to_owned()));
-        sketch.colours.extend(colour);
+        sketch.colours.extend(colour(&fields)?.map(|colour| (entry.key.clone(), colour)));
         sketch.flexible.push(laid);
     }
     if let Some(load) = loads.first() {
@@ -339,7 +339,7 @@ fn things(
             let (laid, offer) = strand(&fields, &entry.key, slack, &mut names, &mut model, scope)?;
             offers.push(offer);
             let owner = model.bodies()[Sketch::body_of_beam(&laid.nodes)].0.clone();
-            sketch.colours.extend(fields.text("colour").map(|colour| (owner, colour.to_owned())));
+            sketch.colours.extend(colour(&fields)?.map(|colour| (owner, colour)));
             let piece = laid.elements.first().map(|bar| bar.length());
             sketch.beams.push(Lain { name: entry.key.clone(), nodes: laid.nodes, piece });
         }
@@ -409,8 +409,7 @@ fn things(
         }
     }
     for (entry, fields) in tables("body") {
-        let colour = fields.text("colour").map(|colour| (entry.key.clone(), colour.to_owned()));
-        sketch.colours.extend(colour);
+        sketch.colours.extend(colour(&fields)?.map(|colour| (entry.key.clone(), colour)));
     }
     additions.add_elements(&mut model, &Places(&names)).map_err(|error| refused(file, error))?;
     offers::add_forces(ActionKind::Force, &model, &mut offers);

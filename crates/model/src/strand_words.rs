@@ -13,7 +13,8 @@ const STIFFNESS: Key =
 const MASS: Key = key("mass", Kind::Number, "Mass per length. Default 0.");
 const DAMPING: Key = key("damping", Kind::Number, "Damping over stiffness, s. Default 0.");
 const TENSION: Key = key("tension", Kind::Number, "Tension at the start; or give `length`.");
-const COLOUR: Key = key("colour", Kind::Text, "Colour in pictures, such as \"#3465a4\".");
+const COLOUR: Key =
+    key("colour", Kind::Text, "Colour in pictures, such as \"#3465a4\" or \"orange\".");
 const DESCRIPTION: Key = key("description", Kind::Text, "What it is.");
 const TENSIONS: Key = key(
     "tensions",

@@ -3,6 +3,7 @@
 use crate::additions::{Equations, Functions, Load, Variable};
 use crate::errors::{Fault, failed};
 use crate::finished::{Finished, Known};
+use crate::nesting::Nesting;
 use crate::plan::PROGRAM;
 use crate::trouble::Trouble;
 use crate::watch::Watch;
@@ -56,6 +57,7 @@ impl Compiled {
         py: Python<'_>,
         task: impl FnOnce(&mut dyn System) -> T + Send,
     ) -> PyResult<T> {
+        let _nesting = Nesting::enter()?;
         let result = py.detach(|| task(self.model.system().as_mut()));
         match self.trouble.take() {
             Some(error) => Err(error),
@@ -150,6 +152,7 @@ impl Compiled {
         forces: Vec<Load>,
         constraints: Vec<Equations>,
     ) -> PyResult<Self> {
+        let _nesting = Nesting::enter()?;
         let trouble = Trouble::default();
         let functions = Functions::new(variables, forces, constraints, &trouble);
         let mechanism = Mechanism::recognises(&text);
@@ -217,6 +220,7 @@ impl Compiled {
         verify: bool,
     ) -> PyResult<Finished> {
         self.refuse_endless(py)?;
+        let _nesting = Nesting::enter()?;
         let mut checkpoints = checkpoint.map(|choice| self.checkpoints(choice)).transpose()?;
         let observer = observer.map(|call| (call, self.model.probe()));
         let mut watch = Watch::new(observer, self.trouble.clone());
@@ -279,6 +283,7 @@ impl Compiled {
     fn measure(&self, py: Python<'_>, read: Option<Vec<String>>) -> PyResult<Measured> {
         self.refuse_endless(py)?;
         let read = read.unwrap_or_else(|| sweep::wanted(&self.model));
+        let _nesting = Nesting::enter()?;
         let mut watch = Watch::new(None, self.trouble.clone());
         let row = py.detach(|| sweep::measure(&self.model, &self.settings, &read, &mut watch));
         match (self.trouble.take(), row) {

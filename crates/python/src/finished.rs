@@ -125,6 +125,7 @@ impl Finished {
         let view = ArrayView1::from(slf.get().known.trajectory.times.as_slice());
         // SAFETY: the object is frozen, so that the numbers stay; the array keeps it alive and may
         // not be written to.
+        #[allow(unsafe_code)]
         let array = unsafe { PyArray1::borrow_from_array(&view, slf.clone().into_any()) };
         array.readwrite().make_nonwriteable();
         array
@@ -140,6 +141,7 @@ impl Finished {
             let view = ArrayView2::from_shape((rows, table.width()), table.values())
                 .map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
             // SAFETY: as above.
+            #[allow(unsafe_code)]
             let array = unsafe { PyArray2::borrow_from_array(&view, slf.clone().into_any()) };
             array.readwrite().make_nonwriteable();
             shown.push((key.clone(), headings.clone(), array));

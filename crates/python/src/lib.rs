@@ -7,9 +7,13 @@
 //! | `watch` | observers and Ctrl-C |
 //! | `motion` | how a body stands and moves, as functions of users see it |
 //! | `additions`, `force`, `variable`, `constraint`, `equation` | functions of users as parts of a model |
+//! | `nesting` | models that run models |
 //! | `plan` | runs that were cut off |
 //! | `trouble` | exceptions in functions that an integrator calls |
 //! | `errors` | faults as exceptions |
+
+// Allowed only where it is argued.
+#![deny(unsafe_code)]
 
 mod additions;
 mod compiled;
@@ -19,6 +23,7 @@ mod errors;
 mod finished;
 mod force;
 mod motion;
+mod nesting;
 mod plan;
 mod trouble;
 mod variable;

@@ -1,5 +1,6 @@
 //! What is wrong with a model file, where, and what would be right.
 
+use crate::shorten::shorten;
 use crate::source::Place;
 use miette::{Diagnostic, LabeledSpan, SourceCode};
 use std::fmt;
@@ -31,7 +32,7 @@ impl ModelError {
     pub fn new(place: &Place, message: impl Into<String>) -> Self {
         let source = &place.source;
         ModelError(Box::new(Fault {
-            message: message.into(),
+            message: shorten(&message.into()),
             help: None,
             place: At::Place(place.clone()),
             shown: Some(miette::NamedSource::new(&source.name, source.text.clone())),
@@ -46,7 +47,7 @@ impl ModelError {
 
     /// Says what would be right.
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
-        self.0.help = Some(help.into());
+        self.0.help = Some(shorten(&help.into()));
         self
     }
 

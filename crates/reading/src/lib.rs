@@ -12,6 +12,8 @@
 //! | `solve` | the section `[solve]` |
 //! | `reference`, `units` | the table as pages of the book |
 
+#![forbid(unsafe_code)]
+
 mod check;
 mod check_kind;
 mod document;
@@ -25,6 +27,7 @@ mod parameters;
 mod reference;
 mod schema;
 mod scope;
+mod shorten;
 mod solve;
 mod source;
 mod suggest;
@@ -41,6 +44,7 @@ pub use parameters::parameters;
 pub use reference::{reference, solve_reference};
 pub use schema::schema;
 pub use scope::{Kinds, Scope};
+pub use shorten::shorten;
 pub use solve::read as read_solve;
 pub use source::{Place, Source};
 pub use suggest::{did_you_mean, list, near};

@@ -72,6 +72,10 @@ fn located(section: &Entry, table: &Table, error: SettingsError) -> ModelError {
             name => name,
         }),
         SettingsError::ForeignOption { option, .. } => Some(*option),
+        SettingsError::StepBounds { .. } => Some("min_step"),
+        SettingsError::TimeResolution { name, .. } | SettingsError::TooManyRows { name, .. } => {
+            Some(*name)
+        }
         SettingsError::UnknownWord { .. } => None,
         // the first key that the message puts in quotes and that is there
         SettingsError::StepChoice(message) => {

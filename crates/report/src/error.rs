@@ -48,4 +48,16 @@ impl Error {
     pub(crate) fn write(path: &Path) -> impl FnOnce(std::io::Error) -> Error + '_ {
         |source| Error::Write { path: path.to_owned(), source }
     }
+    /// The same about the file that a draft was to become.
+    pub(crate) fn of(self, path: &Path) -> Error {
+        let path = path.to_owned();
+        match self {
+            Error::Write { source, .. } => Error::Write { path, source },
+            Error::Shape { what, unit, found, expected, .. } => {
+                Error::Shape { path, what, unit, found, expected }
+            }
+            Error::Nothing { .. } => Error::Nothing { path },
+            Error::Figure { reason, .. } => Error::Figure { path, reason },
+        }
+    }
 }

@@ -12,6 +12,8 @@
 //! | [`displacement`] | how far things moved between two states |
 //! | `driven` | the times of a driven motion |
 
+#![forbid(unsafe_code)]
+
 pub mod checkpoint;
 pub mod displacement;
 mod driven;

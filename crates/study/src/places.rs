@@ -22,27 +22,36 @@ struct Entry {
     span: Range<usize>,
 }
 
-/// The place of the first thing that the diagnosis names, if the file has it.
+/// The place of the first thing that the diagnosis names; if it names none, that of `[solve]`, or of whatever
+/// the file begins with. None only if nothing is in the file.
 pub fn locate(text: &str, diagnosis: &Diagnosis) -> Option<Range<usize>> {
     let entries = entries(text);
-    let sentences = std::iter::once(&diagnosis.message).chain(&diagnosis.evidence);
-    if diagnosis.failure == Failure::Unsupported {
-        return solve_key(&entries, diagnosis);
+    let sentences = || std::iter::once(&diagnosis.message).chain(&diagnosis.evidence);
+    let by = |mentioned: fn(&str, &Entry) -> Option<usize>| {
+        sentences().find_map(|sentence| {
+            let found =
+                entries.iter().filter_map(|entry| mentioned(sentence, entry).map(|at| (at, entry)));
+            // the earliest in the sentence; of those, the longest name
+            let first = found.min_by_key(|(at, entry)| (*at, usize::MAX - entry.key.len()));
+            first.map(|(_, entry)| entry.span.clone())
+        })
+    };
+    let solve = || solve_key(&entries, diagnosis);
+    let anything = || entries.first().map(|entry| entry.span.clone());
+    match diagnosis.failure == Failure::Unsupported {
+        true => solve().or_else(anything),
+        false => by(mentioned).or_else(|| by(named)).or_else(solve).or_else(anything),
     }
-    sentences.into_iter().find_map(|sentence| {
-        let found =
-            entries.iter().filter_map(|entry| mentioned(sentence, entry).map(|at| (at, entry)));
-        // the earliest in the sentence; of those, the longest name
-        let first = found.min_by_key(|(at, entry)| (*at, usize::MAX - entry.key.len()));
-        first.map(|(_, entry)| entry.span.clone())
-    })
 }
 
-/// The place of a section, or of its first entry.
+/// The place of a section; where it could be written, at the end, if it is not there. None if the text cannot
+/// be read at all.
 pub fn section(text: &str, name: &str) -> Option<Range<usize>> {
-    let entries = entries(text);
-    let entry = entries.into_iter().find(|entry| entry.section == name);
-    entry.map(|entry| entry.span)
+    let document = DeTable::parse(text).ok()?;
+    let mut sections = document.get_ref().keys();
+    let end = text.trim_end().len();
+    let found = sections.find(|key| key.get_ref().as_ref() == name);
+    Some(found.map_or(end..end, |key| key.span()))
 }
 
 /// The dotted key that stands at a place, or whose value does: `body.crank.mass`. None outside of keys.
@@ -111,6 +120,20 @@ fn mentioned(sentence: &str, entry: &Entry) -> Option<usize> {
     nouns.iter().find_map(|noun| sentence.find(&format!("{noun} `{}`", entry.key)))
 }
 
+/// Where a sentence has the name of a thing, alone or before a dot or colon.
+fn named(sentence: &str, entry: &Entry) -> Option<usize> {
+    if entry.section == "solve" {
+        return None;
+    }
+    let found = sentence.match_indices(&entry.key).find(|(at, key)| {
+        let name = |c: char| c.is_alphanumeric() || c == '_';
+        let before = sentence[..*at].chars().next_back();
+        let after = sentence[at + key.len()..].chars().next();
+        before.is_some_and(|c| c == '`') && !after.is_some_and(name)
+    });
+    found.map(|(at, _)| at)
+}
+
 fn entries(text: &str) -> Vec<Entry> {
     let Ok(document) = DeTable::parse(text) else {
         return Vec::new();
@@ -172,7 +195,9 @@ mod tests {
         assert_eq!(line(finite.clone(), "derivative of force.xx by x", ""), Some(6));
         assert_eq!(line(finite.clone(), "seen at coordinate `xx`", ""), Some(3));
         assert_eq!(line(finite.clone(), "violates constraint `rod` by 1", ""), Some(8));
-        assert_eq!(line(finite, "nothing is named", ""), None);
+        assert_eq!(line(finite.clone(), "a force on `rod` is odd", ""), Some(8));
+        // what names nothing is a matter of how the model is run
+        assert_eq!(line(finite, "nothing is named", ""), Some(10));
         let unsupported = Failure::Unsupported;
         assert_eq!(line(unsupported.clone(), "no", "set `coefficients = 1`"), Some(11));
         assert_eq!(line(unsupported, "no", "change it"), Some(10));

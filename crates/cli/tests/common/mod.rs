@@ -48,6 +48,30 @@ impl Place {
         Said::from(output)
     }
 
+    /// The same through a shell that sets limits first; only where there is one.
+    #[cfg(unix)]
+    pub fn rotula_limited(&self, limits: &str, arguments: &[&str]) -> Said {
+        let output = Command::new("sh")
+            .args(["-c", &format!("{limits}; exec \"$0\" \"$@\""), env!("CARGO_BIN_EXE_rotula")])
+            .args(arguments)
+            .current_dir(self.directory.path())
+            .env("NO_COLOR", "1")
+            .output()
+            .expect("a shell");
+        Said::from(output)
+    }
+
+    /// The program at work, with nothing on the terminal.
+    pub fn begin(&self, arguments: &[&str]) -> std::process::Child {
+        Command::new(env!("CARGO_BIN_EXE_rotula"))
+            .args(arguments)
+            .current_dir(self.directory.path())
+            .stdout(std::process::Stdio::null())
+            .stderr(std::process::Stdio::null())
+            .spawn()
+            .expect("the program starts")
+    }
+
     /// Files below a directory whose names say that they are not finished.
     pub fn drafts(&self) -> Vec<PathBuf> {
         let mut drafts = Vec::new();

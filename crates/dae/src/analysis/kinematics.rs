@@ -5,7 +5,7 @@ use super::assemble::{Weighting, assemble_position};
 use super::check::singularity;
 use super::dense::{Svd, auxiliary, column, put, reactions, scales};
 use super::projection::{project, project_velocity};
-use super::space::{Space, Which};
+use super::space::{Space, Which, no_space};
 use super::words::{constraints, count, motion, names};
 use crate::consistency::not_finite;
 use crate::diagnosis::{Diagnosis, Failure};
@@ -99,7 +99,7 @@ fn refuse(system: &dyn System, start: &State, times: &[f64]) -> Result<(), Diagn
 /// Every motion must be held or driven.
 fn refuse_freedom(system: &mut dyn System, state: &State) -> Result<(), Diagnosis> {
     let Some(space) = Space::new(system, &state.point(), Which::Holonomic) else {
-        return Err(not_finite(system, state));
+        return Err(no_space(system, state));
     };
     let freedoms = space.freedoms();
     if freedoms == 0 {
@@ -168,7 +168,7 @@ fn advance(
 /// Velocities and accelerations from the constraints alone.
 fn solve_rates(system: &mut dyn System, state: &mut State) -> Result<Space, Diagnosis> {
     let Some(space) = Space::new(system, &state.point(), Which::All) else {
-        return Err(not_finite(system, state));
+        return Err(no_space(system, state));
     };
     if space.freedoms() > 0 || !project_velocity(system, state) {
         return Err(locked(system, state));

@@ -29,7 +29,7 @@ use super::dense::{
 };
 use super::matrix::Matrix;
 use super::noise::{self, Noise, is_symmetric, magnitudes};
-use super::space::{Space, Which};
+use super::space::{Space, Which, no_space, too_large};
 use super::steady::{Axes, axes};
 use crate::consistency::not_finite;
 use crate::diagnosis::{Diagnosis, Failure};
@@ -105,6 +105,9 @@ fn parts(
     let sizes = system.sizes();
     let at = state.point();
     let (n, nx, na) = (sizes.motion, sizes.states, sizes.auxiliary());
+    if too_large(system) {
+        return Err(no_space(system, state));
+    }
     let mass = tangent(system, &at, Weights::MASS, Terms::ALL);
     let damping = tangent(system, &at, Weights::DAMPING, Terms::ALL);
     let stiffness = tangent(system, &at, Weights::STIFFNESS, Terms::ALL);
@@ -115,7 +118,7 @@ fn parts(
     let holonomic = Space::new(system, &at, Which::Holonomic);
     let all = Space::new(system, &at, Which::All);
     let (Some(holonomic), Some(all)) = (holonomic, all) else {
-        return Err(not_finite(system, state));
+        return Err(no_space(system, state));
     };
     let (nq, nv) = (holonomic.kernel(), all.kernel());
     let (pq, pv) = (holonomic.coordinates(), all.coordinates());

@@ -6,7 +6,7 @@
 //! that vanishes with the square of the residual keeps quadratic convergence without full rank.
 
 use super::dense::{RANK_TOLERANCE, Svd, gradient, move_by, norm, scaled, top};
-use super::space::{Space, Which};
+use super::space::{Space, Which, too_large};
 use super::sparse::{Block, Independent, LARGE};
 use crate::state::State;
 use crate::system::{Level, System};
@@ -61,6 +61,10 @@ pub(super) fn project(
         if let Some((next, new)) = sparse_step(system, state, (&residual, &norms), &cheap) {
             (residual, state.q) = (new, next);
             continue;
+        }
+        if too_large(system) {
+            let met = worst(&residual) <= ROUNDING;
+            return Some(Projected { met, residual, iterations });
         }
         let matrix = scaled(&top(&gradient(system, &state.point()), rows), &inverse, &cheap);
         let svd = Svd::new(&matrix, RANK_TOLERANCE)?;
@@ -135,15 +139,20 @@ pub(super) fn project_velocity(system: &mut dyn System, state: &mut State) -> bo
         if !residual.iter().zip(&norms).any(misses) {
             return true;
         }
-        let space = match Space::new(system, &state.point(), Which::All) {
-            Some(space) => space,
-            None => return false,
-        };
-        for (v, d) in state.v.iter_mut().zip(space.solve(&residual)) {
+        let Some(change) = least_change(system, state, &residual) else { return false };
+        for (v, d) in state.v.iter_mut().zip(change) {
             *v -= d;
         }
     }
     false
+}
+
+/// The least motion that changes the constraints by given rates.
+fn least_change(system: &mut dyn System, state: &State, rates: &[f64]) -> Option<Vec<f64>> {
+    if too_large(system) {
+        return Some(Independent::new(system, state)?.least(rates));
+    }
+    Some(Space::new(system, &state.point(), Which::All)?.solve(rates))
 }
 
 /// Position residuals over their norms; `None` if one is not finite.

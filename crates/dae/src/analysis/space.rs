@@ -4,8 +4,42 @@
 //! by the scales of the coordinates and rows divided by their norms before ranks are judged.
 
 use super::dense::{RANK_TOLERANCE, Svd, gradient, scaled, scales, top};
+use crate::consistency::not_finite;
+use crate::diagnosis::{Diagnosis, Failure};
+use crate::state::State;
 use crate::system::{Point, System};
 use faer::Mat;
+
+/// Motions and constraints above which dense matrices need more memory and time than anyone has: some GB,
+/// and hours.
+pub(super) const MOST: usize = 6000;
+
+/// Whether a model has more motions and constraints than dense matrices can hold.
+pub(crate) fn too_large(system: &dyn System) -> bool {
+    let sizes = system.sizes();
+    sizes.motion + sizes.multipliers() > MOST
+}
+
+/// Why there is no [`Space`] at a state.
+pub(crate) fn no_space(system: &mut dyn System, state: &State) -> Diagnosis {
+    if !too_large(system) {
+        return not_finite(system, state);
+    }
+    let sizes = system.sizes();
+    Diagnosis {
+        failure: Failure::Unsupported,
+        t: state.t,
+        message: format!(
+            "the model is too large for this: {} motions and {} constraints, whose matrices would be full",
+            sizes.motion,
+            sizes.multipliers()
+        ),
+        evidence: Vec::new(),
+        remedies: vec![format!(
+            "analyse a part of it, with at most {MOST} of both; or simulate it"
+        )],
+    }
+}
 
 /// Which constraints take part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,8 +63,11 @@ pub(crate) struct Space {
 }
 
 impl Space {
-    /// Decomposes the gradient at a point; `None` if it is not finite.
+    /// Decomposes the gradient at a point; `None` if it is not finite, or too large.
     pub fn new(system: &mut dyn System, at: &Point, which: Which) -> Option<Self> {
+        if too_large(system) {
+            return None;
+        }
         let sizes = system.sizes();
         let rows = match which {
             Which::Holonomic => sizes.holonomic,

@@ -58,7 +58,7 @@ pub(crate) fn simulate(
         let start = State { t: settings.start, ..initial.clone() };
         refuse_contradictions(system, &start)?;
     }
-    let named = redundant_constraints(system, initial);
+    let named = named(system, initial, &kept);
     let mut segment = settings.clone();
     // The grid of output times stays that of the whole run.
     if let (Output::Every(_), Some(times)) = (&settings.output, output_times(settings)) {
@@ -118,6 +118,17 @@ pub(crate) fn simulate(
     })
 }
 
+/// The constraints that are left out, each in a sentence.
+fn named(system: &mut dyn System, state: &State, kept: &[usize]) -> Vec<String> {
+    let sentences = redundant_constraints(system, state);
+    if !sentences.is_empty() {
+        return sentences;
+    }
+    // too many to say what each depends on, or hardly dependent
+    let out = (0..system.sizes().multipliers()).filter(|row| kept.binary_search(row).is_err());
+    out.map(|row| format!("constraint `{}`", system.name(Component::Constraint(row)))).collect()
+}
+
 fn contradiction(t: f64, name: &str, size: f64, named: Vec<String>) -> Diagnosis {
     Diagnosis {
         failure: Failure::ContradictoryConstraints,
@@ -158,6 +169,10 @@ struct Guard<'a> {
 }
 
 impl Observer for Guard<'_> {
+    fn goes_on(&mut self) -> bool {
+        self.observer.goes_on()
+    }
+
     fn accepted(&mut self, state: &State, step: &StepRecord) -> bool {
         self.stopped = self.watch.get().is_some();
         let mut multipliers = std::mem::take(&mut self.complete.multipliers);

@@ -25,7 +25,7 @@ impl Solve {
         if until <= start {
             return Err(SettingsError::EmptyInterval { start, until });
         }
-        let control = self.control(name, until - start)?;
+        let control = self.control(name, (start, until))?;
         let mut settings = Settings::new(self.typed(name)?, self.member(name)?, control);
         settings.start = start;
         settings.until = until;
@@ -213,12 +213,20 @@ impl Solve {
         }
     }
 
-    fn control(&self, formulation: &str, duration: f64) -> Result<StepControl, SettingsError> {
+    fn control(
+        &self,
+        formulation: &str,
+        (start, until): (f64, f64),
+    ) -> Result<StepControl, SettingsError> {
+        let duration = until - start;
         let wrong = |message| Err(SettingsError::StepChoice(message));
         let Some(h) = self.step else {
             if self.repeated.is_some() {
                 return wrong("`repeated` divides `step`, which is missing; add `step`");
             }
+            let max = self.max_step.unwrap_or(duration / 50.0);
+            // the default gives way to a small largest step
+            let min = self.min_step.unwrap_or((1e-10 * duration).min(max));
             return Ok(StepControl::Tolerance(ToleranceControl {
                 tolerance: self.tolerance.unwrap_or(match formulation {
                     // Impacts are of first order: a smaller bound of the motion between them gains nothing.
@@ -226,8 +234,8 @@ impl Solve {
                     _ => 1e-8,
                 }),
                 first: self.first_step,
-                min: self.min_step.unwrap_or(1e-10 * duration),
-                max: self.max_step.unwrap_or(duration / 50.0),
+                min,
+                max,
             }));
         };
         if self.tolerance.is_some() {

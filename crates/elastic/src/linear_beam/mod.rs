@@ -88,7 +88,13 @@ impl LinearBeam {
     /// The body with all its shapes.
     pub fn body(&self) -> Result<FlexibleBody, String> {
         self.validate()?;
-        let shapes = Shapes::new(self);
+        let shapes = Shapes::new(self).ok_or_else(|| {
+            let Self { length, elements, .. } = self;
+            format!(
+                "mass and stiffness of {elements} elements of a beam of {length:?} m are too large or too \
+                 small to compute with; correct its length or its section"
+            )
+        })?;
         let n = shapes.count();
         let mass = self.mass * self.length;
         let mut second = Matrix3::zeros();

@@ -38,18 +38,19 @@ pub(super) struct Sums {
 }
 
 impl<'a> Shapes<'a> {
-    pub(super) fn new(beam: &'a LinearBeam) -> Self {
+    /// `None` if mass or stiffness of the elements are beyond the numbers of a computer.
+    pub(super) fn new(beam: &'a LinearBeam) -> Option<Self> {
         let bending = beam.bending.iter().enumerate();
         let directions: Vec<Direction> = bending
             .filter_map(|(k, stiffness)| Some(direction(beam, k + 1, (*stiffness)?)))
-            .collect();
+            .collect::<Option<_>>()?;
         let mut order: Vec<(usize, usize)> = directions
             .iter()
             .enumerate()
             .flat_map(|(d, direction)| (0..direction.values.len()).map(move |k| (d, k)))
             .collect();
         order.sort_by(|a, b| directions[a.0].values[a.1].total_cmp(&directions[b.0].values[b.1]));
-        Shapes { beam, directions, order }
+        Some(Shapes { beam, directions, order })
     }
 
     pub(super) fn count(&self) -> usize {
@@ -115,8 +116,8 @@ impl<'a> Shapes<'a> {
     }
 }
 
-/// Vibrations along y (axis 1) or z (axis 2).
-fn direction(beam: &LinearBeam, axis: usize, stiffness: f64) -> Direction {
+/// Vibrations along y (axis 1) or z (axis 2), if their matrices can be computed with.
+fn direction(beam: &LinearBeam, axis: usize, stiffness: f64) -> Option<Direction> {
     let (h, count) = (beam.length / beam.elements as f64, 2 * (beam.elements + 1));
     let ratio = |shear: [f64; 2]| 12.0 * stiffness / (shear[axis - 1] * h * h);
     let cubic = Cubic { h, shear: beam.shear.map_or(0.0, ratio) };
@@ -136,11 +137,10 @@ fn direction(beam: &LinearBeam, axis: usize, stiffness: f64) -> Direction {
         BeamFrame::Chord => (1..count).filter(|i| *i != count - 2).collect(),
     };
     let part = |a: &DMatrix<f64>| a.select_rows(kept.iter()).select_columns(kept.iter());
-    let (values, free) = dense_modes(&part(&k), &part(&m))
-        .expect("the consistent mass of a beam is positive definite");
+    let (values, free) = dense_modes(&part(&k), &part(&m))?;
     let mut shapes = DMatrix::zeros(count, kept.len());
     for (row, &i) in kept.iter().enumerate() {
         shapes.row_mut(i).copy_from(&free.row(row));
     }
-    Direction { axis, cubic, values, shapes }
+    Some(Direction { axis, cubic, values, shapes })
 }

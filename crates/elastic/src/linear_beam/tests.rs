@@ -40,7 +40,7 @@ fn frequencies_are_those_of_clamped_and_of_pinned_beams() {
 #[test]
 fn integrals_are_those_of_the_shapes() {
     let beam = beam(3, BeamFrame::Tangent);
-    let (body, shapes) = (beam.body().unwrap(), Shapes::new(&beam));
+    let (body, shapes) = (beam.body().unwrap(), Shapes::new(&beam).unwrap());
     let (n, points) = (body.shapes(), 3 * DRAWN);
     // Boole's rule over each element is exact up to degree five
     let weights = [7.0, 32.0, 12.0, 32.0, 7.0].map(|w| w / 90.0 * 2.0 / 3.0);
@@ -168,7 +168,7 @@ fn frequencies_of_a_simply_supported_timoshenko_beam() {
 #[test]
 fn rotary_inertia_counts_in_bending() {
     let beam = thick(3, BeamFrame::Tangent);
-    let (body, shapes) = (beam.body().unwrap(), Shapes::new(&beam));
+    let (body, shapes) = (beam.body().unwrap(), Shapes::new(&beam).unwrap());
     let steps = 6000;
     let (mut spin, mut modal) = (DMatrix::zeros(3, body.shapes()), 0.0);
     for p in 0..steps {

@@ -121,7 +121,7 @@ pub fn reduce(
     let (values, shapes) = orthonormal(&body, shapes, rigid.as_ref());
     if values.is_empty() {
         let message = "no shape is left besides the rigid motions";
-        let help = "ask for modes, or name more than one interface";
+        let help = "ask for modes, and name interfaces that leave some of the nodes free";
         return Err(body.mesh.fault(Place::NOWHERE, message, help));
     }
     Ok(Reduction { body, interfaces, method, values, shapes, cut_off, floats })
@@ -142,6 +142,9 @@ fn orthonormal(
     // Shapes of unit strain energy are ordered by their mass: low frequencies keep their digits.
     let stiffness = shapes.tr_mul(&matrices.stiffness_times(&shapes));
     let shapes = combined(&shapes, &stiffness, 0.0);
+    if shapes.ncols() == 0 {
+        return (Vec::new(), shapes);
+    }
     let mass = symmetric(&shapes.tr_mul(&matrices.mass_times(&shapes)));
     let eigen = SymmetricEigen::new(mass);
     let mut order: Vec<usize> =
@@ -172,6 +175,9 @@ fn independent(
     let matrices = &body.matrices;
     let weight = |shapes: &DMatrix<f64>| shapes.tr_mul(&matrices.mass_times(shapes));
     for _ in 0..2 {
+        if shapes.ncols() == 0 {
+            break;
+        }
         let whole = weight(&shapes).diagonal();
         if let Some(rigid) = rigid {
             let weighted = matrices.mass_times(rigid);

@@ -77,6 +77,7 @@ impl DenseFactor {
         #[cfg(target_arch = "x86_64")]
         if simd::available() {
             // SAFETY: the processor has the features the copy is compiled for.
+            #[allow(unsafe_code)]
             return unsafe { self.factor_fused(values) };
         }
         self.factor_sized::<false>(values)
@@ -87,6 +88,7 @@ impl DenseFactor {
         #[cfg(target_arch = "x86_64")]
         if simd::available() {
             // SAFETY: the processor has the features the copy is compiled for.
+            #[allow(unsafe_code)]
             return unsafe { self.solve_fused(b) };
         }
         self.solve_quickest::<false>(b)

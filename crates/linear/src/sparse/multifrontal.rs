@@ -71,6 +71,7 @@ impl MultifrontalLu {
         #[cfg(target_arch = "x86_64")]
         if simd::available() {
             // SAFETY: the processor has the features the copy is compiled for.
+            #[allow(unsafe_code)]
             return unsafe { self.refactor_fused(values) };
         }
         self.refactor_any::<false>(values)
@@ -133,6 +134,7 @@ impl MultifrontalLu {
         #[cfg(target_arch = "x86_64")]
         if simd::available() {
             // SAFETY: the processor has the features the copy is compiled for.
+            #[allow(unsafe_code)]
             return unsafe { self.solve_fused(b) };
         }
         self.solve_any::<false>(b)

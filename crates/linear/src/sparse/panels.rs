@@ -5,7 +5,8 @@
 //! and stored once. Where columns differ a little, zeros fill the gaps.
 
 use crate::simd::multiply_add;
-use serde::{Deserialize, Serialize};
+use serde::de::{Deserializer, Error};
+use serde::{Deserialize, Serialize, Serializer};
 
 /// Most columns of a panel.
 pub(super) const WIDTH: usize = 4;
@@ -19,8 +20,10 @@ pub(super) enum Side {
     Upper,
 }
 
-/// A triangle without its diagonal.
+/// A triangle without its diagonal. Its rows are numbers of columns, whoever made it: [`subtract`](Self::subtract)
+/// relies on that.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub(super) struct Panels {
     side: Side,
     /// First column of each panel, and the number of columns.
@@ -39,7 +42,52 @@ pub(super) struct Panels {
     pub entries: usize,
 }
 
+impl Serialize for Panels {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        Panels::serialize(self, to)
+    }
+}
+
+/// What a file says is believed only after it was checked.
+impl<'de> Deserialize<'de> for Panels {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let panels = Panels::deserialize(from)?;
+        match panels.is_whole() {
+            true => Ok(panels),
+            false => Err(D::Error::custom("the panels of a factor contradict themselves")),
+        }
+    }
+}
+
 impl Panels {
+    /// Whether all numbers of columns, rows and places point to something.
+    fn is_whole(&self) -> bool {
+        let (n, count) = (self.of.len(), self.inner.len());
+        let lists = [&self.row_starts, &self.value_starts];
+        if self.first.len() != count + 1 || lists.iter().any(|list| list.len() != count + 1) {
+            return false;
+        }
+        let ends = [self.first[0] as usize, self.row_starts[0], self.value_starts[0]] == [0; 3]
+            && self.first[count] as usize == n
+            && self.row_starts[count] == self.rows.len()
+            && self.value_starts[count] == self.values.len();
+        let panel = |k: usize| {
+            let width = self.first[k + 1].checked_sub(self.first[k]);
+            let rows = self.row_starts[k + 1].checked_sub(self.row_starts[k]);
+            let values = self.value_starts[k + 1].checked_sub(self.value_starts[k]);
+            let (Some(width), Some(rows), Some(values)) = (width, rows, values) else {
+                return false;
+            };
+            let width = width as usize;
+            let columns = || self.of.get(self.columns(k)).into_iter().flatten();
+            (1..=WIDTH).contains(&width)
+                && rows.checked_mul(width) == Some(values)
+                && columns().count() == width
+                && columns().all(|&of| of as usize == k)
+        };
+        ends && (0..count).all(panel) && self.rows.iter().all(|&row| (row as usize) < n)
+    }
+
     /// Finds panels for columns with the given rows.
     pub(super) fn new(columns: &[Vec<u32>], side: Side) -> Panels {
         let n = columns.len();
@@ -220,10 +268,12 @@ impl Panels {
         heads: [f64; W],
         work: &mut [f64],
     ) {
+        assert!(work.len() >= self.of.len(), "one number for each column");
         let values = self.outside_values(panel).as_chunks::<W>().0;
         for (&row, values) in self.outside_rows(panel).iter().zip(values) {
-            // SAFETY: the rows of a factor are pivot steps, below the length of `work`; the check
-            // costs a fifth of this innermost loop.
+            // SAFETY: rows are below the number of columns, by construction or by `is_whole`, and `work` is
+            // that long; to check each costs a fifth of this innermost loop.
+            #[allow(unsafe_code)]
             let target = unsafe { work.get_unchecked_mut(row as usize) };
             let mut sum = *target;
             for c in 0..W {
@@ -251,6 +301,29 @@ fn outside(columns: &[Vec<u32>], range: std::ops::Range<usize>, side: Side) -> V
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn forged_panels_are_not_believed() {
+        let columns = [vec![1, 3, 4], vec![3, 4], vec![3], vec![4], vec![]];
+        let panels = Panels::new(&columns, Side::Lower);
+        let text = serde_json::to_string(&panels).unwrap();
+        assert!(serde_json::from_str::<Panels>(&text).is_ok());
+        type Forger = fn(&mut Panels);
+        let forgers: [Forger; 6] = [
+            |p| p.rows[0] = u32::MAX,
+            |p| p.rows[0] = 5,
+            |p| p.row_starts[1] += 1,
+            |p| *p.first.last_mut().unwrap() = 4,
+            |p| p.of[4] = 0,
+            |p| p.values.truncate(1),
+        ];
+        for (k, forge) in forgers.into_iter().enumerate() {
+            let mut forged = panels.clone();
+            forge(&mut forged);
+            let text = serde_json::to_string(&forged).unwrap();
+            assert!(serde_json::from_str::<Panels>(&text).is_err(), "forger {k}");
+        }
+    }
 
     #[test]
     fn columns_alike_share_a_panel() {

@@ -215,6 +215,7 @@ impl ScalarLu {
         #[cfg(target_arch = "x86_64")]
         if simd::available() {
             // SAFETY: the processor has the features the copy is compiled for.
+            #[allow(unsafe_code)]
             return unsafe { self.refactor_fused(pattern, values) };
         }
         self.refactor_any::<false>(pattern, values)
@@ -258,6 +259,7 @@ impl ScalarLu {
         #[cfg(target_arch = "x86_64")]
         if simd::available() {
             // SAFETY: the processor has the features the copy is compiled for.
+            #[allow(unsafe_code)]
             return unsafe { self.solve_fused(b) };
         }
         self.solve_any::<false>(b)

@@ -18,6 +18,7 @@ mod store;
 pub use interval::Interval;
 pub use plan::{Input, Plan, inputs};
 use rotula_dae::checkpoint::{Keeper, Kept, Snapshot};
+use rotula_files::Lock;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use store::Store;
@@ -30,6 +31,8 @@ pub fn folder(directory: &Path) -> PathBuf {
 /// Keeps the snapshots of a run on disk.
 pub struct Checkpoints {
     store: Store,
+    /// Keeps other runs out, if whoever runs this does not.
+    lock: Option<Lock>,
     interval: Interval,
     /// A snapshot is also taken where the run is stopped on request.
     keeps_last: bool,
@@ -75,6 +78,12 @@ impl Checkpoints {
     /// Goes on with the unfinished run of a directory if it is the same, or begins it. Where it is
     /// stopped on request nothing is kept: a function of the user may have spoilt that step.
     pub fn begin_or_resume(directory: &Path, plan: &Plan) -> Result<Checkpoints, String> {
+        let lock = Lock::take(directory).map_err(|reason| {
+            format!(
+                "{}: {reason}; wait for its end, or choose another directory",
+                directory.display()
+            )
+        })?;
         let mut checkpoints = match Plan::read(directory) {
             Err(_) => Checkpoints::begin(directory, plan)?,
             Ok(found) if found.same_run(plan) => Checkpoints::resume(directory, plan)?.0,
@@ -87,12 +96,14 @@ impl Checkpoints {
             }
         };
         checkpoints.keeps_last = false;
+        checkpoints.lock = Some(lock);
         Ok(checkpoints)
     }
 
     fn new(store: Store, interval: Interval) -> Self {
         Checkpoints {
             store,
+            lock: None,
             interval,
             keeps_last: true,
             resumed: None,
@@ -122,7 +133,10 @@ impl Checkpoints {
 
     /// The run is over: removes all snapshots.
     pub fn remove(self) -> Result<(), String> {
-        self.store.remove()
+        let Checkpoints { store, lock, .. } = self;
+        let removed = store.remove();
+        drop(lock);
+        removed
     }
 }
 

@@ -19,6 +19,13 @@ impl CheckReport {
             let motion = names(motion);
             format!("Without mass, and held by nothing: {motion}. Give it mass or a constraint.")
         }));
+        if self.in_part {
+            found.push(
+                "The model is so large that singular positions, reactions that are not determined and \
+                 motions without mass were not looked for."
+                    .into(),
+            );
+        }
         found.extend(self.hints.iter().map(|hint| format!("Hint: {hint}.")));
         found
     }

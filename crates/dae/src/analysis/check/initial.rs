@@ -4,6 +4,7 @@
 use super::super::assemble::{Weighting, assemble_position, changes, residuals};
 use super::super::dense::scales;
 use super::super::projection::project_velocity;
+use super::super::space::{no_space, too_large};
 use super::super::sparse::Block;
 use crate::consistency::{Change, not_finite};
 use crate::diagnosis::{Diagnosis, Failure};
@@ -78,7 +79,10 @@ pub(super) fn examine(system: &mut dyn System, state: &State) -> Result<InitialC
     if !project_velocity(system, &mut assembled) {
         let mut left = vec![0.0; sizes.multipliers()];
         system.constraint(Level::Velocity, &assembled.point(), &mut left);
-        report.impossible = Some(velocity_contradiction(system, &assembled, &left));
+        report.impossible = Some(match too_large(system) {
+            true => no_space(system, &assembled),
+            false => velocity_contradiction(system, &assembled, &left),
+        });
     }
     for (i, (new, old)) in assembled.v.iter().zip(&state.v).enumerate() {
         let change = new - old;

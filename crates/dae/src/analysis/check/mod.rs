@@ -12,12 +12,11 @@ pub use redundancy::Redundancy;
 pub(in crate::analysis) use singular::find as singularity;
 pub use singular::{NearSingular, Singularity};
 
-use super::dense::scaled;
+use super::dense::{scaled, scales};
 use super::linearise::reduced_mass;
-use super::space::{Space, Which};
+use super::space::{Space, Which, no_space, too_large};
 use super::sparse::{Independent, LARGE, all_have_mass};
 use super::words::{Share, motion};
-use crate::consistency::not_finite;
 use crate::diagnosis::Diagnosis;
 use crate::state::State;
 use crate::system::System;
@@ -48,6 +47,9 @@ pub struct CheckReport {
     pub near_singular: Vec<NearSingular>,
     /// Motions without mass that nothing holds.
     pub massless: Vec<Vec<Share>>,
+    /// The model is too large to be looked at in every respect: singular positions, reactions that are not
+    /// determined and motions without mass were not looked for.
+    pub in_part: bool,
     /// Numbers so odd that units may be mixed.
     pub hints: Vec<String>,
     /// The initial values.
@@ -81,11 +83,14 @@ pub fn check(system: &mut dyn System, state: &State) -> Result<CheckReport, Diag
     {
         return Ok(report);
     }
+    if too_large(system) {
+        return Ok(counted(system, &assembled, initial, hints));
+    }
     let at = assembled.point();
     let (Some(all), Some(holonomic)) =
         (Space::new(system, &at, Which::All), Space::new(system, &at, Which::Holonomic))
     else {
-        return Err(not_finite(system, &assembled));
+        return Err(no_space(system, &assembled));
     };
     let kernel = all.kernel();
     let free_motions = if all.freedoms() <= FEW {
@@ -105,6 +110,7 @@ pub fn check(system: &mut dyn System, state: &State) -> Result<CheckReport, Diag
         singularity: singular::find(system, &assembled, &holonomic),
         near_singular: singular::near(system, &all),
         massless: massless_motions(system, &assembled),
+        in_part: false,
         hints,
         initial,
     })
@@ -135,9 +141,39 @@ fn sound(
         singularity: None,
         near_singular: Vec::new(),
         massless: Vec::new(),
+        in_part: false,
         hints: hints.to_vec(),
         initial: initial.clone(),
     })
+}
+
+/// The report on a system that is too large for more than counting.
+fn counted(
+    system: &mut dyn System,
+    state: &State,
+    initial: InitialCheck,
+    hints: Vec<String>,
+) -> CheckReport {
+    let sizes = system.sizes();
+    let scale = scales(system);
+    let (redundant, rank) = redundancy::dependent(system, state, &scale);
+    let freedoms = sizes.motion - rank;
+    CheckReport {
+        motion: sizes.motion,
+        constraints: sizes.multipliers(),
+        freedoms,
+        // rolling and the like bind no positions
+        mobility: freedoms + sizes.nonholonomic,
+        free_motions: Vec::new(),
+        redundant,
+        indeterminate: Vec::new(),
+        singularity: None,
+        near_singular: Vec::new(),
+        massless: Vec::new(),
+        in_part: true,
+        hints,
+        initial,
+    }
 }
 
 /// Motions that constraints leave and that have no mass.

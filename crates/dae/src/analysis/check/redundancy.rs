@@ -25,16 +25,31 @@ pub(super) fn find(
     state: &State,
     space: &Space,
 ) -> (Vec<Redundancy>, Vec<String>) {
-    let sizes = system.sizes();
     if space.norms.is_empty() {
         return (Vec::new(), Vec::new());
     }
+    let (redundant, _) = dependent(system, state, &space.scale);
+    // A multiplier is undetermined if some combination of reactions that vanishes contains it.
+    let kernel = space.svd.left_kernel();
+    let part = |i: usize| (0..kernel.ncols()).map(|k| kernel[(i, k)].powi(2)).sum::<f64>().sqrt();
+    let name = |i: usize| system.name(Component::Constraint(i));
+    let indeterminate = (0..kernel.nrows()).filter(|i| part(*i) > 1e-6).map(name).collect();
+    (redundant, indeterminate)
+}
+
+/// Redundant constraints, and the rank of all, by a sparse factorisation; motions measured by their scales.
+pub(super) fn dependent(
+    system: &mut dyn System,
+    state: &State,
+    scale: &[f64],
+) -> (Vec<Redundancy>, usize) {
+    let sizes = system.sizes();
     let pattern = system.patterns().constraints;
     let mut values = vec![0.0; pattern.entries()];
     system.constraint_gradient(&state.point(), &mut values);
     // measured by the scales, like every rank in the report
     for ((_, j), value) in pattern.iter().zip(&mut values) {
-        *value *= space.scale[j];
+        *value *= scale[j];
     }
     let mut residual = vec![0.0; sizes.multipliers()];
     system.constraint(Level::Position, &state.point(), &mut residual[..sizes.holonomic]);
@@ -53,11 +68,7 @@ pub(super) fn find(
             }
         })
         .collect();
-    // A multiplier is undetermined if some combination of reactions that vanishes contains it.
-    let kernel = space.svd.left_kernel();
-    let part = |i: usize| (0..kernel.ncols()).map(|k| kernel[(i, k)].powi(2)).sum::<f64>().sqrt();
-    let indeterminate = (0..kernel.nrows()).filter(|i| part(*i) > 1e-6).map(name).collect();
-    (redundant, indeterminate)
+    (redundant, report.rank)
 }
 
 impl fmt::Display for Redundancy {

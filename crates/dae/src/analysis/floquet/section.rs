@@ -2,7 +2,7 @@
 
 use super::super::dense::{norm, times};
 use super::super::eigen::{Complex, abs};
-use super::super::space::{Space, Which};
+use super::super::space::{Space, Which, no_space};
 use super::super::words::{Share, motion, prominent};
 use super::arnoldi::{Arnoldi, Ritz, scattered};
 use super::{Multiplier, after, unsupported};
@@ -45,7 +45,7 @@ impl Section {
         let holonomic = Space::new(system, &state.point(), Which::Holonomic);
         let all = Space::new(system, &state.point(), Which::All);
         let (Some(holonomic), Some(all)) = (holonomic, all) else {
-            return Err(not_finite(system, state));
+            return Err(no_space(system, state));
         };
         let each = state.v.iter().enumerate().map(|(i, v)| (v / system.scale(i)).abs());
         Ok(Section {

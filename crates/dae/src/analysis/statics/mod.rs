@@ -12,7 +12,7 @@ pub use stability::Stability;
 pub use turning::{SteadyTurn, steady_turn};
 
 use super::assemble::{Weighting, assemble_position, changes};
-use super::space::{Space, Which};
+use super::space::{Space, Which, no_space};
 use super::sparse::{Independent, LARGE};
 use super::words::{Share, count, motion, names};
 use crate::consistency::{Change, not_finite};
@@ -116,7 +116,7 @@ fn departed(system: &dyn System, from: &State, to: &State) -> bool {
 }
 
 fn judged(system: &mut dyn System, state: &State) -> Result<stability::Verdict, Diagnosis> {
-    stability::judge(system, state).ok_or_else(|| not_finite(system, state))
+    stability::judge(system, state).ok_or_else(|| no_space(system, state))
 }
 
 /// Newton's method at once, then with load steps.
@@ -168,7 +168,7 @@ pub(super) fn estimate_multipliers(
         return Ok(());
     }
     let Some(space) = Space::new(system, &state.point(), Which::All) else {
-        return Err(not_finite(system, state));
+        return Err(no_space(system, state));
     };
     state.multipliers = space.multipliers(&force);
     Ok(())

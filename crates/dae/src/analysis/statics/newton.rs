@@ -2,6 +2,7 @@
 //! depend on units; and load steps that remove an artificial force bit by bit.
 
 use super::super::dense::{Svd, is_finite, norm};
+use super::super::space::MOST;
 use super::super::sparse::{Entries, LARGE, SparseLu};
 use super::equations::{Equations, Extra};
 use crate::state::State;
@@ -29,13 +30,17 @@ pub(super) enum Factor {
 }
 
 impl Factor {
-    /// Factors a matrix of so many rows and columns; `None` if it is not finite.
+    /// Factors a matrix of so many rows and columns; `None` if it is not finite, or too large for the way that
+    /// a singular one needs.
     pub(super) fn new((rows, cols): (usize, usize), entries: &Entries) -> Option<Self> {
         if rows == cols
             && rows > LARGE
             && let Some(lu) = SparseLu::new(rows, entries)
         {
             return Some(Factor::Large(lu));
+        }
+        if rows.max(cols) > MOST {
+            return None;
         }
         let matrix = entries.dense(rows, cols);
         if !is_finite(&matrix) {

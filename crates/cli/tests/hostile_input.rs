@@ -1,0 +1,239 @@
+//! Inputs that once made the program crash, hang, or ask for all memory: each ends in words, soon.
+
+mod common;
+
+use common::{Place, Said};
+
+/// Longer than any of these may take on a slow machine.
+#[cfg(unix)]
+const SECONDS: &str = "ulimit -t 60";
+
+/// Runs a model by all commands that read one.
+fn all(text: &str, commands: &[&str]) -> Vec<Said> {
+    let place = Place::new();
+    place.write("m.toml", text);
+    let one = |command: &&str| place.rotula(&[*command, "m.toml"]);
+    commands.iter().map(one).collect()
+}
+
+fn refused(text: &str, words: &[&str]) {
+    for said in all(text, &["check", "run"]) {
+        assert_eq!(said.status, 2, "{}", said.stderr);
+        for word in words {
+            assert!(said.stderr.contains(word), "{word:?} is not in\n{}", said.stderr);
+        }
+    }
+}
+
+fn oscillator(solve: &str) -> String {
+    format!(
+        "[coordinates]\nx = {{ at = 1, velocity = 0 }}\n[mass]\nx = 1\n[force]\nx = \"-x\"\n[solve]\n{solve}\n"
+    )
+}
+
+#[test]
+fn products_that_overflow_end() {
+    for formula in ["2*(1e308*1e308)", "70*1e308*1e308", "5*1e308*1e308", "x*1e308*1e308*3*x"] {
+        let formula = formula.replace('x', "b");
+        let text = format!("[parameters]\nb = 7\na = \"{formula}\"\n{}", oscillator("until = 0.1"));
+        refused(&text, &["m.toml:3:5: parameters.a is not a finite number"]);
+    }
+}
+
+#[test]
+fn time_that_would_stand_still_is_refused() {
+    let far = "start = 1e16\nuntil = 1.00000000000001e16\n";
+    refused(&oscillator(&format!("{far}step = 1e-3")), &["m.toml:10:8: step = 0.001 is too small"]);
+    refused(&oscillator(far), &["is too small for times near", "begin near 0"]);
+}
+
+#[test]
+fn bounds_of_steps_must_leave_room() {
+    let text = oscillator("until = 10\nmin_step = 1");
+    refused(&text, &["m.toml:9:12: min_step = 1 exceeds max_step = 0.2"]);
+    // a small largest step is no contradiction to the default
+    let said = all(&oscillator("until = 1e-3\nmax_step = 1e-14\nmin_step = 1e-15"), &["check"]);
+    assert_eq!(said[0].status, 0, "{}", said[0].stderr);
+}
+
+#[test]
+fn more_rows_than_fit_are_refused_with_their_number() {
+    let text = oscillator("until = 10\noutput_every = 1e-9");
+    refused(&text, &["m.toml:9:16: output_every asks for 1.000e10 rows"]);
+    refused(&oscillator("until = 10\noutput_every = 1e-300"), &["rows"]);
+    // fixed steps are as many
+    let said = all(&oscillator("until = 1e6\nstep = 1e-6"), &["run"]);
+    assert_eq!(said[0].status, 2);
+    assert!(said[0].stderr.contains("m.toml:7:2: the results would take"), "{}", said[0].stderr);
+}
+
+#[test]
+fn beams_of_no_length_are_refused() {
+    for length in ["5e-324", "1e-120", "1e300"] {
+        let text = format!(
+            "[flexible.rod]\nkind = \"planar\"\n[flexible.rod.beam]\nlength = {length}\nelements = 4\n\
+             [flexible.rod.beam.section]\nstiffness = [1e7, 4e6, 4e6, 44, 68, 68]\nmass = 0.5\n\
+             inertia = [5e-6, 3e-6, 3e-6]\n[solve]\nuntil = 0.1\n"
+        );
+        refused(&text, &["m.toml:3:15: flexible.rod.beam: mass and stiffness", length]);
+    }
+}
+
+#[test]
+fn an_interface_that_holds_every_node_is_refused() {
+    let place = Place::new();
+    place.write("b.msh", include_str!("models/bar.msh"));
+    for method in ["craig-bampton", "guyan", "free"] {
+        let mut arguments = vec!["reduce", "b.msh", "-o", "o.flex", "--interface", "l=Body"];
+        arguments.extend(["--material", "2.1e11,0.3,7850", "--method", method]);
+        let said = place.rotula(&arguments);
+        assert_eq!(said.status, 2, "{method}: {}", said.stderr);
+        assert!(said.stderr.contains("besides the rigid motions"), "{method}: {}", said.stderr);
+        assert!(!place.path("o.flex").exists());
+    }
+}
+
+/// A chain of planar bodies.
+fn chain(count: usize) -> String {
+    let mut text = "gravity = [0, -9.81, 0]\n".to_owned();
+    for i in 0..count {
+        let to = if i == 0 { "ground".to_owned() } else { format!("b{}", i - 1) };
+        text += &format!(
+            "[body.b{i}]\nkind = \"planar\"\nmass = 1\ninertia = 0.01\nat = [{}, 0, 0]\n\
+             [joint.j{i}]\nrevolute = {{ between = [\"{to}\", \"b{i}\"], at = [{i}, 0, 0], about = \"z\" }}\n",
+            i as f64 + 0.5
+        );
+    }
+    text + "[output]\nbodies = false\njoints = false\nreactions = false\n[solve]\nstep = 1e-3\nuntil = 0.01\n"
+}
+
+#[test]
+#[cfg(unix)]
+fn a_large_model_is_checked_in_little_memory() {
+    let place = Place::new();
+    let limits = format!("{SECONDS}; ulimit -v 4000000");
+    place.write("m.toml", &chain(14_000));
+    // full matrices would take 21 GB and more
+    let said = place.rotula_limited(&limits, &["check", "m.toml"]);
+    assert_eq!(said.status, 0, "{}", said.stderr);
+    assert!(said.stdout.contains("14000 degrees of freedom"), "{}", said.stdout);
+    assert!(said.stdout.contains("were not looked for"), "{}", said.stdout);
+    // lists are not longer than anyone reads
+    assert!(said.stdout.len() < 40_000, "{}", said.stdout.len());
+    place.write("m.toml", &chain(3000));
+    for command in ["modes", "statics"] {
+        let said = place.rotula_limited(&limits, &[command, "m.toml"]);
+        assert!([0, 1, 2].contains(&said.status), "{command}: {}", said.stderr);
+    }
+}
+
+#[test]
+fn a_contact_of_a_planet_with_a_ball_leaves_results() {
+    let place = Place::new();
+    place.write("m.toml", include_str!("models/huge_contact.toml"));
+    let said = place.rotula(&["run", "m.toml", "-o", "out"]);
+    assert_eq!(said.status, 0, "{}", said.stderr);
+    let rows = place.read("out/trajectory.csv");
+    assert_eq!(rows.lines().count(), 102);
+    assert!(!rows.contains("NaN") && place.path("out/report.html").exists());
+}
+
+#[test]
+fn an_equilibrium_near_a_rigid_contact_has_results() {
+    let text = "gravity = [0, 0, -9.81]\n[body.b]\nmass = 1\ninertia = [1, 1, 1]\nat = [0, 0, 2]\n\
+                [joint.guide]\nprismatic = { between = [\"ground\", \"b\"], at = [0, 0, 2], along = \"z\" }\n\
+                [spring.s]\njoint = \"guide\"\nstiffness = 100\nfree_length = 0\n\
+                [contact.floor]\nbetween = [\"ground\", \"b\"]\nfirst = { plane = \"z\" }\n\
+                second = { sphere = 0.1 }\nrestitution = 0\n\
+                [solve]\nformulation = \"nonsmooth\"\nstep = 1e-3\nuntil = 0.01\n";
+    for said in all(text, &["statics", "modes"]) {
+        assert_eq!(said.status, 0, "{}", said.stderr);
+    }
+}
+
+#[test]
+fn masses_that_no_body_has_are_refused_by_name() {
+    let pair = |mass: &str| {
+        format!(
+            "[coordinates]\nx = {{ at = 1, velocity = 0 }}\ny = {{ at = 0, velocity = 0 }}\n\
+             [mass]\n{mass}\n[force]\nx = \"-x\"\n[solve]\nuntil = 1\n"
+        )
+    };
+    refused(
+        &pair("x = -1\ny = 1"),
+        &["m.toml:2:1: ", "coordinate `x` has a negative kinetic energy"],
+    );
+    refused(&pair("x = 1\ny = 1\n\"x, y\" = 2"), &["coordinate `x` and `y` together"]);
+    let beam = "[beam.b]\nto = [1, 0, 0]\n[beam.b.section]\nstiffness = [1e6, 1e6, 1e6, 10, 10, 10]\n\
+                mass_matrix = [[1, 0, 0, 0, 0, 0], [0, 1, 0, 0, 0, 0], [0, 0, 1, 0, 0, 0], \
+                [0, 0, 0, 1, 0, 0], [0, 0, 0, 0, 1, 2], [0, 0, 0, 0, 2, 1]]\n[solve]\nuntil = 0.1\n";
+    refused(beam, &["beam.b"]);
+}
+
+#[test]
+fn colours_that_do_not_exist_are_refused_with_the_nearest() {
+    let body = |colour: &str| {
+        format!(
+            "[body.b]\nmass = 1\ninertia = [1, 1, 1]\ncolour = \"{colour}\"\n[solve]\nuntil = 0.1\n"
+        )
+    };
+    refused(&body("oragne"), &["m.toml:4:10: body.b.colour is `oragne`", "did you mean `orange`?"]);
+    refused(&body("#12345"), &["m.toml:4:10: ", "as in \"#3465a4\""]);
+    for good in ["orange", "#d07a1a"] {
+        let said = all(&body(good), &["run"]);
+        assert_eq!(said[0].status, 0, "{}", said[0].stderr);
+    }
+}
+
+#[test]
+fn messages_stay_readable_whatever_the_file_holds() {
+    let name = "n".repeat(1_000_000);
+    let models = [
+        format!("[coordinates]\n{name} = {{ at = 1, velocity = 0 }}\n[solve]\nuntil = 1\n"),
+        format!("[parameters]\na = \"{name}\"\n{}", oscillator("until = 1")),
+        format!("[parameters]\na = \"{}1\"\n{}", "1+".repeat(500_000), oscillator("until = 1")),
+        oscillator(&format!("until = 1\nformulation = \"{name}\"")),
+        oscillator(&format!("until = 1\n{name} = 1")),
+        format!("title = \"{name}\"\n{name}"),
+        oscillator("until = 1\nstep = -1e-300"),
+    ];
+    for text in models {
+        for said in all(&text, &["check", "run"]) {
+            assert!([0, 2].contains(&said.status), "{}", said.status);
+            assert!(said.stderr.len() < 10_000, "{} bytes", said.stderr.len());
+        }
+    }
+}
+
+#[test]
+fn refusals_point_at_what_they_are_about() {
+    let place = Place::new();
+    let at = |text: &str, line: &str| {
+        place.write("m.toml", text);
+        let said = place.rotula(&["run", "m.toml"]);
+        assert_eq!(said.status, 2, "{text}");
+        assert!(said.stderr.contains(&format!("m.toml:{line}: ")), "{line}:\n{}", said.stderr);
+    };
+    let body = "[body.b]\nmass = 1\ninertia = [1, 1, 1]\n";
+    // no section: where it could be written
+    at(body, "3:20");
+    at(&format!("{body}[solve]\nstep = 1e-3\n"), "4:2");
+}
+
+#[test]
+fn deep_nesting_ends_in_words() {
+    for depth in [100, 10_000, 200_000] {
+        let nested = format!("{}1{}", "(".repeat(depth), ")".repeat(depth));
+        let texts = [
+            format!("[parameters]\na = \"{nested}\"\n{}", oscillator("until = 0.1")),
+            format!("[parameters]\na = \"{}1\"\n{}", "-".repeat(depth), oscillator("until = 0.1")),
+            format!("[parameters]\na = \"2{}\"\n{}", "^1".repeat(depth), oscillator("until = 0.1")),
+            format!("a = {}{}\n", "[".repeat(depth), "]".repeat(depth)),
+        ];
+        for text in texts {
+            for said in all(&text, &["check"]) {
+                assert!([0, 2].contains(&said.status), "{depth}: {}", said.stderr.len());
+            }
+        }
+    }
+}

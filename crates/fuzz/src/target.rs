@@ -1,0 +1,309 @@
+//! What is done with a mutated input, and what must hold.
+
+use crate::corpus::root;
+use crate::random::Random;
+use crate::{grammar, program, text};
+use clap::ValueEnum;
+use rotula_dae::analysis::{self, Relaxation};
+use rotula_dae::checkpoint::{Keeper, Kept, Snapshot};
+use rotula_dae::{Settings, State, StepRecord, Trajectory, simulate, simulate_kept};
+use rotula_elastic::read::{Format, read_mesh_text};
+use rotula_formula::{Graph, Program};
+use rotula_mechanics::import::{adams, urdf};
+use rotula_study::{Model, places, sweep};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
+
+/// Steps after which a run is stopped.
+const STEPS: usize = 20;
+/// Motions and constraints above which analyses are left out: they take their time.
+const LARGE: usize = 120;
+
+/// Everything that is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Target {
+    /// Formulas: parser, simplifier, derivatives, programs.
+    Formula,
+    /// Model files: checked, run for some steps, equilibrium and modes.
+    Model,
+    /// Model files through the program, by `check`, `run`, `statics` and `modes`.
+    Program,
+    /// Checkpoints.
+    Checkpoint,
+    /// Meshes of Gmsh.
+    Gmsh,
+    /// Meshes of Abaqus.
+    Abaqus,
+    /// Meshes of Nastran.
+    Nastran,
+    /// Flexible bodies.
+    Flex,
+    /// Robots.
+    Urdf,
+    /// Decks of Adams.
+    Adams,
+    /// Tables of cases.
+    Table,
+}
+
+impl Target {
+    pub(crate) const ALL: [Target; 11] = [
+        Target::Formula,
+        Target::Model,
+        Target::Program,
+        Target::Checkpoint,
+        Target::Gmsh,
+        Target::Abaqus,
+        Target::Nastran,
+        Target::Flex,
+        Target::Urdf,
+        Target::Adams,
+        Target::Table,
+    ];
+
+    /// How its files end.
+    pub(crate) fn ending(self) -> &'static str {
+        match self {
+            Target::Formula => "txt",
+            Target::Model | Target::Program | Target::Checkpoint => "toml",
+            Target::Gmsh => "msh",
+            Target::Abaqus => "inp",
+            Target::Nastran => "bdf",
+            Target::Flex => "flex",
+            Target::Urdf => "urdf",
+            Target::Adams => "adm",
+            Target::Table => "csv",
+        }
+    }
+
+    /// Its part of the time, for one that readers get: models hold most of what can break.
+    pub(crate) fn weight(self) -> f64 {
+        match self {
+            Target::Model => 6.0,
+            Target::Program => 4.0,
+            Target::Formula | Target::Checkpoint => 2.0,
+            _ => 1.0,
+        }
+    }
+
+    /// How long a case may take.
+    pub(crate) fn patience(self) -> Duration {
+        match self {
+            // four commands, each of which has its own limit
+            Target::Program => 4 * program::PATIENCE + Duration::from_secs(10),
+            // ten seconds of a computer that does nothing else
+            _ => Duration::from_secs(20),
+        }
+    }
+
+    /// The input of a case.
+    pub(crate) fn input(self, corpus: &[Vec<u8>], seed: u64, number: u64) -> Vec<u8> {
+        let mut random = Random::new(seed, number);
+        match self {
+            Target::Model | Target::Program => grammar::mutate(corpus, &mut random),
+            // the model is as it was, what it leaves is changed
+            Target::Checkpoint => {
+                let mut input = format!("# {seed} {number}\n").into_bytes();
+                input.extend(random.of(corpus));
+                input
+            }
+            Target::Flex => text::mutate(corpus, &mut random, true),
+            _ => text::mutate(corpus, &mut random, false),
+        }
+    }
+
+    /// Tries an input; the error says what does not hold.
+    pub(crate) fn try_out(self, input: &[u8]) -> Result<(), String> {
+        let text = String::from_utf8_lossy(input);
+        match self {
+            Target::Formula => formula(&text),
+            Target::Model => model(&text),
+            Target::Program => program::try_out(input),
+            Target::Checkpoint => checkpoint(&text),
+            Target::Gmsh => mesh(&text, Format::Gmsh),
+            Target::Abaqus => mesh(&text, Format::Abaqus),
+            Target::Nastran => mesh(&text, Format::Nastran),
+            Target::Flex => flex(input),
+            Target::Urdf => {
+                let read = urdf::read(&text, "robot.urdf", &urdf::Options::default());
+                read.err().map_or(Ok(()), |error| has_line(error.line))
+            }
+            Target::Adams => {
+                let read = adams::read(&text, "deck.adm");
+                read.err().map_or(Ok(()), |error| has_line(error.line))
+            }
+            Target::Table => {
+                let _ = sweep::of_table(&text);
+                Ok(())
+            }
+        }
+    }
+}
+
+fn has_line(line: usize) -> Result<(), String> {
+    if line > 0 { Ok(()) } else { Err("a refusal without a line".into()) }
+}
+
+/// What is read is simplified, derived and compiled; the program must agree with the graph.
+fn formula(text: &str) -> Result<(), String> {
+    let mut graph = Graph::new();
+    let Ok(formula) = graph.parse_free(text) else { return Ok(()) };
+    let symbols = graph.symbols_of(formula);
+    let mut outputs = vec![formula];
+    for &symbol in &symbols {
+        outputs.push(graph.derivative(formula, symbol));
+    }
+    let _ = graph.display_up_to(formula, 1000);
+    let program =
+        Program::compile(&graph, &symbols, &outputs).map_err(|error| error.to_string())?;
+    let mut registers = vec![0.0; program.registers()];
+    let mut values = vec![0.0; outputs.len()];
+    for k in 0..3 {
+        let inputs: Vec<f64> =
+            (0..symbols.len()).map(|i| [0.37, -1.0, 0.0][k] * (1.0 + i as f64)).collect();
+        program.evaluate(&inputs, &mut registers, &mut values);
+        let at: Vec<_> = symbols.iter().copied().zip(inputs).collect();
+        for (&output, &value) in outputs.iter().zip(&values) {
+            let expected = graph.evaluate(output, &at);
+            let same = value.to_bits() == expected.to_bits()
+                || (value.is_nan() && expected.is_nan())
+                || (value - expected).abs() <= 1e-9 * value.abs().max(expected.abs());
+            if !same {
+                return Err(format!("the program gives {value}, the formula {expected}"));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn read(text: &str) -> Result<Option<(Model, Settings)>, String> {
+    // files that models name are beside the examples
+    let name = root().join("examples/models/mutated.toml");
+    let model = match Model::parse(text, &name.to_string_lossy(), &[], None) {
+        Ok(model) => model,
+        Err(error) if error.line_and_column().is_none() => {
+            return Err(format!("a refusal without a place: {error}"));
+        }
+        Err(_) => return Ok(None),
+    };
+    Ok(model.analysis_settings().ok().map(|settings| (model, settings)))
+}
+
+fn stop_early() -> impl FnMut(&State, &StepRecord) -> bool {
+    let mut steps = 0;
+    move |_: &State, _: &StepRecord| {
+        steps += 1;
+        steps < STEPS
+    }
+}
+
+fn model(text: &str) -> Result<(), String> {
+    let Some((model, settings)) = read(text)? else { return Ok(()) };
+    let start = State { t: settings.start, ..model.initial_state() };
+    let mut system = model.system();
+    let sizes = system.sizes();
+    match simulate(system.as_mut(), &start, &settings, &mut stop_early()) {
+        Ok(outcome) => {
+            finite(&outcome.trajectory)?;
+            let _ = model.results(&outcome.trajectory);
+        }
+        Err(diagnosis) if places::locate(text, &diagnosis).is_none() => {
+            return Err(format!("a refusal without a place: {diagnosis}"));
+        }
+        Err(_) => {}
+    }
+    if sizes.motion + sizes.multipliers() > LARGE {
+        return Ok(());
+    }
+    let _ = analysis::check(model.system().as_mut(), &start);
+    let mut system = model.system();
+    if let Ok(found) = analysis::statics(system.as_mut(), &start, Relaxation::IfNeeded) {
+        if !found.state.q.iter().all(|q| q.is_finite()) {
+            return Err("an equilibrium that is nowhere".into());
+        }
+        let _ = analysis::modes(system.as_mut(), &found.state);
+    }
+    Ok(())
+}
+
+/// What was accepted must be numbers.
+fn finite(trajectory: &Trajectory) -> Result<(), String> {
+    let Trajectory { q, v, vdot, multipliers, x, y, .. } = trajectory;
+    for (what, table) in [
+        ("positions", q),
+        ("velocities", v),
+        ("accelerations", vdot),
+        ("multipliers", multipliers),
+        ("states", x),
+        ("variables", y),
+    ] {
+        if !table.values().iter().all(|value| value.is_finite()) {
+            return Err(format!("recorded {what} are not finite"));
+        }
+    }
+    Ok(())
+}
+
+/// Keeps one snapshot, or goes on from one.
+struct Forger {
+    from: Option<Kept>,
+    kept: Option<Snapshot>,
+    steps: usize,
+}
+
+impl Keeper for Forger {
+    fn resume(&mut self) -> Option<Kept> {
+        self.from.take()
+    }
+
+    fn due(&mut self, _stopping: bool) -> bool {
+        self.steps += 1;
+        self.steps == STEPS / 2
+    }
+
+    fn keep(&mut self, snapshot: Snapshot) {
+        self.kept = Some(snapshot);
+    }
+}
+
+/// Whatever a checkpoint holds, memory stays safe. Places outside of tables are caught, as `rotula resume` does.
+fn checkpoint(text: &str) -> Result<(), String> {
+    let Some((model, settings)) = read(text)? else { return Ok(()) };
+    let head = text.lines().next().unwrap_or_default();
+    let mut numbers = head.split(' ').filter_map(|word| word.parse().ok());
+    let mut random = Random::new(numbers.next().unwrap_or(0), numbers.next().unwrap_or(0));
+    let start = State { t: settings.start, ..model.initial_state() };
+    let mut keeper = Forger { from: None, kept: None, steps: 0 };
+    let _ =
+        simulate_kept(model.system().as_mut(), &start, &settings, &mut stop_early(), &mut keeper);
+    let Some(snapshot) = keeper.kept else { return Ok(()) };
+    let state = text::mutate(&[snapshot.state], &mut random, true);
+    let mut keeper =
+        Forger { from: Some(Kept { state, rows: vec![snapshot.rows] }), kept: None, steps: STEPS };
+    std::panic::set_hook(Box::new(|_| {}));
+    let goes_on = || {
+        let mut system = model.system();
+        simulate_kept(system.as_mut(), &start, &settings, &mut stop_early(), &mut keeper).is_ok()
+    };
+    let _ = catch_unwind(AssertUnwindSafe(goes_on));
+    let _ = std::panic::take_hook();
+    Ok(())
+}
+
+/// A mesh that is read is checked and put into matrices.
+fn mesh(text: &str, format: Format) -> Result<(), String> {
+    let Ok(mesh) = read_mesh_text("mesh", text, format) else { return Ok(()) };
+    let _ = rotula_elastic::check_units(&mesh);
+    if mesh.nodes.len() < 300 {
+        let _ = rotula_elastic::Body::new(mesh, &[]);
+    }
+    Ok(())
+}
+
+fn flex(input: &[u8]) -> Result<(), String> {
+    let path = std::env::temp_dir().join(format!("rotula-fuzz-{}.flex", std::process::id()));
+    std::fs::write(&path, input).map_err(|error| error.to_string())?;
+    let _ = rotula_elastic::read_flex(&path);
+    let _ = std::fs::remove_file(&path);
+    Ok(())
+}
