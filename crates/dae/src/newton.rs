@@ -261,10 +261,10 @@ impl Newton {
                 (accuracy.rates, accuracy.rate_floor),
                 believed.map(|belief| belief.motion),
             );
-            let held = Progress::mixed(
+            let held = Progress::new(
                 k,
                 (forces, forces_before),
-                accuracy.forces,
+                (accuracy.forces, 0.0),
                 believed.map(|belief| belief.forces),
             );
             let moved = motion.converged && states.converged;

@@ -143,6 +143,24 @@ impl AccelerationScheme {
         self.core.set_auxiliary(auxiliary);
     }
 
+    /// Takes out of a start acceleration all that constraints do not feel: along the free motion the true acceleration is as
+    /// good a start, and steps longer than its vibrations have no other.
+    fn keep_directions_of_constraints(&mut self, system: &mut dyn System, start: &mut [f64]) {
+        let Core { base, buffers, sizes, .. } = &mut self.core;
+        let shift: Vec<f64> = start.iter().zip(&base.vdot).map(|(a, b)| a - b).collect();
+        start.copy_from_slice(&base.vdot);
+        let Some(saddle) = &mut self.saddle else { return };
+        if saddle.factorise(system, &base.point(), Rows::All).is_err() {
+            return;
+        }
+        system.constraint_gradient(&base.point(), &mut buffers.constraints);
+        saddle.rhs.fill(0.0);
+        let rows = &mut saddle.rhs[sizes.motion..];
+        self.constraint_pattern.multiply_add(&buffers.constraints, 1.0, &shift, rows);
+        saddle.solve();
+        add_scaled(start, 1.0, saddle.motion());
+    }
+
     /// Scales of rows and columns for the current step. [000 §3]
     fn set_scales(&mut self, system: &mut dyn System) {
         let c = self.core.alpha.c;
@@ -381,6 +399,7 @@ impl Scheme for AccelerationScheme {
         if !self.clean {
             return;
         }
+        self.keep_directions_of_constraints(system, out);
         // Of a velocity error e a step leaves e (1 − h c7/c8), because its acceleration makes up for h e: the residual
         // that stays as it is differs from that of the start by c8/(h c7) of its change.
         let c = self.core.alpha.c;

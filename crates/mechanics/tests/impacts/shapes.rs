@@ -143,20 +143,18 @@ fn a_sphere_rolls_over_a_landscape() {
     };
     // rolling, not sliding, by an integrator of second order
     let gain = 10.0 * slope.sin() * 5.0 / 7.0;
-    let (mut errors, mut offs) = (Vec::new(), Vec::new());
+    let mut errors = Vec::new();
     for step in [2e-3, 1e-3, 5e-4] {
         // within its first triangle the landscape is the plane
         let [_, off] = both(step, 0.2);
         assert!(off.abs() < 1e-12, "{off}");
-        // each triangle is a contact of its own, whose friction begins anew: that costs as much as a step
-        // does, and no order
+        // and from triangle to triangle a contact goes on as one
         let [way, off] = both(step, 0.8);
+        assert!(off.abs() < 1e-12, "{off}");
         errors.push(way - 0.5 * gain * 0.64);
-        offs.push(off);
     }
-    assert!(errors[0].abs() < 3.5e-5 && offs[0].abs() < 2.8e-6, "{errors:?} {offs:?}");
+    assert!(errors[0].abs() < 3.5e-5, "{errors:?}");
     second_order("rolling", &errors);
-    second_order("landscape and plane", &offs);
 }
 
 /// A hull of eight points falls upon a block and rests as a box does.

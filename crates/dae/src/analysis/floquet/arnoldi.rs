@@ -9,6 +9,9 @@ use super::super::dense::{Svd, norm, times};
 use super::super::eigen::{Complex, abs};
 use faer::Mat;
 
+/// Fewer directions say nothing about what they have not seen.
+const FEW: usize = 8;
+
 /// Rests below this part of an image are rounding.
 const ROUNDING: f64 = 1e-13;
 
@@ -133,8 +136,11 @@ impl Arnoldi {
         Some((0..size).map(pair).collect())
     }
 
-    /// Whether all eigenvalues of at least a size are known to an accuracy.
+    /// Whether all eigenvalues of at least a size are known to an accuracy; a few directions may not have seen them.
     pub fn has_settled(&self, least: f64, accuracy: f64) -> bool {
+        if self.len() < FEW.min(self.directions[0].len()) {
+            return false;
+        }
         let Some(pairs) = self.pairs() else { return false };
         pairs.iter().filter(|ritz| abs(ritz.value) >= least).all(|ritz| ritz.left <= accuracy)
     }
