@@ -90,7 +90,8 @@ impl Progress {
         let left = (most - self.iteration) as i32;
         let too_slow =
             self.rate < 1.0 && self.size * self.rate.powi(left) / (1.0 - self.rate) > self.target;
-        self.rate >= 2.0 || (self.iteration > 2 && self.rate >= 1.0) || too_slow
+        // Two corrections are thin evidence for a slow contraction, too.
+        self.rate >= 2.0 || (self.iteration > 2 && (self.rate >= 1.0 || too_slow))
     }
 }
 
