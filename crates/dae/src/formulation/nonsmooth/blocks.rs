@@ -102,9 +102,7 @@ impl Blocks {
         let auxiliary = (auxiliary > 0)
             .then(|| AuxiliaryBlocks::place(&mut builder, patterns, offset, &motion, n, &[0]));
         // All stages together are the last resort: nothing is saved on their accuracy.
-        // Contacts of a face depend on each other as a rule: rounding must not show in what they leave open.
-        let dependent = Options { regularisation: 1e-8, ..ITERATION };
-        let options = if stages.len() > 1 { Options::default() } else { dependent };
+        let options = if stages.len() > 1 { Options::default() } else { ITERATION };
         let matrix = builder.build(&mark_multipliers(total, &ranges), options);
         (Blocks { pairs, owns, auxiliary, stages: stages.to_vec() }, matrix)
     }
