@@ -111,11 +111,9 @@ fn a_run_that_fails_on_the_way_keeps_its_results() {
 #[test]
 fn a_division_by_zero_on_the_way_is_named() {
     let place = Place::new();
-    let failing = PENDULUM.replace("y = \"-9.81*m\"", "y = \"-9.81*m + 0.001/(0.3 - t)\"");
+    let failing = PENDULUM.replace("y = \"-9.81*m\"", "y = \"-9.81*m + 0.001/max(0, 0.3 - t)\"");
     place.write("failing.toml", &failing);
-    // a method of second order comes near enough to see the pole
-    let second_order = ["--set", "solve.formulation=ggl", "--set", "solve.tolerance=1e-6"];
-    let said = place.rotula(&[&["run", "failing.toml", "--quiet"], &second_order[..]].concat());
+    let said = place.rotula(&["run", "failing.toml", "--quiet"]);
     assert_eq!(said.status, 1, "{}", said.stderr);
     for phrase in ["failing.toml: The simulation failed", "force.y", "0.001/0", "division by zero"]
     {
