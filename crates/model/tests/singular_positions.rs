@@ -112,19 +112,16 @@ fn hht_i3_passes_the_singular_position() {
 }
 
 #[test]
-#[ignore = "needs a regularisation of the iteration matrix below 1e-8, which stiff flexible bodies do not bear yet"]
 fn ggl_passes_the_singular_position() {
     passes("ggl");
 }
 
 #[test]
-#[ignore = "needs a regularisation of the iteration matrix below 1e-8, which stiff flexible bodies do not bear yet"]
 fn projected_passes_the_singular_position() {
     passes("projected");
 }
 
 #[test]
-#[ignore = "needs a regularisation of the iteration matrix below 1e-8, which stiff flexible bodies do not bear yet"]
 fn bdf_passes_the_singular_position() {
     let model = four_bars();
     let [angle, energy] = errors(&model, "formulation = \"bdf\"\ntolerance = 1e-7", 10.0);
@@ -133,7 +130,6 @@ fn bdf_passes_the_singular_position() {
 }
 
 #[test]
-#[ignore = "needs a regularisation of the iteration matrix below 1e-8, which stiff flexible bodies do not bear yet"]
 fn many_passes_in_a_row() {
     let [angle, energy] = errors(&four_bars(), "formulation = \"index3\"\nstep = 2e-3", 10.0);
     println!("index3, ten seconds: {angle:e} {energy:e}");
