@@ -30,10 +30,9 @@ const SLOW_FORCES: f64 = 0.3;
 /// part `δ/(σ² + δ)` of each correction, the next iteration repairs: refinement would cost more than the
 /// solution itself. It should be small against the squares `σ²` of the singular values of constraint matrices also near
 /// singular positions (1e-8 a milliradian beside that of 40 four-bars in a row), and large against rounding, which
-/// it amplifies to `ε/δ` of a correction where constraints are dependent; with 1e-10 the massless ends of stiff flexible
-/// bodies no longer converge.
+/// it amplifies to `ε/δ` of a correction where constraints are dependent.
 pub(crate) const ITERATION: Options =
-    Options { kind: rotula_linear::Kind::Auto, regularisation: 1e-8, refine: false };
+    Options { kind: rotula_linear::Kind::Auto, regularisation: 1e-10, refine: false };
 
 /// How accurate the accelerations of a step must be, as root mean squares relative to the weights.
 #[derive(Clone, Copy, Debug)]

@@ -100,13 +100,11 @@ fn passes(formulation: &str) {
 }
 
 #[test]
-#[ignore = "needs a regularisation of the iteration matrix below 1e-8, which stiff flexible bodies do not bear yet"]
 fn index3_passes_the_singular_position() {
     passes("index3");
 }
 
 #[test]
-#[ignore = "needs a regularisation of the iteration matrix below 1e-8, which stiff flexible bodies do not bear yet"]
 fn hht_i3_passes_the_singular_position() {
     passes("hht-i3");
 }
