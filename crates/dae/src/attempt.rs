@@ -9,6 +9,7 @@ use crate::march::March;
 use crate::newton::{Accuracy, Newton, Trouble};
 use crate::out_of_range::out_of_range;
 use crate::settings::{PredictorChoice, StartAcceleration, StepControl};
+use crate::system::System;
 use crate::vector::max_abs;
 use rotula_linear::FactorError;
 use serde::{Deserialize, Serialize};
@@ -43,9 +44,9 @@ impl FirstFailure {
     }
 }
 
-impl March<'_> {
+impl March {
     /// Attempts a step; the first one may also have to find its start values.
-    pub(crate) fn attempt(&mut self, h: f64) -> Result<usize, Trouble> {
+    pub(crate) fn attempt(&mut self, system: &mut dyn System, h: f64) -> Result<usize, Trouble> {
         let start = self.settings.start_acceleration;
         let sought = match start {
             StartAcceleration::Shifted => true,
@@ -54,11 +55,11 @@ impl March<'_> {
             StartAcceleration::Initial | StartAcceleration::Given => false,
         };
         if !(sought && self.fresh) {
-            return self.attempt_once(h);
+            return self.attempt_once(system, h);
         }
         self.start_as_given();
-        let mut iterations = self.attempt_once(h)?;
-        let found = self.seek_start(h);
+        let mut iterations = self.attempt_once(system, h)?;
+        let found = self.seek_start(system, h);
         self.newton.drop_belief();
         if let Some(more) = found {
             return Ok(iterations + more);
@@ -66,7 +67,7 @@ impl March<'_> {
         // Start values are expansions in powers of h. A step that is longer than the motions it sees has none, and
         // the given values are as good as any.
         self.start_as_given();
-        iterations += self.attempt_once(h)?;
+        iterations += self.attempt_once(system, h)?;
         Ok(iterations)
     }
 
@@ -76,16 +77,16 @@ impl March<'_> {
     }
 
     /// Repeats the first step until it leads to the values that it started from.
-    fn seek_start(&mut self, h: f64) -> Option<usize> {
+    fn seek_start(&mut self, system: &mut dyn System, h: f64) -> Option<usize> {
         let mut iterations = 0;
         let mut start = vec![0.0; self.state.v.len()];
         for _ in 0..MOST_START_ROUNDS {
-            self.scheme.suggest_start(self.system, &self.next, &mut start);
+            self.scheme.suggest_start(system, &self.next, &mut start);
             let a = &mut self.scheme.core_mut().alpha.a;
             let change = largest_difference(&start, a);
             let shift = largest_difference(&start, &self.state.vdot);
             a.copy_from_slice(&start);
-            iterations += self.attempt_once(h).ok()?;
+            iterations += self.attempt_once(system, h).ok()?;
             if change <= FOUND_START * shift + 1e-12 * max_abs(&start) {
                 return Some(iterations);
             }
@@ -94,15 +95,14 @@ impl March<'_> {
     }
 
     /// Tries the first guess and, if the iteration fails, the others of the ladder.
-    fn attempt_once(&mut self, h: f64) -> Result<usize, Trouble> {
-        self.scheme.begin(self.system, &self.state, h).map_err(Trouble::Matrix)?;
-        if let Some(solved) =
-            self.scheme.solve_itself(self.system, &self.weights, &mut self.statistics)
+    fn attempt_once(&mut self, system: &mut dyn System, h: f64) -> Result<usize, Trouble> {
+        self.scheme.begin(system, &self.state, h).map_err(Trouble::Matrix)?;
+        if let Some(solved) = self.scheme.solve_itself(system, &self.weights, &mut self.statistics)
         {
             let corrections = solved?;
             self.newton.matrices = 0;
             let unknowns = &self.newton.unknowns;
-            self.scheme.conclude(self.system, unknowns, &mut self.next).map_err(Trouble::Matrix)?;
+            self.scheme.conclude(system, unknowns, &mut self.next).map_err(Trouble::Matrix)?;
             self.next.a.copy_from_slice(&self.scheme.core().alpha.a_new);
             return Ok(corrections);
         }
@@ -114,14 +114,15 @@ impl March<'_> {
             PredictorChoice::Euler,
             PredictorChoice::Hold,
         ];
-        let rest = ladder.into_iter().filter(|&c| c != choice && self.settings.newton.ladder);
+        let climb = self.settings.newton.ladder;
+        let rest = ladder.into_iter().filter(|&c| c != choice && climb);
         let mut trouble = None;
         for choice in std::iter::once(choice).chain(rest) {
             self.guess(choice, h);
             let setting = (h, &self.state.vdot[..], &self.weights[..]);
             let solved = self.newton.solve(
                 self.scheme.as_mut(),
-                self.system,
+                system,
                 setting,
                 accuracy,
                 &mut self.statistics,
@@ -130,7 +131,7 @@ impl March<'_> {
                 Ok(iterations) => {
                     let unknowns = &self.newton.unknowns;
                     self.scheme
-                        .conclude(self.system, unknowns, &mut self.next)
+                        .conclude(system, unknowns, &mut self.next)
                         .map_err(Trouble::Matrix)?;
                     self.next.a.copy_from_slice(&self.scheme.core().alpha.a_new);
                     return Ok(iterations);
@@ -173,6 +174,7 @@ impl March<'_> {
         let (position, state) = (self.scheme.position_factor(), self.scheme.state_factor());
         let (floor, rate_floor) = (20.0 * f64::EPSILON / position, 20.0 * f64::EPSILON / state);
         let tolerance = self.settings.newton.tolerance;
+        let prescribed = self.scheme.meets_positions();
         match &self.settings.control {
             StepControl::Tolerance(control) => {
                 let constant = coefficients.position_error_constant();
@@ -187,6 +189,7 @@ impl March<'_> {
                     relative_to_size: 1e-4 * relative,
                     negligible: 1e-6 * control.tolerance / position,
                     floor,
+                    prescribed,
                     noise: 10.0 * floor,
                     rates: 1e-3 * control.tolerance / state,
                     rate_floor,
@@ -203,6 +206,7 @@ impl March<'_> {
                 // what is negligible in one step is not in a thousand short ones.
                 negligible: tolerance / (self.settings.until - self.settings.start).powi(2),
                 floor,
+                prescribed,
                 noise: (10.0 * floor).max(1e-3 * tolerance / position),
                 rates: tolerance / UNEVEN / state,
                 rate_floor,
@@ -214,7 +218,12 @@ impl March<'_> {
     }
 
     /// The iteration failed: take a smaller step, or give up with a diagnosis.
-    pub(crate) fn retreat(&mut self, h: f64, trouble: Trouble) -> Result<(), Diagnosis> {
+    pub(crate) fn retreat(
+        &mut self,
+        system: &mut dyn System,
+        h: f64,
+        trouble: Trouble,
+    ) -> Result<(), Diagnosis> {
         self.statistics.rejected_by_iteration += 1;
         self.troubles += 1;
         self.newton.drop_matrix();
@@ -232,11 +241,11 @@ impl March<'_> {
             let unknowns = &self.first_failure.unknowns;
             if !unknowns.is_empty() {
                 let mut residual = vec![0.0; unknowns.len()];
-                self.scheme.residual(self.system, unknowns, &mut residual);
+                self.scheme.residual(system, unknowns, &mut residual);
             }
             let trial = &self.scheme.core().trial;
             let mut diagnosis =
-                out_of_range(self.system, trial).unwrap_or_else(|| not_finite(self.system, trial));
+                out_of_range(system, trial).unwrap_or_else(|| not_finite(system, trial));
             diagnosis.t = self.state.t;
             diagnosis.evidence.push(format!(
                 "the last good state is that at t = {}; steps down to {h:.1e} s do not lead on",
@@ -244,13 +253,13 @@ impl March<'_> {
             ));
             return Err(diagnosis);
         }
-        if let Some(diagnosis) = self.scheme.diagnose(self.system, h) {
+        if let Some(diagnosis) = self.scheme.diagnose(system, h) {
             return Err(diagnosis);
         }
         let FirstFailure { history, unknowns, start, correction } = &self.first_failure;
         let attempt = Attempt { h, trouble, history, correction };
         let unknowns = (&unknowns[..], &start[..]);
-        Err(explain(self.system, self.scheme.as_mut(), unknowns, &self.state, attempt))
+        Err(explain(system, self.scheme.as_mut(), unknowns, &self.state, attempt))
     }
 }
 

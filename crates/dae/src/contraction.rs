@@ -38,6 +38,17 @@ impl Belief {
     }
 }
 
+/// What corrections are measured by.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Bounds {
+    /// The error that may be left.
+    pub target: f64,
+    /// Corrections of this size are rounding and need no second look.
+    pub rounding: f64,
+    /// Corrections of this size that no longer shrink are as good as it gets.
+    pub stagnation: f64,
+}
+
 /// How one group of unknowns fares in an iteration.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Progress {
@@ -52,18 +63,13 @@ pub(crate) struct Progress {
 
 impl Progress {
     /// Judges a correction by the one before it, or the first one by the contraction `believed`.
-    pub fn new(
-        iteration: usize,
-        sizes: (f64, f64),
-        bounds: (f64, f64),
-        believed: Option<f64>,
-    ) -> Self {
+    pub fn new(iteration: usize, sizes: (f64, f64), bounds: Bounds, believed: Option<f64>) -> Self {
         Self::trusting(BEST_TRUSTED_RATE, iteration, sizes, bounds, believed)
     }
 
     /// The same for a mixture of parts that shrink differently.
     pub fn mixed(iteration: usize, sizes: (f64, f64), target: f64, believed: Option<f64>) -> Self {
-        let bounds = (target, 0.0);
+        let bounds = Bounds { target, ..Bounds::default() };
         let mut found =
             Self::trusting(BEST_TRUSTED_RATE_OF_MIXTURES, iteration, sizes, bounds, believed);
         // What was within the bound before the correction is so after it, also where rounding keeps it from
@@ -76,7 +82,7 @@ impl Progress {
         best: f64,
         iteration: usize,
         (size, before): (f64, f64),
-        (target, floor): (f64, f64),
+        Bounds { target, rounding, stagnation }: Bounds,
         believed: Option<f64>,
     ) -> Self {
         let rate = match (iteration, size) {
@@ -87,13 +93,12 @@ impl Progress {
         };
         // Two corrections are thin evidence for a contraction far better than usual.
         let trusted = rate.max(best);
-        // Corrections that no longer shrink at rounding level are as good as it gets.
-        let stagnant = rate > 0.3 && size <= 10.0 * floor;
+        let stagnant = rate > 0.3 && size <= stagnation;
         let estimated = rate < 1.0 && trusted / (1.0 - rate) * size <= target;
         let expected =
             believed.is_some_and(|rate| rate < 1.0 && rate / (1.0 - rate) * size <= target);
         let at_once = iteration == 1 && (size <= 0.3 * target || expected);
-        let converged = size <= floor || stagnant || estimated || at_once;
+        let converged = size <= rounding || stagnant || estimated || at_once;
         Progress { iteration, size, target, best, rate, converged }
     }
 
@@ -120,7 +125,8 @@ mod tests {
 
     #[test]
     fn a_first_correction_is_judged_by_what_was_measured_before() {
-        let judge = |size: f64, believed| Progress::new(1, (size, f64::NAN), (1.0, 0.0), believed);
+        let bounds = Bounds { target: 1.0, ..Bounds::default() };
+        let judge = |size: f64, believed| Progress::new(1, (size, f64::NAN), bounds, believed);
         assert!(!judge(1.0, None).converged);
         assert!(judge(0.3, None).converged);
         // A contraction of 0.1 leaves a ninth of the correction.
@@ -145,14 +151,16 @@ mod tests {
         // A part of 1 falls by 1e-4, one of 1e-3 by 0.3: the second correction looks too good.
         let second: f64 = 1e-4 + 0.3e-3;
         let left = 0.3 * 0.3e-3;
-        let plain = Progress::new(2, (second, 1.0), (0.1 * left, 0.0), None);
+        let bounds = Bounds { target: 0.1 * left, ..Bounds::default() };
+        let plain = Progress::new(2, (second, 1.0), bounds, None);
         let mixed = Progress::mixed(2, (second, 1.0), 0.1 * left, None);
         assert!(plain.converged && !mixed.converged);
     }
 
     #[test]
     fn later_corrections_are_judged_by_their_own_contraction() {
-        let judge = |size: f64| Progress::new(2, (size, 1.0), (1e-2, 0.0), Some(1e-3));
+        let bounds = Bounds { target: 1e-2, ..Bounds::default() };
+        let judge = |size: f64| Progress::new(2, (size, 1.0), bounds, Some(1e-3));
         assert!(judge(0.09).converged && !judge(0.11).converged);
         assert!(judge(2.5).hopeless(10) && !judge(0.11).hopeless(10));
         assert!(judge(0.11).within(0.02) && !judge(0.11).within(0.01) && !judge(2.5).within(9.0));

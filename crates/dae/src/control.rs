@@ -33,6 +33,14 @@ impl Control {
         }
     }
 
+    /// Where the segment ends; no number before the first one.
+    pub fn end(&self) -> f64 {
+        match self {
+            Control::Grid(grid) => grid.to,
+            Control::Error(control) => control.end,
+        }
+    }
+
     /// Time at which the next attempt shall end.
     pub fn target(&self, t: f64) -> f64 {
         match self {
@@ -69,7 +77,16 @@ pub(crate) struct Grid {
 
 impl Grid {
     fn new(h: f64, fractions: Vec<f64>) -> Self {
-        Grid { h, fractions, from: 0.0, to: 0.0, cycles: 1, reached: 0, parts: 0, leaps: false }
+        Grid {
+            h,
+            fractions,
+            from: 0.0,
+            to: f64::NAN,
+            cycles: 1,
+            reached: 0,
+            parts: 0,
+            leaps: false,
+        }
     }
 
     fn begin(&mut self, from: f64, to: f64) {
@@ -141,7 +158,7 @@ pub(crate) struct ErrorControl {
 impl ErrorControl {
     fn new(settings: ToleranceControl, first: f64) -> Self {
         let h = first.clamp(settings.min, settings.max);
-        ErrorControl { settings, h, end: 0.0, last: None, rejections: 0, accepted: 0 }
+        ErrorControl { settings, h, end: f64::NAN, last: None, rejections: 0, accepted: 0 }
     }
 
     fn target(&self, t: f64) -> f64 {

@@ -4,12 +4,8 @@
 //! it: a run that goes on finds the same one again and then takes the state of its checkpoint.
 
 use crate::analysis::{Equilibrium, Relaxation, Stability, statics};
-use crate::checkpoint::Keeper;
 use crate::consistency::Change;
 use crate::diagnosis::{Diagnosis, Failure, readable};
-use crate::march::{Outcome, march};
-use crate::observer::Observer;
-use crate::settings::Settings;
 use crate::state::State;
 use crate::system::{Component, Level, System};
 use serde::{Deserialize, Serialize};
@@ -53,24 +49,15 @@ impl EquilibriumStart {
     }
 }
 
-/// Finds the equilibrium near `initial`, then marches from there.
-pub(crate) fn simulate(
+/// Finds the equilibrium near `initial`.
+pub(crate) fn find(
     system: &mut dyn System,
     initial: &State,
-    settings: &Settings,
-    observer: &mut dyn Observer,
-    keeper: &mut dyn Keeper,
-) -> Result<Outcome, Diagnosis> {
-    let given = State { t: settings.start, ..initial.clone() };
-    let found = statics(system, &given, Relaxation::IfNeeded).map_err(refused)?;
+) -> Result<(State, EquilibriumStart), Diagnosis> {
+    let found = statics(system, initial, Relaxation::IfNeeded).map_err(refused)?;
     refuse_overlap(system, &found.state)?;
-    let mut outcome = march(system, &found.state, settings, observer, keeper)?;
     let start = EquilibriumStart::new(&found);
-    let mut warnings = doubts(system, &given, &outcome.initial.accelerated, &start);
-    warnings.append(&mut outcome.warnings);
-    outcome.warnings = warnings;
-    outcome.initial.equilibrium = Some(start);
-    Ok(outcome)
+    Ok((found.state, start))
 }
 
 fn refused(mut diagnosis: Diagnosis) -> Diagnosis {
@@ -113,8 +100,8 @@ fn refuse_overlap(system: &mut dyn System, state: &State) -> Result<(), Diagnosi
     Ok(())
 }
 
-/// What a user may not expect of such a start.
-fn doubts(
+/// What a user may not expect of such a start, which motions may demand to move.
+pub(crate) fn doubts(
     system: &dyn System,
     given: &State,
     demanded: &[Change],

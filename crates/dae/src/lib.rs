@@ -1,7 +1,7 @@
 //! Integrators for constrained mechanical systems: the generalized-α family.
 //!
 //! A [`System`] states the equations; [`Settings`] choose a formulation, coefficients and step
-//! control; [`simulate`] marches.
+//! control; [`simulate`] marches, and an [`Integrator`] does so step by step.
 
 #![forbid(unsafe_code)]
 
@@ -38,6 +38,7 @@ mod formulation;
 mod given_start;
 mod impact;
 mod inertia;
+mod integrator;
 mod loads;
 mod march;
 pub mod memory;
@@ -75,7 +76,7 @@ pub use equilibrium_start::EquilibriumStart;
 pub use error::SettingsError;
 pub use force_audit::{ForceBalance, Worst};
 pub use impact::Impact;
-pub use march::{Outcome, simulate, simulate_kept};
+pub use integrator::{Integrator, Outcome, simulate, simulate_kept};
 pub use observer::Observer;
 pub use rotula_linear::Pattern;
 pub use settings::*;

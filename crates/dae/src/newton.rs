@@ -7,7 +7,7 @@
 //! acceleration feels it (a body that turns about a joint), and with positions prescribed a wrong acceleration is
 //! balanced by a wrong reaction.
 
-use crate::contraction::{Belief, Progress};
+use crate::contraction::{Belief, Bounds, Progress};
 use crate::force_measure::ForceMeasure;
 use crate::formulation::{Core, Scheme};
 use crate::rounding::only_rounding_is_left;
@@ -45,8 +45,10 @@ pub(crate) struct Accuracy {
     pub relative_to_size: f64,
     /// Good enough in any case: leads to a negligible displacement.
     pub negligible: f64,
-    /// Rounding level: smaller corrections carry no information.
+    /// What rounding of positions does to accelerations.
     pub floor: f64,
+    /// Positions are prescribed, so that smaller corrections carry no information.
+    pub prescribed: bool,
     /// Errors below this are borne when even a new matrix does not lead further.
     pub noise: f64,
     /// Bound of the corrections of first-order rates.
@@ -252,13 +254,21 @@ impl Newton {
             let motion = Progress::new(
                 k,
                 (size, before),
-                (target, accuracy.floor),
+                Bounds {
+                    target,
+                    rounding: if accuracy.prescribed { accuracy.floor } else { 0.0 },
+                    stagnation: 10.0 * accuracy.floor,
+                },
                 believed.map(|belief| belief.motion),
             );
             let states = Progress::new(
                 k,
                 (rates, rates_before),
-                (accuracy.rates, accuracy.rate_floor),
+                Bounds {
+                    target: accuracy.rates,
+                    rounding: accuracy.rate_floor,
+                    stagnation: 10.0 * accuracy.rate_floor,
+                },
                 believed.map(|belief| belief.motion),
             );
             let held = Progress::mixed(

@@ -25,6 +25,8 @@ pub(crate) struct Recorder {
     pub trajectory: Trajectory,
     /// Output times still to come, last first; `None` records every step.
     pub pending: Option<Vec<f64>>,
+    /// All output times, last first.
+    pub times: Vec<f64>,
     /// The row that is being made.
     pub row: State,
     /// Makes rows consistent; there when first needed.
@@ -72,6 +74,7 @@ impl Recorder {
         trajectory.steps.reserve(expected_steps(settings) + 2);
         Recorder {
             trajectory,
+            times: pending.clone().unwrap_or_default(),
             pending,
             row: State::zeros(sizes),
             solver: between.then(|| RowSolver::new(system)),
@@ -159,8 +162,8 @@ impl Recorder {
         self.record(system, false);
     }
 
-    /// Records a time within a step.
-    fn row_between(
+    /// Makes the row at hand that of a time within a step.
+    pub fn make_row_between(
         &mut self,
         system: &mut dyn System,
         scheme: &dyn Scheme,
@@ -182,6 +185,17 @@ impl Recorder {
         } else {
             self.solve_row(system, scheme);
         }
+    }
+
+    /// Records a time within a step.
+    fn row_between(
+        &mut self,
+        system: &mut dyn System,
+        scheme: &dyn Scheme,
+        (from, to): (&State, &State),
+        t: f64,
+    ) {
+        self.make_row_between(system, scheme, (from, to), t);
         self.residuals = residuals_at(system, &self.row, &mut self.residual);
         self.energy.within(system, (from, to), &self.row, &self.contacts.state);
         self.record(system, true);

@@ -22,7 +22,7 @@ use super::words::{Share, count, motion, names};
 use crate::coefficients::Coefficients;
 use crate::consistency::make_consistent;
 use crate::diagnosis::{Diagnosis, Failure, readable};
-use crate::march::simulate;
+use crate::integrator::simulate;
 use crate::settings::{
     Adjustment, Formulation, GglVariant, InitialPolicy, Output, Settings, StepControl,
 };

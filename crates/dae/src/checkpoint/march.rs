@@ -2,17 +2,15 @@
 
 use super::bytes::{Reader, Unreadable, Writer};
 use super::rows::{load_frame, save_frame};
-use super::{Kept, Snapshot};
-use crate::diagnosis::{Diagnosis, Failure};
 use crate::march::March;
 use crate::recorder::Recorder;
+use crate::system::System;
 
-impl March<'_> {
-    /// The run as it is after an accepted step.
-    pub(crate) fn snapshot(&mut self) -> Snapshot {
+impl March {
+    /// The march as it is after an accepted step, without the rows recorded so far.
+    pub(crate) fn save(&mut self, system: &dyn System, out: &mut Writer) {
         // No `..` here: a new field must be thought of.
         let March {
-            system,
             settings: _,
             scheme,
             newton,
@@ -27,42 +25,33 @@ impl March<'_> {
             first_failure,
             ringing: _,
             fresh,
+            jumps: _,
             segment,
-            ledger,
+            ledger: _,
         } = self;
-        let mut out = Writer::default();
         out.put(&(&*state, &*next, &*weights));
         out.put(&(&*newton, &*control, &*predictor));
         out.put(&(&*statistics, &*troubles, &*first_failure, &*fresh, &*segment));
-        scheme.save(&mut out);
-        system.save(&mut out);
-        recorder.save(&mut out);
-        let rows = ledger.news(&mut recorder.trajectory);
-        Snapshot { t: state.t, state: out.finish(), rows }
+        scheme.save(out);
+        system.save(out);
+        recorder.save(out);
     }
 
-    /// Takes over what an earlier run has kept.
-    pub(crate) fn resume(&mut self, kept: &Kept) -> Result<(), Diagnosis> {
-        self.take(kept).map_err(|error| Diagnosis {
-            failure: Failure::Unsupported,
-            t: self.settings.start,
-            message: error.to_string(),
-            evidence: Vec::new(),
-            remedies: vec!["start the run anew".into()],
-        })
-    }
-
-    fn take(&mut self, kept: &Kept) -> Result<(), Unreadable> {
-        let mut from = Reader::new(&kept.state);
+    /// Takes over what an earlier run has saved, and the rows that it has recorded.
+    pub(crate) fn load(
+        &mut self,
+        system: &mut dyn System,
+        from: &mut Reader,
+        rows: &[Vec<u8>],
+    ) -> Result<(), Unreadable> {
         (self.state, self.next, self.weights) = from.get()?;
         (self.newton, self.control, self.predictor) = from.get()?;
         (self.statistics, self.troubles, self.first_failure, self.fresh, self.segment) =
             from.get()?;
-        self.scheme.load(&mut from)?;
-        self.system.load(&mut from)?;
-        self.recorder.load(&mut from)?;
-        from.finish()?;
-        for rows in &kept.rows {
+        self.scheme.load(from)?;
+        system.load(from)?;
+        self.recorder.load(from)?;
+        for rows in rows {
             self.ledger.replay(&mut self.recorder.trajectory, rows)?;
         }
         self.ledger.settle(&self.recorder.trajectory);
@@ -76,6 +65,7 @@ impl Recorder {
         let Recorder {
             trajectory,
             pending,
+            times: _,
             row,
             solver,
             forces,
@@ -98,7 +88,10 @@ impl Recorder {
     fn load(&mut self, from: &mut Reader) -> Result<(), Unreadable> {
         let left: Option<usize> = from.get()?;
         match (&mut self.pending, left) {
-            (Some(times), Some(left)) if left <= times.len() => times.truncate(left),
+            (Some(times), Some(left)) if left <= self.times.len() => {
+                times.clear();
+                times.extend_from_slice(&self.times[..left]);
+            }
             (None, None) => {}
             _ => return Err(Unreadable),
         }

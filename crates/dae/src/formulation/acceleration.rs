@@ -432,6 +432,10 @@ impl Scheme for AccelerationScheme {
         }
     }
 
+    fn meets_positions(&self) -> bool {
+        matches!(self.enforce, Enforce::Position { .. } | Enforce::Velocity)
+    }
+
     fn correction_size(&self, correction: &[f64], weights: &[f64]) -> f64 {
         rms_weighted([correction], |[d]| d, weights)
     }

@@ -328,6 +328,11 @@ pub(crate) trait Scheme {
         None
     }
 
+    /// Whether constraints are met by positions or velocities, not by accelerations alone.
+    fn meets_positions(&self) -> bool {
+        true
+    }
+
     /// What the constraints prescribe, if accelerations and multipliers answer small errors of the iteration with an
     /// oscillation.
     fn prescribed(&self) -> Option<Prescribed> {

@@ -1,12 +1,13 @@
 //! A system without those of its constraints that follow from the others.
 
-use super::{Watch, spread};
+use super::spread;
 use crate::checkpoint::{Reader, Unreadable, Writer};
 use crate::contact::{Contact, ContactPatterns};
 use crate::contact_forces::ContactForce;
 use crate::contact_table::{Touch, TouchingContact};
 use crate::system::{
-    Component, Energy, Level, Part, Patterns, Point, Sizes, StateWeights, System, Terms, Weights,
+    Component, Energy, Handle, Inputs, Level, Part, Patterns, Point, Sizes, StateWeights, System,
+    Terms, Weights,
 };
 use rotula_linear::Pattern;
 
@@ -16,17 +17,61 @@ const HOLDS: f64 = 1e-7;
 /// A system seen through some of its constraint rows. The rows left out hold by themselves; their
 /// multipliers are zero here.
 pub(crate) struct Independent<'a> {
-    inner: &'a mut dyn System,
+    inner: Handle<'a>,
     kept: Vec<usize>,
+    view: View,
+    /// One number per constraint of the inner system.
+    all: Vec<f64>,
+    multipliers: Vec<f64>,
+    /// The worst of the rows left out at the last accepted state, if it does not hold.
+    violated: Option<(usize, f64)>,
+}
+
+/// Sizes and derivatives as they look without the rows left out.
+struct View {
     sizes: Sizes,
     patterns: Patterns,
     constraints: Selection,
     reactions: Option<Selection>,
     auxiliary: Selection,
-    /// One number per constraint of the inner system.
-    all: Vec<f64>,
-    multipliers: Vec<f64>,
-    watch: Watch,
+}
+
+impl View {
+    fn new(inner: &dyn System, kept: &[usize]) -> Self {
+        let whole = inner.sizes();
+        let patterns = inner.patterns();
+        let sizes = Sizes {
+            holonomic: kept.iter().filter(|&&row| row < whole.holonomic).count(),
+            nonholonomic: kept.iter().filter(|&&row| row >= whole.holonomic).count(),
+            ..whole
+        };
+        let mut place = vec![None; whole.multipliers()];
+        kept.iter().enumerate().for_each(|(new, &old)| place[old] = Some(new));
+        let (m, n, a) = (kept.len(), whole.motion, whole.auxiliary());
+        let (constraints, constraint_pattern) =
+            Selection::new(&patterns.constraints, (m, n), |i, j| place[i].map(|i| (i, j)));
+        let reactions = patterns
+            .reactions
+            .as_ref()
+            .map(|pattern| Selection::new(pattern, (n, m), |i, j| place[j].map(|j| (i, j))));
+        let (auxiliary, auxiliary_pattern) =
+            Selection::new(&patterns.auxiliary_multipliers, (a, m), |i, j| {
+                place[j].map(|j| (i, j))
+            });
+        let (reactions, reaction_pattern) = reactions.unzip();
+        View {
+            patterns: Patterns {
+                constraints: constraint_pattern,
+                reactions: reaction_pattern,
+                auxiliary_multipliers: auxiliary_pattern,
+                ..patterns
+            },
+            sizes,
+            constraints,
+            reactions,
+            auxiliary,
+        }
+    }
 }
 
 /// Entries of a pattern that remain, and the values of all of them.
@@ -64,44 +109,40 @@ impl Selection {
 
 impl<'a> Independent<'a> {
     /// Keeps the given rows, which are increasing.
-    pub fn new(inner: &'a mut dyn System, kept: Vec<usize>, watch: Watch) -> Self {
-        let whole = inner.sizes();
-        let patterns = inner.patterns();
-        let sizes = Sizes {
-            holonomic: kept.iter().filter(|&&row| row < whole.holonomic).count(),
-            nonholonomic: kept.iter().filter(|&&row| row >= whole.holonomic).count(),
-            ..whole
-        };
-        let mut place = vec![None; whole.multipliers()];
-        kept.iter().enumerate().for_each(|(new, &old)| place[old] = Some(new));
-        let (m, n, a) = (kept.len(), whole.motion, whole.auxiliary());
-        let (constraints, constraint_pattern) =
-            Selection::new(&patterns.constraints, (m, n), |i, j| place[i].map(|i| (i, j)));
-        let reactions = patterns
-            .reactions
-            .as_ref()
-            .map(|pattern| Selection::new(pattern, (n, m), |i, j| place[j].map(|j| (i, j))));
-        let (auxiliary, auxiliary_pattern) =
-            Selection::new(&patterns.auxiliary_multipliers, (a, m), |i, j| {
-                place[j].map(|j| (i, j))
-            });
-        let (reactions, reaction_pattern) = reactions.unzip();
-        Independent {
-            patterns: Patterns {
-                constraints: constraint_pattern,
-                reactions: reaction_pattern,
-                auxiliary_multipliers: auxiliary_pattern,
-                ..patterns
-            },
-            inner,
-            sizes,
-            constraints,
-            reactions,
-            auxiliary,
-            all: vec![0.0; whole.multipliers()],
-            multipliers: vec![0.0; whole.multipliers()],
-            kept,
-            watch,
+    pub fn new(inner: Handle<'a>, kept: Vec<usize>) -> Self {
+        let all = inner.sizes().multipliers();
+        let view = View::new(&*inner, &kept);
+        let zeros = vec![0.0; all];
+        Independent { inner, kept, view, all: zeros.clone(), multipliers: zeros, violated: None }
+    }
+
+    /// Keeps other rows from now on.
+    pub fn keep(&mut self, kept: Vec<usize>) {
+        self.view = View::new(&*self.inner, &kept);
+        self.kept = kept;
+        self.violated = None;
+    }
+
+    /// The rows it is seen through.
+    pub fn kept(&self) -> &[usize] {
+        &self.kept
+    }
+
+    /// The worst of the rows left out and by how much it is violated, if it does not hold at the last accepted state.
+    pub fn violated(&self) -> Option<(usize, f64)> {
+        self.violated
+    }
+
+    /// The system with all its rows.
+    pub fn whole(&mut self) -> &mut (dyn System + 'a) {
+        &mut *self.inner
+    }
+
+    /// How many rows the whole system has at a level.
+    fn rows_at(&self, level: Level) -> usize {
+        match level {
+            Level::Position => self.inner.sizes().holonomic,
+            _ => self.all.len(),
         }
     }
 
@@ -117,11 +158,11 @@ impl<'a> Independent<'a> {
 
 impl System for Independent<'_> {
     fn sizes(&self) -> Sizes {
-        self.sizes
+        self.view.sizes
     }
 
     fn patterns(&self) -> Patterns {
-        self.patterns.clone()
+        self.view.patterns.clone()
     }
 
     fn name(&self, component: Component) -> String {
@@ -165,7 +206,7 @@ impl System for Independent<'_> {
 
     fn reactions(&mut self, at: &Point, values: &mut [f64]) {
         self.inside(at, |this, at| {
-            if let Some(selection) = &mut this.reactions {
+            if let Some(selection) = &mut this.view.reactions {
                 this.inner.reactions(at, &mut selection.values);
                 selection.copy_to(values);
             }
@@ -174,21 +215,24 @@ impl System for Independent<'_> {
 
     fn constraint(&mut self, level: Level, at: &Point, out: &mut [f64]) {
         self.inside(at, |this, at| {
-            let rows = match level {
-                Level::Position => this.inner.sizes().holonomic,
-                _ => this.all.len(),
-            };
-            this.inner.constraint(level, at, &mut this.all[..rows]);
-            for (out, &row) in out.iter_mut().zip(&this.kept) {
-                *out = this.all[row];
-            }
+            let count = this.rows_at(level);
+            this.inner.constraint(level, at, &mut this.all[..count]);
+            out.iter_mut().zip(&this.kept).for_each(|(out, &row)| *out = this.all[row]);
+        });
+    }
+
+    fn balance(&mut self, level: Level, at: &Point, dynamics: &mut [f64], rows: &mut [f64]) {
+        self.inside(at, |this, at| {
+            let count = this.rows_at(level);
+            this.inner.balance(level, at, dynamics, &mut this.all[..count]);
+            rows.iter_mut().zip(&this.kept).for_each(|(out, &row)| *out = this.all[row]);
         });
     }
 
     fn constraint_gradient(&mut self, at: &Point, values: &mut [f64]) {
         self.inside(at, |this, at| {
-            this.inner.constraint_gradient(at, &mut this.constraints.values);
-            this.constraints.copy_to(values);
+            this.inner.constraint_gradient(at, &mut this.view.constraints.values);
+            this.view.constraints.copy_to(values);
         });
     }
 
@@ -200,13 +244,17 @@ impl System for Independent<'_> {
         values: &mut [f64],
     ) {
         self.inside(at, |this, at| {
-            this.inner.constraint_tangent(level, at, weights, &mut this.constraints.values);
-            this.constraints.copy_to(values);
+            this.inner.constraint_tangent(level, at, weights, &mut this.view.constraints.values);
+            this.view.constraints.copy_to(values);
         });
     }
 
     fn auxiliary(&mut self, at: &Point, out: &mut [f64]) {
         self.inside(at, |this, at| this.inner.auxiliary(at, out));
+    }
+
+    fn auxiliary_rows(&mut self, at: &Point, rows: &[usize], out: &mut [f64]) {
+        self.inside(at, |this, at| this.inner.auxiliary_rows(at, rows, out));
     }
 
     fn auxiliary_tangent(
@@ -219,9 +267,9 @@ impl System for Independent<'_> {
         auxiliary: &mut [f64],
     ) {
         self.inside(at, |this, at| {
-            let all = &mut this.auxiliary.values;
+            let all = &mut this.view.auxiliary.values;
             this.inner.auxiliary_tangent(at, weights, states, motion, all, auxiliary);
-            this.auxiliary.copy_to(multipliers);
+            this.view.auxiliary.copy_to(multipliers);
         });
     }
 
@@ -259,6 +307,19 @@ impl System for Independent<'_> {
 
     fn contact_tangent(&mut self, level: Level, at: &Point, weights: Weights, values: &mut [f64]) {
         self.inside(at, |this, at| this.inner.contact_tangent(level, at, weights, values));
+    }
+
+    fn contact_tangent_of(
+        &mut self,
+        level: Level,
+        at: &Point,
+        weights: Weights,
+        wanted: &[bool],
+        values: &mut [f64],
+    ) {
+        self.inside(at, |this, at| {
+            this.inner.contact_tangent_of(level, at, weights, wanted, values);
+        });
     }
 
     fn contact_curvature(&mut self, at: &Point, forces: &[f64], values: &mut [f64]) {
@@ -317,7 +378,7 @@ impl System for Independent<'_> {
                 .max_by(|a, b| this.all[*a].abs().total_cmp(&this.all[*b].abs()));
             let scale = 1.0 + crate::vector::max_abs(at.q).max(crate::vector::max_abs(at.v));
             let bad = worst.map(|row| (row, this.all[row].abs()));
-            this.watch.set(bad.filter(|(_, size)| *size > HOLDS * scale));
+            this.violated = bad.filter(|(_, size)| *size > HOLDS * scale);
         });
     }
 
@@ -327,6 +388,10 @@ impl System for Independent<'_> {
 
     fn load(&mut self, from: &mut Reader) -> Result<(), Unreadable> {
         self.inner.load(from)
+    }
+
+    fn inputs(&mut self) -> Option<&mut dyn Inputs> {
+        self.inner.inputs()
     }
 
     fn discontinuities(&self) -> &[f64] {

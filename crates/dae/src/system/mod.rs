@@ -22,12 +22,16 @@
 //! it for another thread.
 
 mod forward;
+mod handle;
+mod inputs;
 mod words;
 
 use crate::checkpoint::{Reader, Unreadable, Writer};
 use crate::contact::{Contact, ContactPatterns};
 use crate::contact_forces::ContactForce;
 use crate::contact_table::{Touch, TouchingContact};
+pub use handle::Handle;
+pub use inputs::Inputs;
 use rotula_linear::Pattern;
 pub use words::{
     Component, Energy, Level, Part, Patterns, Point, Sizes, StateWeights, Terms, Weights,
@@ -302,6 +306,11 @@ pub trait System {
     /// Takes back what [`save`](Self::save) has put.
     fn load(&mut self, _from: &mut Reader) -> Result<(), Unreadable> {
         Ok(())
+    }
+
+    /// The numbers that may be set from outside, if there are such.
+    fn inputs(&mut self) -> Option<&mut dyn Inputs> {
+        None
     }
 
     /// Times at which forces jump: steps end there and start anew.

@@ -8,7 +8,8 @@ use crate::model::Model;
 use crate::scene::Scene;
 use crate::sensor::{EnergySensor, Slopes};
 use nalgebra::Vector6;
-use rotula_dae::{Point, State, StateWeights, Weights, settle_variables};
+use rotula_dae::checkpoint::Unreadable;
+use rotula_dae::{Inputs, Point, State, StateWeights, Weights, settle_variables};
 
 /// What formulas may depend on at a point.
 fn given<'a>(at: &Point<'a>) -> Given<'a> {
@@ -36,6 +37,7 @@ impl Assembly {
                     Instrument::Sensor(reader) => reader.read(&world, at),
                     _ => unreachable!("only sensors become variables"),
                 },
+                Content::Input(value) => *value,
             };
             *out = match equation.lead {
                 Lead::Rate => at.xdot[row] - value,
@@ -84,6 +86,7 @@ impl Assembly {
                         auxiliary[*place] += sign * weight * expression.slopes()[k];
                     }
                 }
+                Content::Input(_) => {}
                 Content::Sensor {
                     instrument,
                     strips,
@@ -222,7 +225,7 @@ impl Assembly {
         let formulas =
             self.control.equations.iter().filter_map(|equation| match &equation.content {
                 Content::Formula { expression, .. } => Some(expression.jumps()),
-                Content::Sensor { .. } => None,
+                Content::Sensor { .. } | Content::Input(_) => None,
             });
         let forces = self.pushes.iter().map(|push| push.force.jumps());
         let mut jumps = model.jumps().to_vec();
@@ -249,7 +252,7 @@ impl Assembly {
             .collect();
         let used = |row: usize| match &control.equations[row].content {
             Content::Formula { expression, .. } => expression.inputs(),
-            Content::Sensor { .. } => &[],
+            Content::Sensor { .. } | Content::Input(_) => &[],
         };
         // values that follow from a fault are no faults of their own
         let follows = |row: usize| {
@@ -279,5 +282,45 @@ impl Assembly {
             true => format!("the state `{}`, {found}", control.states[row]),
             false => format!("the variable `{}`, {found}", control.variables[row - states]),
         })
+    }
+}
+
+impl Inputs for Assembly {
+    fn names(&self) -> Vec<String> {
+        let states = self.control.states.len();
+        let variables = self.control.variables.iter().zip(&self.control.equations[states..]);
+        let inputs =
+            variables.filter(|(_, equation)| matches!(equation.content, Content::Input(_)));
+        inputs.map(|(name, _)| name.clone()).collect()
+    }
+
+    fn value(&mut self, input: usize) -> &mut f64 {
+        let mut values = self.control.equations.iter_mut().filter_map(|e| match &mut e.content {
+            Content::Input(value) => Some(value),
+            _ => None,
+        });
+        values.nth(input).expect("one of the names")
+    }
+}
+
+impl Assembly {
+    pub(super) fn input_values(&self) -> Vec<f64> {
+        let contents = self.control.equations.iter().map(|equation| &equation.content);
+        contents
+            .filter_map(|content| match content {
+                Content::Input(value) => Some(*value),
+                Content::Formula { .. } | Content::Sensor { .. } => None,
+            })
+            .collect()
+    }
+
+    pub(super) fn set_input_values(&mut self, values: Vec<f64>) -> Result<(), Unreadable> {
+        if values.len() != self.input_values().len() {
+            return Err(Unreadable);
+        }
+        for (input, value) in values.into_iter().enumerate() {
+            *self.value(input) = value;
+        }
+        Ok(())
     }
 }

@@ -31,6 +31,7 @@ impl Control {
                     let thing = || format!("variable `{}`", entry.name);
                     formula(signals.compile_function(thing, &inputs, function)?)
                 }
+                Definition::Input(value) => Content::Input(value),
                 Definition::Sensor(instrument) => Content::Sensor {
                     instrument,
                     strips: Vec::new(),

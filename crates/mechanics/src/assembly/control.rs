@@ -38,6 +38,8 @@ pub(super) enum Content {
         /// Of the states and variables it depends on.
         auxiliary: Vec<usize>,
     },
+    /// A number set from outside.
+    Input(f64),
 }
 
 /// One auxiliary equation.
@@ -164,6 +166,7 @@ impl Control {
                     let unknowns = reader.sensor.auxiliary().iter();
                     own.extend(unknowns.map(|unknown| (row, self.column(*unknown))));
                 }
+                Content::Input(_) => {}
             }
         }
         let mut dynamics = Vec::new();
@@ -230,6 +233,7 @@ impl Control {
                     let place = |c| patterns.auxiliary.position(row, c).expect(inside);
                     *auxiliary = unknowns.map(column).map(place).collect();
                 }
+                Content::Input(_) => {}
             }
         }
         self.equations = equations;

@@ -6,8 +6,8 @@ use crate::scene::{Scene, World};
 use nalgebra::{Matrix3, Matrix6, Vector6};
 use rotula_dae::checkpoint::{Reader, Unreadable, Writer};
 use rotula_dae::{
-    Component, Contact, ContactForce, ContactPatterns, Energy, Level, Part, Patterns, Point, Sizes,
-    StateWeights, System, Terms, Touch, TouchingContact, Weights,
+    Component, Contact, ContactForce, ContactPatterns, Energy, Inputs, Level, Part, Patterns,
+    Point, Sizes, StateWeights, System, Terms, Touch, TouchingContact, Weights,
 };
 use rotula_lie::Retraction;
 use rotula_lie::so3::skew;
@@ -263,14 +263,20 @@ impl System for Assembly {
         self.renew_candidates(at, horizon)
     }
 
+    fn inputs(&mut self) -> Option<&mut dyn Inputs> {
+        Some(self)
+    }
+
     fn save(&self, out: &mut Writer) {
         self.moment.save(out);
         self.touching.save(out);
+        out.put(&self.input_values());
     }
 
     fn load(&mut self, from: &mut Reader) -> Result<(), Unreadable> {
         self.moment.load(from)?;
-        self.touching.load(from, &self.nodes, self.sizes.motion)
+        self.touching.load(from, &self.nodes, self.sizes.motion)?;
+        self.set_input_values(from.get()?)
     }
 
     fn contact_patterns(&self) -> ContactPatterns {

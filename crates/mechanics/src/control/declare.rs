@@ -77,6 +77,14 @@ impl Model {
         Ok(VariableId(self.signals.add_variable(name, definition)))
     }
 
+    /// A variable that is set from outside while a run goes on, such as the command of a controller of another
+    /// program; it has this value until then.
+    pub fn input(&mut self, name: &str, value: f64) -> Result<VariableId, ModelError> {
+        self.signals.check_new("input", name)?;
+        finite("input", name, "its value", value)?;
+        Ok(VariableId(self.signals.add_variable(name, Definition::Input(value))))
+    }
+
     /// A first guess for a variable in an algebraic loop, where the iteration at the start begins.
     pub fn guess(&mut self, variable: VariableId, value: f64) -> Result<(), ModelError> {
         let entry = &mut self.signals.variables[variable.0];

@@ -88,8 +88,13 @@ enum Named {
 #[derive(Clone, Debug)]
 pub(crate) enum Definition {
     Formula(String),
-    Function { inputs: Vec<String>, function: Box<dyn SignalFunction> },
+    Function {
+        inputs: Vec<String>,
+        function: Box<dyn SignalFunction>,
+    },
     Sensor(usize),
+    /// A number that is set from outside while a run goes on.
+    Input(f64),
 }
 
 #[derive(Clone, Debug)]

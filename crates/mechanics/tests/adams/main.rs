@@ -200,15 +200,17 @@ fn check(name: &str) {
     let mut wrong = Vec::new();
     for way in ways() {
         let word = way.word;
-        // nothing brings its positions back, and its iteration ends at the rounding of positions over βh², which adds up
-        // over a hundred thousand steps to a drift that this whipping motion magnifies
-        if name == "Distance_Case02" && word == "index1" {
-            continue;
-        }
         // with the shortest steps, errors of rounding, which position-level constraints divide by h²,
         // are seen in this whipping motion
         let whip = name == "RevSpherical_Case01" && word == "index3";
-        let steps = if whip { steps / 2 } else { steps };
+        // nothing brings its positions back: to agree with the others as well as they do among themselves, it needs
+        // shorter steps
+        let drifts_away = name == "Distance_Case02" && word == "index1";
+        let steps = match () {
+            () if whip => steps / 2,
+            () if drifts_away => steps * 2,
+            () => steps,
+        };
         let mut runs = Vec::new();
         let mut defects = Vec::new();
         let mut drifts = Vec::new();

@@ -1,0 +1,555 @@
+//! A run, step by step.
+//!
+//! ```
+//! use rotula_dae::{Integrator, Point, Settings, Sizes, Solve, State, System, Terms, Weights};
+//!
+//! /// A mass of 1 kg on a spring of 4 N/m.
+//! struct Oscillator;
+//!
+//! impl System for Oscillator {
+//!     fn sizes(&self) -> Sizes {
+//!         Sizes { configuration: 1, motion: 1, ..Sizes::default() }
+//!     }
+//!
+//!     fn dynamics(&mut self, at: &Point, terms: Terms, out: &mut [f64]) {
+//!         out[0] = if terms.inertia { at.vdot[0] } else { 0.0 };
+//!         out[0] += if terms.forces { 4.0 * at.q[0] } else { 0.0 };
+//!     }
+//!
+//!     fn tangent(&mut self, _: &Point, weights: Weights, terms: Terms, values: &mut [f64]) {
+//!         values[0] = if terms.inertia { weights.mass } else { 0.0 };
+//!         values[0] += if terms.forces { 4.0 * weights.stiffness } else { 0.0 };
+//!     }
+//! }
+//!
+//! let settings = Solve { until: Some(10.0), tolerance: Some(1e-8), ..Solve::default() }.settings()?;
+//! let start = State { q: vec![1.0], ..State::zeros(Oscillator.sizes()) };
+//! let mut system = Oscillator;
+//! let mut integrator = Integrator::new(&mut system, &start, &settings)?;
+//! integrator.advance_to(1.0)?;
+//! assert!((integrator.state().q[0] - 2.0_f64.cos()).abs() < 1e-6);
+//! // an event: the mass is struck
+//! let mut struck = integrator.state().clone();
+//! struck.v[0] += 0.5;
+//! integrator.restart_from(&struck)?;
+//! while integrator.state().t < 2.0 {
+//!     integrator.step()?;
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use crate::checkpoint::{Keeper, Kept, Ledger, Reader, Snapshot, Unreadable, Writer};
+use crate::consistency::{InitialReport, make_consistent};
+use crate::contradiction::refuse_contradictions;
+use crate::diagnosis::{Diagnosis, Failure};
+use crate::doubts::doubts;
+use crate::equilibrium_start;
+use crate::formulation;
+use crate::inertia::refuse_negative;
+use crate::march::{March, interrupted};
+use crate::observer::Observer;
+use crate::recorder::output_times;
+use crate::redundancy::{
+    Behind, Independent, Legs, Marched, contradiction, independent_rows, lessen, named, spread,
+    warning, whole_trajectory,
+};
+use crate::settings::{InitialPolicy, Output, RedundantPolicy, Settings};
+use crate::state::State;
+use crate::statistics::StepRecord;
+use crate::system::{Component, Handle, System};
+use crate::trajectory::Trajectory;
+
+/// More changes of the rows left out than this are a sign of something else.
+const MOST_CHANGES: usize = 1000;
+
+/// What a run gives: everything computed, and how it ended.
+#[derive(Debug)]
+pub struct Outcome {
+    /// Results until the end or the failure.
+    pub trajectory: Trajectory,
+    /// What was done to the initial state.
+    pub initial: InitialReport,
+    /// The last accepted state.
+    pub state: State,
+    /// Why the run ended early, if it did.
+    pub failure: Option<Diagnosis>,
+    /// What to beware of in this combination of system and settings.
+    pub warnings: Vec<String>,
+}
+
+/// Integrates a system from `initial` as the settings say.
+///
+/// Fails at once if settings or start make no sense; a failure on the way keeps what was computed.
+pub fn simulate(
+    system: &mut dyn System,
+    initial: &State,
+    settings: &Settings,
+    observer: &mut dyn Observer,
+) -> Result<Outcome, Diagnosis> {
+    simulate_kept(system, initial, settings, observer, &mut ())
+}
+
+/// The same with checkpoints: `keeper` decides when they are due, and may hold one to go on from.
+pub fn simulate_kept(
+    system: &mut dyn System,
+    initial: &State,
+    settings: &Settings,
+    observer: &mut dyn Observer,
+    keeper: &mut dyn Keeper,
+) -> Result<Outcome, Diagnosis> {
+    let mut integrator = match keeper.resume() {
+        Some(kept) => Integrator::resume(system, initial, settings, &kept)?,
+        None => Integrator::new(system, initial, settings)?,
+    };
+    let failure = integrator.run(observer, keeper).err();
+    Ok(integrator.conclude(failure))
+}
+
+/// A run that goes on when it is told to. See the [module](self) for an example.
+pub struct Integrator<'a> {
+    system: Marched<'a>,
+    march: March,
+    settings: Settings,
+    initial: InitialReport,
+    /// What is to be said about the start.
+    warnings: Vec<String>,
+    /// Of a system with redundant constraints.
+    redundant: Option<Redundant>,
+}
+
+/// What is known about constraints that follow from others.
+struct Redundant {
+    legs: Legs,
+    /// Those left out at first, each in a sentence.
+    named: Vec<String>,
+    /// The present state with multipliers of all rows.
+    complete: State,
+}
+
+impl<'a> Integrator<'a> {
+    /// Prepares a run and records its start. Refuses settings and starts that make no sense.
+    pub fn new(
+        system: impl Into<Handle<'a>>,
+        initial: &State,
+        settings: &Settings,
+    ) -> Result<Self, Diagnosis> {
+        let mut integrator = Self::prepare(system.into(), initial, settings, None)?;
+        integrator.march.record_start(&mut *integrator.system);
+        Ok(integrator)
+    }
+
+    /// Goes on from a checkpoint of a run with the same system, start and settings, as if it had not been
+    /// interrupted.
+    pub fn resume(
+        system: impl Into<Handle<'a>>,
+        initial: &State,
+        settings: &Settings,
+        kept: &Kept,
+    ) -> Result<Self, Diagnosis> {
+        let unreadable = |error| unreadable(settings.start, error);
+        let mut from = Reader::new(&kept.state);
+        let legs = from.get().map_err(unreadable)?;
+        let mut integrator = Self::prepare(system.into(), initial, settings, legs)?;
+        integrator.load(from, &kept.rows).map_err(unreadable)?;
+        Ok(integrator)
+    }
+
+    /// Everything but the first row; `legs` are those of a checkpoint.
+    fn prepare(
+        mut system: Handle<'a>,
+        initial: &State,
+        settings: &Settings,
+        legs: Option<Legs>,
+    ) -> Result<Self, Diagnosis> {
+        settings.validate().map_err(|error| Diagnosis {
+            failure: Failure::Unsupported,
+            t: settings.start,
+            message: error.to_string(),
+            evidence: Vec::new(),
+            remedies: Vec::new(),
+        })?;
+        let given = State { t: settings.start, ..initial.clone() };
+        refuse_negative(&mut *system, &given)?;
+        let (start, equilibrium) = match settings.initial {
+            InitialPolicy::Equilibrium => {
+                let (start, equilibrium) = equilibrium_start::find(&mut *system, &given)?;
+                (start, Some(equilibrium))
+            }
+            _ => (given.clone(), None),
+        };
+        let rows = match settings.redundant {
+            RedundantPolicy::Refuse => None,
+            RedundantPolicy::Solve => independent_rows(&mut *system, &start),
+        };
+        let mut redundant = None;
+        if let Some(kept) = rows {
+            if settings.initial != InitialPolicy::Trust {
+                refuse_contradictions(&mut *system, &start)?;
+            }
+            let named = named(&mut *system, &start, &kept);
+            let first = Legs { kept, state: start.clone(), behind: None, changes: 0 };
+            let legs = legs.unwrap_or(first);
+            redundant = Some(Redundant { legs, named, complete: start.clone() });
+        }
+        let mut marched = match &redundant {
+            None => Marched::Whole(system),
+            Some(Redundant { legs, .. }) => {
+                Marched::Reduced(Independent::new(system, legs.kept.clone()))
+            }
+        };
+        let (march, mut initial) = match &redundant {
+            None => March::new(&mut *marched, &start, settings.clone())?,
+            Some(Redundant { legs, .. }) => begin_leg(&mut marched, legs, settings)?,
+        };
+        let mut warnings = Vec::new();
+        if let Some(equilibrium) = equilibrium {
+            let demanded = &initial.accelerated;
+            warnings = equilibrium_start::doubts(marched.whole(), &given, demanded, &equilibrium);
+            initial.equilibrium = Some(equilibrium);
+        }
+        let settings = settings.clone();
+        let mut integrator =
+            Integrator { system: marched, march, settings, initial, warnings, redundant };
+        integrator.complete_state();
+        Ok(integrator)
+    }
+
+    /// The present state, with multipliers of all constraints.
+    pub fn state(&self) -> &State {
+        match &self.redundant {
+            None => &self.march.state,
+            Some(redundant) => &redundant.complete,
+        }
+    }
+
+    /// The present state as the record has it: of redundant constraints with the least multipliers.
+    pub fn row(&mut self) -> State {
+        let mut state = self.state().clone();
+        if self.redundant.is_some() {
+            let mut multipliers = state.multipliers.clone();
+            lessen(self.system.whole(), &state, &mut multipliers);
+            state.multipliers = multipliers;
+        }
+        state
+    }
+
+    /// The system. Whoever changes what acts in it, such as an input, calls [`restart`](Self::restart) then.
+    pub fn system(&mut self) -> &mut (dyn System + 'a) {
+        self.system.whole()
+    }
+
+    /// Whether the end that the settings name is reached.
+    pub fn is_done(&self) -> bool {
+        self.march.state.t >= self.settings.until
+    }
+
+    /// Takes the next step of the run; none if it has reached its end.
+    pub fn step(&mut self) -> Result<Option<StepRecord>, Diagnosis> {
+        match self.is_done() {
+            true => Ok(None),
+            false => self.step_towards(self.settings.until).map(Some),
+        }
+    }
+
+    /// Takes a step that leads to time `t` or towards it, also beyond the end that the settings name.
+    pub fn step_towards(&mut self, t: f64) -> Result<StepRecord, Diagnosis> {
+        self.watched_step(t, &mut ())
+    }
+
+    /// Steps until time `t`, and ends there exactly, also beyond the end that the settings name. Returns the number
+    /// of steps.
+    pub fn advance_to(&mut self, t: f64) -> Result<usize, Diagnosis> {
+        let mut steps = 0;
+        while self.march.state.t < t {
+            self.step_towards(t)?;
+            steps += 1;
+        }
+        Ok(steps)
+    }
+
+    /// The state at a time within the last step; none at other times.
+    pub fn interpolate(&mut self, t: f64) -> Option<State> {
+        let March { recorder, scheme, state, next: before, .. } = &mut self.march;
+        if t == state.t {
+            return Some(self.state().clone());
+        }
+        if !(before.t <= t && t <= state.t) {
+            return None;
+        }
+        recorder.make_row_between(&mut *self.system, scheme.as_ref(), (before, state), t);
+        let row = recorder.row.clone();
+        Some(match &self.redundant {
+            None => row,
+            Some(Redundant { legs, complete, .. }) => {
+                let mut multipliers = complete.multipliers.clone();
+                spread(&legs.kept, &row.multipliers, &mut multipliers);
+                State { multipliers, ..row }
+            }
+        })
+    }
+
+    /// Forces have jumped, because an input was changed for instance: accelerations and reactions are found anew, and
+    /// the method starts afresh.
+    pub fn restart(&mut self) -> Result<(), Diagnosis> {
+        let state = self.state().clone();
+        self.restart_from(&state).map(|_| ())
+    }
+
+    /// Goes on from another state at the present time, such as that after an impact. Its positions and velocities are
+    /// made consistent as the settings say; the report tells what was changed.
+    pub fn restart_from(&mut self, state: &State) -> Result<InitialReport, Diagnosis> {
+        let (mut start, policy) = (state.clone(), self.settings.initial);
+        start.t = self.march.state.t;
+        if let Some(Redundant { legs, .. }) = &self.redundant {
+            start.multipliers = legs.kept.iter().map(|&row| state.multipliers[row]).collect();
+        }
+        // what holds a run at rest at first is no reason to do so later
+        let policy = match policy {
+            InitialPolicy::Equilibrium => InitialPolicy::ProjectVelocities,
+            policy => policy,
+        };
+        let report = make_consistent(&mut *self.system, &mut start, policy)?;
+        self.march.state = start;
+        self.march.restart(&mut *self.system)?;
+        self.complete_state();
+        Ok(report)
+    }
+
+    /// The whole run as it is now, to come back to.
+    pub fn snapshot(&mut self) -> Snapshot {
+        let rows = Ledger::default().news(&mut self.march.recorder.trajectory);
+        Snapshot { t: self.march.state.t, state: self.save(), rows }
+    }
+
+    /// Comes back to where a snapshot of this run was taken.
+    pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), Diagnosis> {
+        let t = self.march.state.t;
+        self.take(snapshot).map_err(|error| unreadable(t, error))
+    }
+
+    fn take(&mut self, snapshot: &Snapshot) -> Result<(), Unreadable> {
+        let mut from = Reader::new(&snapshot.state);
+        let legs: Option<Legs> = from.get()?;
+        match (&mut self.redundant, legs) {
+            (Some(redundant), Some(legs)) => redundant.legs = legs,
+            (None, None) => {}
+            _ => return Err(Unreadable),
+        }
+        if let (Marched::Reduced(reduced), Some(Redundant { legs, .. })) =
+            (&mut self.system, &self.redundant)
+            && reduced.kept() != legs.kept
+        {
+            reduced.keep(legs.kept.clone());
+            let begun = begin_leg(&mut self.system, legs, &self.settings);
+            self.march = begun.map_err(|_| Unreadable)?.0;
+        }
+        self.load(from, std::slice::from_ref(&snapshot.rows))
+    }
+
+    /// Everything but the rows recorded so far.
+    fn save(&mut self) -> Vec<u8> {
+        let mut out = Writer::default();
+        out.put(&self.redundant.as_ref().map(|redundant| &redundant.legs));
+        self.march.save(&*self.system, &mut out);
+        out.finish()
+    }
+
+    fn load(&mut self, mut from: Reader, rows: &[Vec<u8>]) -> Result<(), Unreadable> {
+        self.march.load(&mut *self.system, &mut from, rows)?;
+        from.finish()?;
+        self.complete_state();
+        Ok(())
+    }
+
+    /// Steps to the end, watched.
+    fn run(
+        &mut self,
+        observer: &mut dyn Observer,
+        keeper: &mut dyn Keeper,
+    ) -> Result<(), Diagnosis> {
+        while !self.is_done() {
+            let record = self.watched_step(self.settings.until, observer)?;
+            let goes_on = observer.accepted(self.state(), &record);
+            if keeper.due(!goes_on) {
+                let rows = self.march.ledger.news(&mut self.march.recorder.trajectory);
+                keeper.keep(Snapshot { t: self.march.state.t, state: self.save(), rows });
+            }
+            if !goes_on {
+                return Err(interrupted(self.march.state.t));
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes a step. Where a constraint that was left out no longer holds by itself, or those left are nearly
+    /// dependent, others are left out from there on.
+    fn watched_step(
+        &mut self,
+        aim: f64,
+        observer: &mut dyn Observer,
+    ) -> Result<StepRecord, Diagnosis> {
+        loop {
+            match self.march.step(&mut *self.system, aim, observer) {
+                Ok(record) => {
+                    self.complete_state();
+                    let Marched::Reduced(reduced) = &mut self.system else { return Ok(record) };
+                    if let Some((row, size)) = reduced.violated()
+                        && !self.choose_rows_anew()?
+                    {
+                        return Err(self.contradiction(row, size));
+                    }
+                    return Ok(record);
+                }
+                Err(diagnosis) => {
+                    let others = diagnosis.failure.may_be_singular() && self.choose_rows_anew()?;
+                    if !others {
+                        return Err(diagnosis);
+                    }
+                }
+            }
+        }
+    }
+
+    fn complete_state(&mut self) {
+        if let Some(Redundant { legs, complete, .. }) = &mut self.redundant {
+            let mut multipliers = std::mem::take(&mut complete.multipliers);
+            spread(&legs.kept, &self.march.state.multipliers, &mut multipliers);
+            *complete = State { multipliers, ..self.march.state.clone() };
+        }
+    }
+
+    /// Begins another leg with the rows that are independent here. False if they are the same ones, or the last
+    /// choice led nowhere.
+    fn choose_rows_anew(&mut self) -> Result<bool, Diagnosis> {
+        let (Some(redundant), Marched::Reduced(reduced)) = (&mut self.redundant, &mut self.system)
+        else {
+            return Ok(false);
+        };
+        let state = redundant.complete.clone();
+        let rows = reduced.whole().sizes().multipliers();
+        let now = independent_rows(reduced.whole(), &state).unwrap_or_else(|| (0..rows).collect());
+        if now == redundant.legs.kept || state.t <= self.march.settings.start {
+            return Ok(false);
+        }
+        let changes = redundant.legs.changes + 1;
+        if changes > MOST_CHANGES {
+            return Err(Diagnosis {
+                failure: Failure::RedundantConstraints,
+                t: state.t,
+                message: "which constraints depend on each other changes all the time".into(),
+                evidence: redundant.named.clone(),
+                remedies: vec!["remove redundant constraints by hand".into()],
+            });
+        }
+        let behind = Some(self.end_leg());
+        let (Some(redundant), Marched::Reduced(reduced)) = (&mut self.redundant, &mut self.system)
+        else {
+            unreachable!("both are there");
+        };
+        reduced.keep(now.clone());
+        redundant.legs = Legs { kept: now, state, behind, changes };
+        (self.march, _) = begin_leg(&mut self.system, &redundant.legs, &self.settings)?;
+        self.march.record_start(&mut *self.system);
+        self.complete_state();
+        Ok(true)
+    }
+
+    /// What the present leg and those before it have left.
+    fn end_leg(&mut self) -> Behind {
+        let March { recorder, scheme, state, .. } = &mut self.march;
+        recorder.end_early(&mut *self.system, scheme.as_ref(), state);
+        let warnings = formulation::warnings(&*self.system, &self.settings);
+        let trajectory = self.trajectory_of_leg();
+        let kept = match &mut self.redundant {
+            Some(redundant) => redundant.legs.behind.take(),
+            None => None,
+        };
+        match kept {
+            None => Behind { trajectory, initial: self.initial.clone(), warnings },
+            Some(mut behind) => {
+                behind.trajectory.append(trajectory);
+                behind.warnings.extend(warnings);
+                behind.warnings.dedup();
+                behind
+            }
+        }
+    }
+
+    /// The record of the present leg, with all constraints.
+    fn trajectory_of_leg(&mut self) -> Trajectory {
+        let balance = self.march.recorder.forces.conclude(&*self.system);
+        let empty = Trajectory::new(&*self.system);
+        let mut trajectory = std::mem::replace(&mut self.march.recorder.trajectory, empty);
+        trajectory.statistics = self.march.statistics.clone();
+        trajectory.balance = balance;
+        match (&mut self.system, &self.redundant) {
+            (Marched::Reduced(reduced), Some(redundant)) => {
+                whole_trajectory(reduced.whole(), trajectory, &redundant.legs.kept)
+            }
+            _ => trajectory,
+        }
+    }
+
+    fn contradiction(&mut self, row: usize, size: f64) -> Diagnosis {
+        let name = self.system.whole().name(Component::Constraint(row));
+        let named = self.redundant.as_ref().map(|redundant| redundant.named.clone());
+        contradiction(self.march.state.t, &name, size, named.unwrap_or_default())
+    }
+
+    /// Ends the run, with everything that was recorded; `failure` says why it ended early, if it did.
+    pub fn conclude(mut self, failure: Option<Diagnosis>) -> Outcome {
+        if failure.is_some() {
+            let March { recorder, scheme, state, .. } = &mut self.march;
+            recorder.end_early(&mut *self.system, scheme.as_ref(), state);
+        }
+        let mut warnings = formulation::warnings(&*self.system, &self.settings);
+        let state = self.state().clone();
+        let mut trajectory = self.trajectory_of_leg();
+        if failure.is_none() {
+            warnings.extend(doubts(self.system.whole(), &mut trajectory));
+        }
+        let Integrator { redundant, mut initial, warnings: mut all, .. } = self;
+        if let Some(Redundant { legs, named, .. }) = redundant {
+            if let Some(mut behind) = legs.behind {
+                behind.trajectory.append(trajectory);
+                trajectory = behind.trajectory;
+                initial = behind.initial;
+                all.extend(behind.warnings);
+            }
+            warnings.push(warning(&named));
+        }
+        all.extend(warnings);
+        all.dedup();
+        Outcome { trajectory, initial, state, failure, warnings: all }
+    }
+}
+
+/// Begins to march with the rows of a leg.
+fn begin_leg(
+    system: &mut Marched,
+    legs: &Legs,
+    settings: &Settings,
+) -> Result<(March, InitialReport), Diagnosis> {
+    let mut own = settings.clone();
+    // The grid of output times stays that of the whole run.
+    if let (Output::Every(_), Some(times)) = (&settings.output, output_times(settings)) {
+        own.output = Output::At(times);
+    }
+    if legs.behind.is_some() {
+        own.start = legs.state.t;
+        own.initial = InitialPolicy::Project;
+    }
+    let multipliers = legs.kept.iter().map(|&row| legs.state.multipliers[row]).collect();
+    let start = State { multipliers, ..legs.state.clone() };
+    March::new(&mut **system, &start, own)
+}
+
+fn unreadable(t: f64, error: Unreadable) -> Diagnosis {
+    Diagnosis {
+        failure: Failure::Unsupported,
+        t,
+        message: error.to_string(),
+        evidence: Vec::new(),
+        remedies: vec!["start the run anew".into()],
+    }
+}
