@@ -23,11 +23,7 @@ impl ModelFile {
         let file = ModelFile::read(choice)?;
         match file.model.settings() {
             Ok(_) => Ok(file),
-            Err(error) => {
-                let words = error.to_string();
-                let (message, help) = words.split_once("; ").unwrap_or((&words, "correct it"));
-                Err(file.at_solve(message, help))
-            }
+            Err(error) => Err(file.at_solve(&error.what, &error.help)),
         }
     }
 

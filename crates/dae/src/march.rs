@@ -63,9 +63,9 @@ pub fn simulate_kept(
     settings.validate().map_err(|error| Diagnosis {
         failure: Failure::Unsupported,
         t: settings.start,
-        message: error.to_string(),
+        message: error.what,
         evidence: Vec::new(),
-        remedies: Vec::new(),
+        remedies: vec![error.help],
     })?;
     refuse_negative(system, &State { t: settings.start, ..initial.clone() })?;
     match settings.initial {

@@ -12,9 +12,8 @@ use crate::system::EquationSystem;
 use rotula_dae::Settings;
 use rotula_dae::SettingsError;
 use rotula_dae::Sizes;
-use rotula_dae::Solve;
 use rotula_dae::State;
-use rotula_reading::{ModelError, ModelFile, Scope, Source, parameters, read_solve};
+use rotula_reading::{ModelError, ModelFile, Scope, Solve, Source, Usual, parameters, read_solve};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -85,7 +84,7 @@ impl Model {
         let (equations, mut scope) = build::equations(&document, scope, symbols, added)?;
         let gaps = gaps(&scope, &equations);
         let start = initial::start(&document, &mut scope, &equations, functions)?;
-        let solve = read_solve(&document)?;
+        let solve = read_solve(&document, Usual::default())?;
         Ok(Model {
             title,
             description,
@@ -105,7 +104,7 @@ impl Model {
     /// The initial state at the start time: positions, velocities and states as given; accelerations and multipliers as
     /// given or zero; rates and variables as given or as their formulas say.
     pub fn initial_state(&self) -> State {
-        self.start.state(&self.equations, self.solve.start.unwrap_or(0.0))
+        self.start.state(&self.equations, self.solve.start())
     }
 
     /// The settings that `[solve]` means.

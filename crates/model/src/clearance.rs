@@ -17,14 +17,16 @@ pub(crate) static CLEARANCE: [Key; 7] = [
         "at",
         Kind::Numbers(3),
         "Where both centres are in the world at the start. Not with frames.",
-    ),
+    )
+    .unit("m"),
     key(
         "about",
         Kind::Direction,
         "The axis of a round hole, world axes at the start, or its frame's. Without it, a ball in a socket.",
     ),
-    needed("size", Kind::Number, "Radius of the hole minus that of the pin."),
-    key("radius", Kind::Number, "Radius of the pin, upon which friction acts. Default 0."),
+    needed("size", Kind::Number, "Radius of the hole minus that of the pin.").unit("m"),
+    key("radius", Kind::Number, "Radius of the pin, upon which friction acts. Default 0.")
+        .unit("m"),
     needed("restitution", Kind::Number, "Speed after an impact over that before it, from 0 to 1."),
     key("friction", Kind::Number, "Coefficient of friction. Default 0."),
 ];

@@ -46,7 +46,8 @@ static SURFACE: [Key; 12] = [
         "at",
         Kind::Numbers(3),
         "Where its middle is, in the axes of the body or frame. Default zero.",
-    ),
+    )
+    .unit("m"),
 ];
 
 pub(crate) static CONTACT: [Key; 8] = [
@@ -70,9 +71,9 @@ pub(crate) static CONTACT: [Key; 8] = [
         "stiffness",
         Kind::Number,
         "Soft contact: stiffness k; at each place of contact the force is k dⁿ(1 + c ḋ) at the depth d.",
-    ),
+    ).unit("N/mⁿ"),
     key("exponent", Kind::Number, "Exponent n. Default 1.5, as of spheres."),
-    key("dissipation", Kind::Number, "Dissipation c, s/m. Default 0."),
+    key("dissipation", Kind::Number, "Dissipation c, s/m. Default 0.").unit("s/m"),
     key(
         "friction",
         Kind::NumberOrTable(&RUBBING),

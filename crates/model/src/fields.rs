@@ -69,6 +69,17 @@ impl<'a> Fields<'a> {
         self.get(key).map(|item| scope.constant(item, &self.at(key))).transpose()
     }
 
+    /// A number that the checker has found to be there.
+    pub(crate) fn needed_number(&self, key: &str, scope: &mut Scope) -> Result<f64, ModelError> {
+        self.number(key, scope)?.ok_or_else(|| self.misses(key))
+    }
+
+    /// The fault that a key is not there.
+    pub(crate) fn misses(&self, key: &str) -> ModelError {
+        let error = ModelError::new(self.place, format!("{} misses `{key}`", self.path));
+        error.with_help(format!("add `{key} = …`"))
+    }
+
     /// A number that must not be negative.
     pub(crate) fn not_negative(
         &self,

@@ -4,10 +4,12 @@ use rotula_reading::keys::{Key, Kind, key, needed};
 
 /// A linear spring and damper.
 pub(crate) static LINEAR: [Key; 5] = [
-    key("stiffness", Kind::Number, "Force per length, or moment per angle. Default 0."),
-    key("damping", Kind::Number, "Force per speed. Default 0."),
-    key("free", Kind::Number, "The value at which the spring is at rest. Default 0."),
-    key("preload", Kind::Number, "Force at rest that tends to lengthen. Default 0."),
+    key("stiffness", Kind::Number, "Force per length, or moment per angle. Default 0.")
+        .unit("N/m, N m/rad"),
+    key("damping", Kind::Number, "Force per speed. Default 0.").unit("N s/m, N m s/rad"),
+    key("free", Kind::Number, "The value at which the spring is at rest. Default 0.")
+        .unit("m, rad"),
+    key("preload", Kind::Number, "Force at rest that tends to lengthen. Default 0.").unit("N, N m"),
     key("coordinate", Kind::Text, "Which coordinate of the joint, if it has several."),
 ];
 
@@ -19,24 +21,24 @@ pub(crate) static SPRING: [Key; 9] = [
     ),
     key("joint", Kind::Name, "A joint; the spring acts on its coordinate."),
     key("coordinate", Kind::Text, "Which coordinate of the joint, if it has several."),
-    key("stiffness", Kind::Number, "Force per length, or moment per angle. Default 0."),
-    key("damping", Kind::Number, "Force per speed. Default 0."),
+    key("stiffness", Kind::Number, "Force per length, or moment per angle. Default 0.").unit("N/m, N m/rad"),
+    key("damping", Kind::Number, "Force per speed. Default 0.").unit("N s/m, N m s/rad"),
     key(
         "free_length",
         Kind::Number,
         "Length, angle or displacement at rest; needed with a stiffness.",
-    ),
-    key("preload", Kind::Number, "Force at rest that tends to lengthen. Default 0."),
+    ).unit("m, rad"),
+    key("preload", Kind::Number, "Force at rest that tends to lengthen. Default 0.").unit("N, N m"),
     key(
         "law",
         Kind::Formula,
         "The force that tends to lengthen, as a formula of `value` (the length, angle or displacement), `rate`, time and signals, instead of a stiffness.",
-    ),
+    ).unit("N, N m"),
     key(
         "table",
         Kind::Points(2),
         "The force that tends to lengthen, over the length, angle or displacement.",
-    ),
+    ).unit("m, N"),
 ];
 
 pub(crate) static BUSHING: [Key; 5] = [
@@ -45,10 +47,13 @@ pub(crate) static BUSHING: [Key; 5] = [
         "at",
         Kind::Numbers(3),
         "Where it is in the world at the start, with world axes, instead of frames.",
-    ),
-    needed("stiffness", Kind::Numbers(6), "Along x, y, z and about x, y, z."),
-    key("damping", Kind::Numbers(6), "Along x, y, z and about x, y, z. Default none."),
-    key("preload", Kind::Numbers(6), "Force and moment on the second body at rest. Default none."),
+    )
+    .unit("m"),
+    needed("stiffness", Kind::Numbers(6), "Along x, y, z and about x, y, z.").unit("N/m, N m/rad"),
+    key("damping", Kind::Numbers(6), "Along x, y, z and about x, y, z. Default none.")
+        .unit("N s/m, N m s/rad"),
+    key("preload", Kind::Numbers(6), "Force and moment on the second body at rest. Default none.")
+        .unit("N, N m"),
 ];
 
 const JOINTS: Key = needed("joints", Kind::Pair, "The first and the second joint.");
@@ -60,8 +65,11 @@ static GEAR: [Key; 2] = [
         "Angle of the second per angle of the first; negative for wheels that mesh outside.",
     ),
 ];
-static RACK: [Key; 2] =
-    [JOINTS, needed("radius", Kind::Number, "Displacement of the second per angle of the first.")];
+static RACK: [Key; 2] = [
+    JOINTS,
+    needed("radius", Kind::Number, "Displacement of the second per angle of the first.")
+        .unit("m/rad"),
+];
 pub(crate) static COUPLING: [Key; 4] = [
     key("gear", Kind::Table(&GEAR), "The angles of two joints are proportional."),
     key(
@@ -87,9 +95,10 @@ pub(crate) static FORCE: [Key; 5] = [
         "at",
         Kind::Numbers(3),
         "Where it acts, body axes. Default the origin of the body or frame.",
-    ),
-    key("force", Kind::Formulas, "Its three components; formulas may use the time `t`."),
-    key("moment", Kind::Formulas, "Components of a moment."),
+    )
+    .unit("m"),
+    key("force", Kind::Formulas, "Its three components; formulas may use the time `t`.").unit("N"),
+    key("moment", Kind::Formulas, "Components of a moment.").unit("N m"),
     key(
         "axes",
         Kind::Word(&["world", "body"]),

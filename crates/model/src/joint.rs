@@ -4,13 +4,8 @@ use crate::curve::curve;
 use crate::fault::{fault_at, refused};
 use crate::fields::Fields;
 use crate::joint_markers::markers;
-use crate::joint_words::WORDS;
 use crate::places::Names;
-use rotula_mechanics::joint::{
-    ConstantVelocity, Cylindrical, Distance, Fixed, Joint, KnifeEdge, ParallelAxes,
-    PerpendicularAxes, Planar, PointOnCurve, PointOnLine, PointOnPlane, Prismatic, Revolute,
-    RevoluteSpherical, RevoluteTranslational, Rolling, Screw, Spherical, Universal,
-};
+use rotula_mechanics::joint::{Given, Joint, KINDS, Kind, Need};
 use rotula_mechanics::{JointId, Marker, Model};
 use rotula_reading::{Entry, Item, ModelError, Scope, Value, did_you_mean};
 
@@ -22,25 +17,26 @@ pub(crate) fn joint(
     model: &mut Model,
     scope: &mut Scope,
 ) -> Result<JointId, ModelError> {
-    let word = word(fields, name)?;
+    let (word, kind) = word(fields, name)?;
     let inner = fields.inner(&word.key).unwrap_or_else(|| fields.clone());
-    let (a, b) = markers(&inner, word, names, model, scope)?;
-    let kind = kind(&inner, word, (&a, &b), model, scope)?;
-    model.joint(name, kind.as_ref(), a, b).map_err(|error| refused(&word.place, error))
+    let (a, b) = markers(&inner, word, kind.place, names, model, scope)?;
+    let made = make(kind, &inner, (&a, &b), model, scope)?;
+    model.joint(name, made.as_ref(), a, b).map_err(|error| refused(&word.place, error))
 }
 
 /// The one word that says what kind of joint it is.
-fn word<'a>(fields: &Fields<'a>, name: &str) -> Result<&'a Entry, ModelError> {
-    let words: Vec<&str> = WORDS.iter().map(|key| key.name).collect();
-    let mut given = fields.entries().iter().filter(|entry| words.contains(&entry.key.as_str()));
+fn word<'a>(fields: &Fields<'a>, name: &str) -> Result<(&'a Entry, &'static Kind), ModelError> {
+    let kind = |entry: &'a Entry| Some((entry, KINDS.iter().find(|kind| kind.word == entry.key)?));
+    let mut given = fields.entries().iter().filter_map(kind);
     match (given.next(), given.next()) {
         (Some(word), None) => Ok(word),
-        (Some(first), Some(second)) => {
+        (Some((first, _)), Some((second, _))) => {
             let message = format!("joint `{name}` is both `{}` and `{}`", first.key, second.key);
             let help = "keep one, and give the other a name of its own";
             Err(ModelError::new(&second.place, message).with_help(help))
         }
         (None, _) => {
+            let words = KINDS.iter().map(|kind| kind.word).collect();
             let message = format!("joint `{name}` does not say what kind it is");
             let help =
                 format!("write `revolute = {{ … }}` or another; {}", did_you_mean("", words));
@@ -49,38 +45,22 @@ fn word<'a>(fields: &Fields<'a>, name: &str) -> Result<&'a Entry, ModelError> {
     }
 }
 
-fn kind(
+fn make(
+    kind: &Kind,
     fields: &Fields,
-    word: &Entry,
     (a, b): (&Marker, &Marker),
     model: &Model,
     scope: &mut Scope,
 ) -> Result<Box<dyn Joint>, ModelError> {
-    Ok(match word.key.as_str() {
-        "revolute" => Box::new(Revolute),
-        "prismatic" => Box::new(Prismatic),
-        "cylindrical" => Box::new(Cylindrical),
-        "spherical" => Box::new(Spherical),
-        "universal" => Box::new(Universal),
-        "constant-velocity" => Box::new(ConstantVelocity),
-        "planar" => Box::new(Planar),
-        "point-on-line" => Box::new(PointOnLine),
-        "point-on-plane" => Box::new(PointOnPlane),
-        "parallel-axes" => Box::new(ParallelAxes),
-        "knife-edge" => Box::new(KnifeEdge),
-        "screw" => Box::new(Screw { pitch: fields.number("pitch", scope)?.unwrap_or_default() }),
-        "rolling" => {
-            Box::new(Rolling { radius: fields.number("radius", scope)?.unwrap_or_default() })
-        }
-        "revolute-translational" => Box::new(RevoluteTranslational),
-        "perpendicular-axes" => Box::new(PerpendicularAxes),
-        "point-on-curve" => Box::new(PointOnCurve { curve: curve(fields, scope)? }),
-        "distance" => Box::new(Distance { length: length(fields, (a, b), model, scope)? }),
-        "revolute-spherical" => {
-            Box::new(RevoluteSpherical { length: length(fields, (a, b), model, scope)? })
-        }
-        _ => Box::new(Fixed),
-    })
+    let mut given = Vec::new();
+    for need in kind.needs {
+        given.push(match need {
+            Need::Number { name, .. } => Given::Number(fields.needed_number(name, scope)?),
+            Need::Length { .. } => Given::Number(length(fields, (a, b), model, scope)?),
+            Need::Curve => Given::Curve(curve(fields, scope)?),
+        });
+    }
+    Ok((kind.make)(given).expect("it takes what it says it needs"))
 }
 
 /// The length of a rod: given, or the distance at the start.

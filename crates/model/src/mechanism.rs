@@ -29,13 +29,13 @@ use crate::signals;
 use crate::spring::spring;
 use crate::strand::strand;
 use crate::swarm::swarm;
-use rotula_dae::{Settings, SettingsError, Solve, State, Trajectory};
+use rotula_dae::{InitialPolicy, RedundantPolicy, Settings, SettingsError, State, Trajectory};
 use rotula_elastic::HotSpot;
 use rotula_lie::Retraction;
 use rotula_mechanics::picture::{Film, Form, Lain, Part, Sketch};
 use rotula_mechanics::{Assembly, GROUND, Marker, Model};
 use rotula_reading::{
-    Kinds, ModelError, ModelFile, Place, Scope, Source, Table, parameters, read_solve,
+    Kinds, ModelError, ModelFile, Place, Scope, Solve, Source, Table, Usual, parameters, read_solve,
 };
 use std::path::Path;
 use std::sync::Arc;
@@ -123,7 +123,7 @@ impl Mechanism {
             things(&document, folder, &file, additions, &mut scope)?;
         let recorded =
             Recorded::read(&document, &model, &sketch.inner_nodes(), offers, &mut scope)?;
-        let solve = with_defaults(read_solve(&document)?, &document);
+        let solve = read_solve(&document, usual(&document))?;
         let assembly = model.assemble().map_err(|error| refused(&file, error))?;
         Ok(Mechanism {
             title,
@@ -146,7 +146,7 @@ impl Mechanism {
 
     /// The state in which the file puts the bodies, at the start time.
     pub fn initial_state(&self) -> State {
-        State { t: self.solve.start.unwrap_or(0.0), ..self.assembly.start() }
+        State { t: self.solve.start(), ..self.assembly.start() }
     }
 
     /// The recorded curves along a trajectory: motions of bodies, coordinates and reactions of joints,
@@ -243,10 +243,8 @@ impl Mechanism {
 
 /// Redundant constraints are solved. Positions must fit; velocities too, unless the file gives none at
 /// all: then they follow from the constraints.
-fn with_defaults(mut solve: Solve, document: &Table) -> Solve {
+fn usual(document: &Table) -> Usual {
     let elastic = ["beam", "cable", "flexible"];
-    solve.elastic = elastic.into_iter().any(|section| !document.section(section).is_empty());
-    solve.redundant.get_or_insert_with(|| "solve".into());
     let velocity = |key: &str| {
         ["body", "beam", "flexible"].into_iter().any(|section| {
             let entries = document.section(section).iter();
@@ -254,10 +252,14 @@ fn with_defaults(mut solve: Solve, document: &Table) -> Solve {
             tables.any(|table| table.get(key).is_some())
         })
     };
-    if !velocity("velocity") && !velocity("angular_velocity") {
-        solve.initial.get_or_insert_with(|| "project-velocities".into());
+    Usual {
+        elastic: elastic.into_iter().any(|section| !document.section(section).is_empty()),
+        redundant: RedundantPolicy::Solve,
+        initial: match velocity("velocity") || velocity("angular_velocity") {
+            true => InitialPolicy::Refuse,
+            false => InitialPolicy::ProjectVelocities,
+        },
     }
-    solve
 }
 
 /// What the sections describe.

@@ -9,9 +9,11 @@ const START: Key =
     key("start", Kind::Name, "A body or frame that holds its beginning; default none.");
 const END: Key = key("end", Kind::Name, "A body or frame that holds its end; default none.");
 const STIFFNESS: Key =
-    needed("stiffness", Kind::Number, "Axial stiffness EA: force over strain, N.");
-const MASS: Key = key("mass", Kind::Number, "Mass per length. Default 0.");
-const DAMPING: Key = key("damping", Kind::Number, "Damping over stiffness, s. Default 0.");
+    needed("stiffness", Kind::Number, "Axial stiffness EA: force over strain, N.")
+        .unit("N/m, N m/rad");
+const MASS: Key = key("mass", Kind::Number, "Mass per length. Default 0.").unit("kg");
+const DAMPING: Key =
+    key("damping", Kind::Number, "Damping over stiffness, s. Default 0.").unit("N s/m, N m s/rad");
 const TENSION: Key = key("tension", Kind::Number, "Tension at the start; or give `length`.");
 const COLOUR: Key =
     key("colour", Kind::Text, "Colour in pictures, such as \"#3465a4\" or \"orange\".");
@@ -36,7 +38,8 @@ pub(crate) static CABLE: [Key; 13] = [
         "length",
         Kind::Number,
         "Length free of stress; a longer one than the way starts hanging down. Default the way.",
-    ),
+    )
+    .unit("m"),
     TENSIONS,
     COLOUR,
     DESCRIPTION,
@@ -52,7 +55,7 @@ pub(crate) static BAR: [Key; 13] = [
     MASS,
     DAMPING,
     TENSION,
-    key("length", Kind::Number, "Length free of stress. Default the way."),
+    key("length", Kind::Number, "Length free of stress. Default the way.").unit("m"),
     TENSIONS,
     COLOUR,
     DESCRIPTION,

@@ -21,14 +21,14 @@ const SHIFT: f64 = 0.1;
 
 pub(crate) static SWARM: [Key; 8] = [
     key("spheres", Kind::Number, "How many spheres."),
-    needed("radius", Kind::Number, "Radius of each."),
-    needed("density", Kind::Number, "Mass per volume, kg/m³."),
+    needed("radius", Kind::Number, "Radius of each.").unit("m"),
+    needed("density", Kind::Number, "Mass per volume, kg/m³.").unit("kg/m³"),
     key(
         "filling",
         Kind::Points(3),
         "Where they start: two opposite corners of a box, filled in layers along z from below. The rows are a little crooked.",
-    ),
-    key("at", Kind::Points(3), "Their centres at the start, instead of `spheres` and `filling`."),
+    ).unit("m"),
+    key("at", Kind::Points(3), "Their centres at the start, instead of `spheres` and `filling`.").unit("m"),
     key(
         "container",
         Kind::Points(3),

@@ -87,11 +87,9 @@ impl Compiled {
     /// Refuses to run a model without an end time; analyses need none.
     fn refuse_endless(&self, py: Python<'_>) -> PyResult<()> {
         let Err(error) = self.model.settings() else { return Ok(()) };
-        let words = error.to_string();
-        let (message, remedy) = words.split_once("; ").unwrap_or((&words, "correct it"));
         let fault = Fault {
-            message: message.to_owned(),
-            remedy: Some(remedy.to_owned()),
+            message: error.what,
+            remedy: Some(error.help),
             file: self.name.clone(),
             ..Fault::default()
         };
@@ -312,7 +310,7 @@ impl Compiled {
                 first = json!({ "h": step.h, "iterations": step.iterations });
                 false
             };
-            let (failure, initial, warnings) = match model.solve().until {
+            let (failure, initial, warnings) = match model.solve().until() {
                 Some(_) => {
                     let outcome = simulate(system, &start, &self.settings, &mut one_step)?;
                     (outcome.failure, outcome.initial, outcome.warnings)

@@ -2,13 +2,11 @@
 
 use crate::outputs;
 use crate::probe::Probe;
-use rotula_dae::{
-    Settings, SettingsError, Solve, State, System, Trajectory, redundant_constraints,
-};
+use rotula_dae::{Settings, SettingsError, State, System, Trajectory, redundant_constraints};
 use rotula_equations::Function;
 use rotula_mechanics::picture::Film;
 use rotula_model::{Additions, Displacement, HotSpot, Mechanism};
-use rotula_reading::{ModelError, Source};
+use rotula_reading::{ModelError, Solve, Source};
 use rotula_report::{Curves, Extra, Units};
 use serde_json::{Value, json};
 use std::path::Path;
