@@ -13,7 +13,9 @@ use rotula_dae::Settings;
 use rotula_dae::SettingsError;
 use rotula_dae::Sizes;
 use rotula_dae::State;
-use rotula_reading::{ModelError, ModelFile, Scope, Solve, Source, Usual, parameters, read_solve};
+use rotula_reading::{
+    Document, ModelError, ModelFile, Scope, Solve, Usual, parameters, read_solve,
+};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -53,8 +55,7 @@ impl Model {
     /// Reads a model file. Each override is a dotted key such as `parameters.m` and the value that takes the place of the
     /// one in the file.
     pub fn read(path: &Path, overrides: &[(String, String)]) -> Result<Model, ModelError> {
-        let source = Source::read(path)?;
-        Model::parse(&source.text, &source.name, overrides)
+        Model::of(&Document::read(path)?, overrides, &[])
     }
 
     /// Reads a model from a text; `name` is what errors call it.
@@ -63,17 +64,16 @@ impl Model {
         name: &str,
         overrides: &[(String, String)],
     ) -> Result<Model, ModelError> {
-        Model::parse_with(text, name, overrides, &[])
+        Model::of(&Document::parse(text, name)?, overrides, &[])
     }
 
-    /// The same with functions of a program as further parts.
-    pub fn parse_with(
-        text: &str,
-        name: &str,
+    /// Makes a model of a document, with functions of a program as further parts.
+    pub fn of(
+        document: &Document,
         overrides: &[(String, String)],
         functions: &[Function],
     ) -> Result<Model, ModelError> {
-        let file = ModelFile::parse(text, name, overrides, &FORMAT)?;
+        let file = ModelFile::new(document, overrides, &FORMAT)?;
         let ModelFile { document, place, title, description } = file;
         build::check_coordinates(&document, &place)?;
 

@@ -35,10 +35,10 @@ use rotula_lie::Retraction;
 use rotula_mechanics::picture::{Film, Form, Lain, Part, Sketch};
 use rotula_mechanics::{Assembly, GROUND, Marker, Model};
 use rotula_reading::{
-    Kinds, ModelError, ModelFile, Place, Scope, Solve, Source, Table, Usual, parameters, read_solve,
+    Document, Kinds, ModelError, ModelFile, Place, Scope, Solve, Table, Usual, parameters,
+    read_solve,
 };
 use std::path::Path;
-use std::sync::Arc;
 
 /// A mechanism given by its bodies, joints, motions and forces.
 #[derive(Clone, Debug)]
@@ -65,22 +65,18 @@ pub struct Mechanism {
 }
 
 impl Mechanism {
-    /// Whether a text is the model file of a mechanism: one with bodies, beams, flexible bodies, frames, joints, swarms or
-    /// an import.
-    /// A text that is not TOML is not.
-    pub fn recognises(text: &str) -> bool {
-        let source = Arc::new(Source { name: String::new(), text: text.to_owned() });
-        let document = Table::parse(&source).unwrap_or_default();
+    /// Whether a document is that of a mechanism: one with bodies, beams, flexible bodies, frames, joints, swarms or an
+    /// import.
+    pub fn recognises(document: &Document) -> bool {
         let sections =
             ["body", "beam", "cable", "bar", "flexible", "frame", "joint", "swarm", "import"];
-        sections.iter().any(|section| document.entry(section).is_some())
+        sections.iter().any(|section| document.table.entry(section).is_some())
     }
 
     /// Reads a model file. Each override is a dotted key such as `body.crank.mass` and the value that
     /// takes the place of the one in the file.
     pub fn read(path: &Path, overrides: &[(String, String)]) -> Result<Mechanism, ModelError> {
-        let source = Source::read(path)?;
-        Mechanism::parse(&source.text, &source.name, overrides)
+        Mechanism::of(&Document::read(path)?, overrides, &())
     }
 
     /// Reads a mechanism from a text; `name` is what errors call it.
@@ -89,17 +85,17 @@ impl Mechanism {
         name: &str,
         overrides: &[(String, String)],
     ) -> Result<Mechanism, ModelError> {
-        Mechanism::parse_with(text, name, overrides, &())
+        Mechanism::of(&Document::parse(text, name)?, overrides, &())
     }
 
-    /// Reads a mechanism from a text and adds things that stand in no file.
-    pub fn parse_with(
-        text: &str,
-        name: &str,
+    /// Makes a mechanism of a document and adds things that stand in no file.
+    pub fn of(
+        document: &Document,
         overrides: &[(String, String)],
         additions: &dyn Additions,
     ) -> Result<Mechanism, ModelError> {
-        let file = ModelFile::parse(text, name, overrides, &FORMAT)?;
+        let name = &document.source.name;
+        let file = ModelFile::new(document, overrides, &FORMAT)?;
         let ModelFile { document, place: file, title, description } = file;
         signals::check_names(&document)?;
         let none = |section: &str| document.section(section).is_empty();

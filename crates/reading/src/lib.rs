@@ -35,7 +35,7 @@ mod source;
 mod suggest;
 
 pub use check_kind::MOMENTS;
-pub use document::{Entry, Item, Table, Value};
+pub use document::{Document, Entry, Item, Table, Value};
 pub use error::ModelError;
 pub use file::ModelFile;
 pub use keys::Format;

@@ -340,8 +340,7 @@ mod tests {
             let first = settings(words.clone());
             let listed = solve(words).listing(&first);
             let text = format!("[solve]\n{}\n", listed.join("\n"));
-            let source = crate::Source { name: String::new(), text: text.clone() };
-            let document = Table::parse(&std::sync::Arc::new(source)).unwrap();
+            let document = crate::Document::parse(&text, "").unwrap().table;
             let again = read(&document, Usual::default()).unwrap_or_else(|e| panic!("{e}\n{text}"));
             assert_eq!(again.settings().unwrap(), first, "{text}");
             assert!(!again.listing(&first).iter().any(|line| line.contains("# default")));

@@ -224,7 +224,7 @@ until = 0.6
 #[test]
 fn jumps_outputs_and_starts_resume_to_the_last_bit() {
     let text = |value: &str| Some(value.to_owned());
-    let model = Model::parse(PUSHED, "pushed", &[], None).unwrap();
+    let model = Model::parse(PUSHED, "pushed", &[]).unwrap();
     let mut compared = 0;
     for formulation in ["ggl", "index3", "bdf"] {
         let base = Solve { formulation: text(formulation), until: Some(0.6), ..Solve::default() };
