@@ -66,7 +66,10 @@ fn nobody_claims_coefficients_that_a_formulation_does_not_have() {
             let claimed = words.iter().any(|word| text.contains(word));
             assert_eq!(claimed, family, "{formulation:?}: {words:?}");
         }
-        assert!(report.contains(&formulation.phrase()), "{formulation:?}");
+        let phrase = formulation.phrase();
+        // behind the parenthesis stand numbers, of which one formulation has no usual ones
+        let phrase = phrase.split(" (").next().expect("a phrase");
+        assert!(report.contains(phrase), "{formulation:?}");
     }
 }
 

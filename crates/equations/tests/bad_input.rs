@@ -288,7 +288,7 @@ const TABLE: &[(&str, &str, &str, &str)] = &[
         "`form` does not apply to the formulation `ggl`",
         "`bdf`",
     ),
-    ("step = 1e-3", "step = 1e-3\nvariant = §75", "solve.variant cannot be `75`", "`73`, `74`"),
+    ("step = 1e-3", "step = 1e-3\nvariant = §75", "solve.variant cannot be `75`", "`73`"),
     (
         "generalized-alpha = 0.8",
         "generalized-alpha = 2",

@@ -7,7 +7,7 @@ use crate::joint_markers::markers;
 use crate::places::Names;
 use rotula_mechanics::joint::{Given, Joint, KINDS, Kind, Need};
 use rotula_mechanics::{JointId, Marker, Model};
-use rotula_reading::{Entry, Item, ModelError, Scope, Value, did_you_mean};
+use rotula_reading::{Entry, Item, ModelError, Scope, did_you_mean};
 
 /// Reads a joint, without its options.
 pub(crate) fn joint(
@@ -84,13 +84,13 @@ fn length(
 
 /// The two names of a key.
 pub(crate) fn pair<'a>(fields: &Fields<'a>, key: &str) -> Result<[&'a Item; 2], ModelError> {
-    if let Some(Item { value: Value::List(items), .. }) = fields.get(key)
-        && let [first, second] = items.as_slice()
-    {
-        return Ok([first, second]);
-    }
+    fields.pair(key).ok_or_else(|| pair_missing(fields, key))
+}
+
+/// The fault that two names are not there.
+pub(crate) fn pair_missing(fields: &Fields, key: &str) -> ModelError {
     let error = ModelError::new(fields.place, format!("{} misses `{key}`", fields.path));
-    Err(error.with_help(format!("add `{key} = [\"ground\", \"…\"]`, two bodies or frames")))
+    error.with_help(format!("add `{key} = [\"ground\", \"…\"]`, two bodies or frames"))
 }
 
 /// A body cannot be connected with itself.

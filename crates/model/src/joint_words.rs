@@ -1,6 +1,6 @@
 //! The words for kinds of joints, and what a joint may have besides.
 
-use crate::force_words::LINEAR;
+use crate::joint_options::Options;
 use rotula_mechanics::joint::{self, Need, Place};
 use rotula_reading::keys::{Key, Kind, key, needed};
 
@@ -49,7 +49,7 @@ pub(crate) fn words() -> Vec<Key> {
         }
         key(joint.word, Kind::Table(keys.leak()), joint.about)
     };
-    joint::KINDS.iter().map(word).chain(OPTIONS).collect()
+    joint::KINDS.iter().map(word).chain(Options::KEYS.iter().copied()).collect()
 }
 
 /// The keys that say where a joint is, the axis of the first frame behind the point.
@@ -73,82 +73,3 @@ pub(crate) fn places(place: Place) -> Vec<Key> {
         ],
     }
 }
-
-const COEFFICIENT: Key =
-    needed("coefficient", Kind::Number, "Coefficient of friction when sliding.");
-const AT_REST: Key =
-    key("at_rest", Kind::Number, "Coefficient at rest. Default that when sliding.");
-const STRIBECK: Key = key(
-    "stribeck_velocity",
-    Kind::Number,
-    "How soon friction falls from one to the other. Default 0.01.",
-)
-.unit("m/s, rad/s");
-const CREEP: Key = key(
-    "creep",
-    Kind::Number,
-    "Regularisation velocity, much below the speeds of interest. Default 1e-3.",
-)
-.unit("m/s, rad/s");
-
-/// Friction of surfaces whose normal force is known otherwise.
-pub(crate) static RUBBING: [Key; 4] = [COEFFICIENT, AT_REST, STRIBECK, CREEP];
-
-static FRICTION: [Key; 8] = [
-    key("coordinate", Kind::Text, "Which coordinate of the joint, if it has several."),
-    needed("normal", Kind::Number, "Normal force between the sliding surfaces.").unit("N"),
-    COEFFICIENT,
-    AT_REST,
-    STRIBECK,
-    key(
-        "radius",
-        Kind::Number,
-        "Radius at which the surfaces of a rotating joint slide. Default 1.",
-    )
-    .unit("m"),
-    key("viscous", Kind::Number, "Force per rate, besides. Default 0.").unit("N s/m, N m s/rad"),
-    CREEP,
-];
-
-static STOP: [Key; 7] = [
-    key("coordinate", Kind::Text, "Which coordinate of the joint, if it has several."),
-    key("from", Kind::Number, "Least value before the stop is met. Default none.").unit("m, rad"),
-    key("to", Kind::Number, "Greatest value before the stop is met. Default none.").unit("m, rad"),
-    key(
-        "restitution",
-        Kind::Number,
-        "A hard stop: speed after an impact over that before it, from 0 to 1. Needs a formulation with impacts.",
-    ),
-    key(
-        "stiffness",
-        Kind::Number,
-        "A soft stop: stiffness k of its buffers, with the force k dⁿ(1 + c ḋ) at the depth d.",
-    )
-    .unit("N/m, N m/rad"),
-    key("damping", Kind::Number, "Damping c. Default 0.").unit("N s/m, N m s/rad"),
-    key("exponent", Kind::Number, "Exponent n. Default 1.5."),
-];
-
-/// What any joint may have besides.
-static OPTIONS: [Key; 6] = [
-    key("spring", Kind::Table(&LINEAR), "A spring and damper on its coordinate."),
-    key("friction", Kind::Table(&FRICTION), "Dry friction on its coordinate."),
-    key(
-        "stop",
-        Kind::Table(&STOP),
-        "Stops at bounds of its coordinate, hard with `restitution` or soft with `stiffness`.",
-    ),
-    key(
-        "torque",
-        Kind::Formula,
-        "A moment that turns the second body against the first, on `angle`.",
-    )
-    .unit("N m"),
-    key(
-        "force",
-        Kind::Formula,
-        "A force that pushes the second body along the axis, on `displacement`.",
-    )
-    .unit("N"),
-    key("description", Kind::Text, "What it is."),
-];

@@ -2,11 +2,17 @@
 
 use crate::beam_words::BEAM;
 use crate::body_words::{BODY, FRAME};
+use crate::bushing::Mount;
+use crate::clearance::Gap;
+use crate::contact::Touch;
+use crate::coupling::Coupling;
 use crate::flexible_words::{FLEXIBLE, LOAD};
-use crate::force_words::{BUSHING, COUPLING, FORCE, SPRING};
+use crate::force::Push;
 use crate::joint_words;
-use crate::signal_words;
-use crate::strand_words::{BAR, CABLE};
+use crate::signals::{Controller, FirstOrder};
+use crate::spring::SpringWords;
+use crate::strand::Line;
+use crate::swarm::SwarmWords;
 use rotula_reading::Format;
 use rotula_reading::keys::{Entries, Key, Kind, Section, key};
 use std::sync::LazyLock;
@@ -154,14 +160,14 @@ fn sections() -> Vec<Section> {
             entry: "cable",
             about: "Cables, which pull but do not push. Their nodes are points `NAME.1`, `NAME.2`, …, their ends `NAME.start` and `NAME.end`.",
             example: "[cable.rope] start = \"mast\", end = \"boom\", stiffness = 1e6, mass = 0.5, tension = 200",
-            entries: Entries::Tables(&CABLE),
+            entries: Entries::Tables(Line::KEYS),
         },
         Section {
             name: "bar",
             entry: "bar",
             about: "Bars of trusses, which pull and push along their line.",
             example: "[bar.strut] start = \"a\", end = \"b\", stiffness = 2e7, mass = 3",
-            entries: Entries::Tables(&BAR),
+            entries: Entries::Tables(Line::KEYS),
         },
         Section {
             name: "frame",
@@ -189,14 +195,14 @@ fn sections() -> Vec<Section> {
             entry: "spring",
             about: "Springs and dampers between two points, or on a joint.",
             example: "[spring.s] between = [\"ground\", \"tip\"], stiffness = 100, free_length = 0.2",
-            entries: Entries::Tables(&SPRING),
+            entries: Entries::Tables(SpringWords::KEYS),
         },
         Section {
             name: "force",
             entry: "force",
             about: "Forces and moments on bodies.",
             example: "[force.push] on = \"crank\", force = [\"10*sin(t)\", 0, 0]",
-            entries: Entries::Tables(&FORCE),
+            entries: Entries::Tables(Push::KEYS),
         },
         Section {
             name: "load",
@@ -210,35 +216,35 @@ fn sections() -> Vec<Section> {
             entry: "bushing",
             about: "Elastic mounts.",
             example: "[bushing.mount] between = [\"ground\", \"engine\"], stiffness = [1e5, 1e5, 1e5, 100, 100, 100]",
-            entries: Entries::Tables(&BUSHING),
+            entries: Entries::Tables(Mount::KEYS),
         },
         Section {
             name: "contact",
             entry: "contact",
             about: "Surfaces of two bodies that push each other apart and rub: soft with a stiffness, or rigid with a restitution.",
             example: "[contact.foot] between = [\"ground\", \"leg\"], first = { plane = \"z\" }, second = { sphere = 0.02 }, stiffness = 1e5",
-            entries: Entries::Tables(&crate::contact::CONTACT),
+            entries: Entries::Tables(Touch::KEYS),
         },
         Section {
             name: "clearance",
             entry: "clearance",
             about: "Pins in holes and balls in sockets that are a little wider: rigid contact.",
             example: "[clearance.pin] between = [\"rod\", \"slider\"], at = [0.4, 0, 0], about = \"z\", size = 1e-4, restitution = 0.5",
-            entries: Entries::Tables(&crate::clearance::CLEARANCE),
+            entries: Entries::Tables(Gap::KEYS),
         },
         Section {
             name: "swarm",
             entry: "swarm",
             about: "Many equal spheres in rigid contact with each other and with the walls of a container.",
             example: "[swarm.grains] spheres = 100, radius = 0.05, density = 2000, filling = [[0, 0, 0], [1, 1, 1]], restitution = 0",
-            entries: Entries::Tables(&crate::swarm::SWARM),
+            entries: Entries::Tables(SwarmWords::KEYS),
         },
         Section {
             name: "coupling",
             entry: "coupling",
             about: "Gears, racks, and other weighted sums of joint coordinates that are held.",
             example: "[coupling.teeth] gear = { joints = [\"small\", \"large\"], ratio = -0.5 }",
-            entries: Entries::Tables(&COUPLING),
+            entries: Entries::Tables(Coupling::KEYS),
         },
         Section {
             name: "sensor",
@@ -259,14 +265,14 @@ fn sections() -> Vec<Section> {
             entry: "state",
             about: "First-order states, such as filters.",
             example: "filter = { at = 0, rate = \"(pin.angle - filter)/T\" }",
-            entries: Entries::Tables(&signal_words::STATE),
+            entries: Entries::Tables(FirstOrder::KEYS),
         },
         Section {
             name: "controller",
             entry: "controller",
             about: "Controllers; the name is their command, for use in forces and torques.",
             example: "[controller.motor] pid = { input = \"pin.angle\", setpoint = 1, proportional = 10 }",
-            entries: Entries::Tables(&signal_words::CONTROLLER),
+            entries: Entries::Tables(Controller::KEYS),
         },
         Section {
             name: "output",

@@ -71,6 +71,17 @@ pub const fn needed(name: &'static str, kind: Kind, about: &'static str) -> Key 
     Key { needed: true, ..key(name, kind, about) }
 }
 
+/// The keys of two lists together.
+pub const fn join<const N: usize>(first: &[Key], second: &[Key]) -> [Key; N] {
+    let mut all = [key("", Kind::Text, ""); N];
+    let mut k = 0;
+    while k < N {
+        all[k] = if k < first.len() { first[k] } else { second[k - first.len()] };
+        k += 1;
+    }
+    all
+}
+
 impl Key {
     /// The key with the unit of its numbers.
     pub const fn unit(self, unit: &'static str) -> Key {

@@ -135,20 +135,20 @@ fn keys_table(keys: &[Key]) -> String {
         );
     }
     // keys with the same table share its description
-    let mut described: Vec<(*const Key, Vec<&str>, &'static [Key])> = Vec::new();
+    let mut tables: Vec<(Vec<String>, String)> = Vec::new();
     for key in keys {
         let (Kind::Table(inner) | Kind::TextOrTable(inner) | Kind::NumberOrTable(inner)) = key.kind
         else {
             continue;
         };
-        match described.iter_mut().find(|(start, ..)| *start == inner.as_ptr()) {
-            Some((_, names, _)) => names.push(key.name),
-            None => described.push((inner.as_ptr(), vec![key.name], inner)),
+        let (name, table) = (format!("`{} = {{ … }}`", key.name), keys_table(inner));
+        match tables.iter_mut().find(|(_, other)| *other == table) {
+            Some((names, _)) => names.push(name),
+            None => tables.push((vec![name], table)),
         }
     }
-    for (_, names, inner) in described {
-        let names: Vec<_> = names.iter().map(|name| format!("`{name} = {{ … }}`")).collect();
-        text += &format!("\n**{}**\n\n{}", names.join(", "), keys_table(inner));
+    for (names, table) in tables {
+        text += &format!("\n**{}**\n\n{table}", names.join(", "));
     }
     text
 }

@@ -30,14 +30,14 @@ pub enum Formulation {
     Index1,
     /// Mixed level `g̈ + 2α ġ + β² g = 0`. [002 §4.2]
     Baumgarte {
-        /// Needed there: α and β of `g̈ + 2α ġ + β² g = 0`.
-        #[serde(rename = "baumgarte", default = "missing")]
+        /// α and β of `g̈ + 2α ġ + β² g = 0`, which must be given.
+        #[serde(rename = "baumgarte", default = "missing", skip_serializing_if = "are_missing")]
         constants: [f64; 2],
     },
     /// Position and velocity level by a position correction. [002 eqs. 73, 74]
     Ggl {
-        /// The position correction is `U = G(qₙ)ᵀν` ("73") or `M U = G(qₙ₊₁)ᵀν` ("74"). Default "74": its correction does
-        /// not depend on the choice of units.
+        /// The position correction is `U = G(qₙ)ᵀν` ("73"), or `M U = G(qₙ₊₁)ᵀν` ("74"), which does not depend on the choice
+        /// of units.
         #[serde(default)]
         variant: GglVariant,
     },
@@ -121,6 +121,10 @@ fn five() -> usize {
 /// Numbers that are refused where they are needed.
 fn missing() -> [f64; 2] {
     [f64::NAN; 2]
+}
+
+fn are_missing(numbers: &[f64; 2]) -> bool {
+    numbers.iter().all(|number| number.is_nan())
 }
 
 /// What decides the defaults of settings that several formulations share.

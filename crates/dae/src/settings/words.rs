@@ -60,16 +60,18 @@ impl Key {
     pub fn about(&self) -> String {
         let about = |used: &Use| {
             let text = used.schema["description"].as_str().unwrap_or_default();
-            let default = match &used.schema["default"] {
-                Value::Null | Value::Array(_) | Value::Object(_) => String::new(),
-                _ if text.contains("Default") => String::new(),
-                Value::String(word) => format!(" Default `{word}`."),
-                value => format!(" Default {value}."),
-            };
             match (&used.of, self.uses.len()) {
-                (Of::All | Of::Family, _) => format!("{text}{default}"),
-                (Of::Formulation(word), 1) => format!("`{word}` only: {}{default}", lower(text)),
-                (Of::Formulation(word), _) => format!("`{word}`: {}{default}", lower(text)),
+                (Of::All | Of::Family, _) => described(&used.schema),
+                (Of::Formulation(word), 1) => {
+                    format!("`{word}` only: {}", lower(&described(&used.schema)))
+                }
+                (Of::Formulation(word), _) => {
+                    let text = lower(text.trim_end_matches('.'));
+                    match default(&used.schema) {
+                        Some(default) => format!("`{word}`: {text} (default {default})."),
+                        None => format!("`{word}`: {text}."),
+                    }
+                }
             }
         };
         self.uses.iter().map(about).collect::<Vec<_>>().join(" ")
@@ -82,21 +84,44 @@ impl Key {
 
     /// The schema of its value, whatever the formulation.
     pub fn schema(&self) -> Value {
-        let words = self.words();
-        let mut schema = match words.is_empty() {
-            true => self.uses[0].schema.clone(),
-            // a word that looks like a number may stand without quotes
-            false => {
-                let bare = words.iter().filter_map(|word| word.parse::<i64>().ok());
-                let bare: Vec<Value> = bare.map(Value::from).collect();
-                let kind =
-                    if bare.is_empty() { json!("string") } else { json!(["string", "integer"]) };
-                let all: Vec<Value> = words.iter().copied().map(Value::from).chain(bare).collect();
-                json!({ "type": kind, "enum": all })
-            }
-        };
+        let mut schema = published(&self.uses[0].schema, self.words());
         schema["description"] = self.about().into();
         schema
+    }
+}
+
+/// A schema as editors and pages want it: `words` in a list, those of members as well.
+fn published(schema: &Value, words: Vec<&str>) -> Value {
+    if !words.is_empty() {
+        // a word that looks like a number may stand without quotes
+        let bare = words.iter().filter_map(|word| word.parse::<i64>().ok());
+        let bare: Vec<Value> = bare.map(Value::from).collect();
+        let kind = if bare.is_empty() { json!("string") } else { json!(["string", "integer"]) };
+        let all: Vec<Value> = words.into_iter().map(Value::from).chain(bare).collect();
+        return json!({ "type": kind, "enum": all, "description": described(schema) });
+    }
+    let mut published_schema = schema.clone();
+    published_schema["description"] = described(schema).into();
+    for (_, member) in published_schema["properties"].as_object_mut().into_iter().flatten() {
+        *member = published(member, words_of(member));
+    }
+    published_schema
+}
+
+/// What a schema says about itself, with its default.
+fn described(schema: &Value) -> String {
+    let text = schema["description"].as_str().unwrap_or_default();
+    match default(schema) {
+        Some(default) => format!("{text} Default {default}."),
+        None => text.to_owned(),
+    }
+}
+
+fn default(schema: &Value) -> Option<String> {
+    match &schema["default"] {
+        Value::Null | Value::Array(_) | Value::Object(_) => None,
+        Value::String(word) => Some(format!("`{word}`")),
+        value => Some(value.to_string()),
     }
 }
 
@@ -112,7 +137,7 @@ fn lower(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
-/// All keys: first those of every formulation.
+/// All keys: first the formulation, then what all have, then options of each.
 pub fn keys() -> &'static [Key] {
     &KEYS
 }
@@ -140,7 +165,9 @@ static KEYS: LazyLock<Vec<Key>> = LazyLock::new(|| {
         let schema = json!({ "oneOf": choices, "description": formulation["description"] });
         key.uses.push(Use { of: Of::All, schema });
     }
-    found.sort_by_key(|key| matches!(key.uses[0].of, Of::Formulation(_)));
+    found.sort_by_key(|key| {
+        (key.name != "formulation", matches!(key.uses[0].of, Of::Formulation(_)))
+    });
     found
 });
 
@@ -240,7 +267,7 @@ mod tests {
                 assert!(listed == expected || optional, "{word}: `{}` {listed}", key.name);
             }
             if word == "baumgarte" {
-                words.insert("baumgarte".into(), json!([20, 20]));
+                words.insert("baumgarte".into(), json!([20.0, 20.0]));
             }
             let other = usual(Formulation::Index2).with(&words).unwrap();
             other.validate().unwrap_or_else(|error| panic!("{word}: {error}"));

@@ -97,3 +97,24 @@ pub trait Joint: Debug {
         Vec::new()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::curve::Curve;
+    use nalgebra::Vector3;
+
+    #[test]
+    fn every_kind_makes_a_joint_of_its_word() {
+        let points = [Vector3::zeros(), Vector3::x(), Vector3::new(2.0, 1.0, 0.0)];
+        for kind in &KINDS {
+            let given = kind.needs.iter().map(|need| match need {
+                Need::Number { .. } | Need::Length { .. } => Given::Number(1.0),
+                Need::Curve => Given::Curve(Curve::through(&points, false).expect("a curve")),
+            });
+            let made = (kind.make)(given.collect()).expect("it takes what it needs");
+            assert_eq!(made.word(), kind.word);
+            assert!(KINDS.iter().filter(|other| other.word == kind.word).count() == 1);
+        }
+    }
+}
