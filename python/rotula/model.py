@@ -8,7 +8,7 @@ import os
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
-from typing import Any, TypeVar, overload
+from typing import Any, TypeVar, Unpack, overload
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from ._native import Compiled, Moment
 from .errors import Diagnosis, InputError
 from .results import Assembled, Check, Equilibrium, Floquet, Kinematics, Modes, Run
 from .running import ended
+from .settings import Solve
 
 F = TypeVar("F", bound=Callable[..., Any])
 PathLike = str | os.PathLike[str]
@@ -237,7 +238,7 @@ class Model:
         checkpoint: str | os.PathLike[str] | None = None,
         every: str = "10s",
         verify: bool = False,
-        **solve: Any,
+        **solve: Unpack[Solve],
     ) -> Run:
         """Simulates. Keywords are keys of ``[solve]``: ``until``, ``formulation``, ``tolerance``, ``step``, …
 
@@ -258,7 +259,7 @@ class Model:
         finished = self._compile(set, solve).run(observer, kept, verify)
         return ended(finished, check)
 
-    def check(self, *, set: Mapping[str, Any] | None = None, **solve: Any) -> Check:
+    def check(self, *, set: Mapping[str, Any] | None = None, **solve: Unpack[Solve]) -> Check:
         """Degrees of freedom, redundant constraints, odd numbers; tries the start and one step."""
         return Check(json.loads(self._compile(set, solve).check()))
 
@@ -303,7 +304,7 @@ class Model:
         report, words, finished = self._compile(set).floquet(period, steps)
         return Floquet(json.loads(report), words, Run._of_native(finished))
 
-    def kinematics(self, *, set: Mapping[str, Any] | None = None, **solve: Any) -> Kinematics:
+    def kinematics(self, *, set: Mapping[str, Any] | None = None, **solve: Unpack[Solve]) -> Kinematics:
         """Follows a driven mechanism without freedom, with the forces that its drives need."""
         finished, regularity = self._compile(set, solve).kinematics()
         return Kinematics._of_motion(finished, np.asarray(regularity))

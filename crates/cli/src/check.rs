@@ -53,14 +53,14 @@ pub(crate) fn check(options: &args::Check) -> Result<Ending, Fault> {
         shown = true;
     }
 
-    if model.solve().until.is_none() {
+    if model.solve().until().is_none() {
         say(
             "The model can be analysed. To run it, write `until = …`, the end time, under `[solve]`.",
         );
         return Ok(Ending::Done);
     }
     say("Settings in force:");
-    for line in words::settings(model.solve(), &file.settings) {
+    for line in model.solve().listing(&file.settings) {
         say(&format!("  {line}"));
     }
 

@@ -3,6 +3,7 @@
 use crate::args::ModelChoice;
 use crate::messages::{Fault, complain};
 use rotula_dae::{Diagnosis, Settings};
+use rotula_reading::Document;
 use rotula_study::{Model, places};
 use std::path::Path;
 
@@ -14,7 +15,7 @@ pub(crate) struct ModelFile {
     pub stem: String,
     pub model: Model,
     pub settings: Settings,
-    text: String,
+    document: Document,
 }
 
 impl ModelFile {
@@ -23,11 +24,7 @@ impl ModelFile {
         let file = ModelFile::read(choice)?;
         match file.model.settings() {
             Ok(_) => Ok(file),
-            Err(error) => {
-                let words = error.to_string();
-                let (message, help) = words.split_once("; ").unwrap_or((&words, "correct it"));
-                Err(file.at_solve(message, help))
-            }
+            Err(error) => Err(file.at_solve(&error.what, &error.help)),
         }
     }
 
@@ -36,33 +33,33 @@ impl ModelFile {
         let path = choice.file.as_path();
         let name = path.display().to_string();
         refuse_directory(path, &name)?;
-        let model = Model::read(path, &choice.overrides)?;
-        // only for showing lines: the model has been read
-        let text = std::fs::read_to_string(path).unwrap_or_default();
+        let document = Document::read(path)?;
+        let model = Model::of(&document, &choice.overrides, None)?;
         let settings = model.analysis_settings().map_err(|error| {
-            Fault::at(&name, &text, places::section(&text, "solve"), &error.to_string())
+            let span = places::section(&document, "solve");
+            Fault::at(&name, &document.source.text, Some(span), &error.what).with_help(error.help)
         })?;
         let stem = path
             .file_stem()
             .map_or_else(|| "model".to_owned(), |stem| stem.to_string_lossy().into_owned());
-        Ok(ModelFile { name, stem, model, settings, text })
+        Ok(ModelFile { name, stem, model, settings, document })
     }
 
     /// What is written in the file.
     pub(crate) fn text(&self) -> &str {
-        &self.text
+        &self.document.source.text
     }
 
     /// The fault of a run that cannot start.
     pub(crate) fn refused(&self, diagnosis: &Diagnosis) -> Fault {
-        let span = places::locate(&self.text, diagnosis);
-        Fault::refused(&self.name, &self.text, span, diagnosis)
+        let span = places::locate(&self.document, diagnosis);
+        Fault::refused(&self.name, self.text(), span, diagnosis)
     }
 
     /// A fault of the way in which the model is to be run.
     pub(crate) fn at_solve(&self, message: &str, help: &str) -> Fault {
-        let span = places::section(&self.text, "solve");
-        Fault::at(&self.name, &self.text, span, message).with_help(help)
+        let span = places::section(&self.document, "solve");
+        Fault::at(&self.name, self.text(), Some(span), message).with_help(help)
     }
 
     /// Prints what to beware of.

@@ -187,7 +187,7 @@ fn story(file: &ModelFile, outcome: &Outcome, run: &Run) -> String {
             ),
         });
     }
-    let method = words::method(file.model.solve(), &file.settings);
+    let method = words::method(&file.settings);
     sentences.push(format!("Method: {method}."));
     sentences.push(words::effort(&trajectory.statistics));
     sentences.extend(words::audit(&trajectory.audit, trajectory.sizes));

@@ -20,12 +20,7 @@ pub(crate) fn text(options: &Schema) -> String {
             let schema = match options.kind {
                 Kind::Mechanism => rotula_model::schema(),
                 Kind::Equations => rotula_equations::schema(),
-                Kind::Solve => {
-                    let mut whole = rotula_model::schema();
-                    let mut solve = whole["properties"]["solve"].take();
-                    solve["$defs"] = whole["$defs"].take();
-                    solve
-                }
+                Kind::Solve => rotula_dae::solve_schema(),
                 Kind::Both => serde_json::json!({
                     "anyOf": [rotula_model::schema(), rotula_equations::schema()],
                 }),

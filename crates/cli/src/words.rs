@@ -2,10 +2,9 @@
 
 use crate::numbers::{counted, enumeration, precise, short};
 use rotula_dae::analysis::Stability;
-use rotula_dae::{
-    Audit, EquilibriumStart, ForceBalance, Formulation, Output, Settings, Sizes, Solve, Statistics,
-    StepControl,
-};
+use rotula_dae::{Audit, EquilibriumStart, ForceBalance, Settings, Sizes, Statistics, StepControl};
+use rotula_reading::toml;
+use serde_json::{Value, to_value};
 
 /// What the system is made of.
 pub(crate) fn system(sizes: Sizes, freedom: usize) -> String {
@@ -22,39 +21,23 @@ pub(crate) fn system(sizes: Sizes, freedom: usize) -> String {
 }
 
 /// Formulation, coefficients and steps, without a verb: `ggl, generalized-alpha = 0.8, tolerance 1e-8`.
-pub(crate) fn method(solve: &Solve, settings: &Settings) -> String {
-    let word = settings.formulation.word();
-    let member = match settings.formulation {
-        Formulation::Bdf { max_order, .. } => format!("orders up to {max_order}"),
-        _ => member(solve, settings),
-    };
-    let control = match &settings.control {
+pub(crate) fn method(settings: &Settings) -> String {
+    let mut parts = vec![format!("formulation `{}`", settings.formulation.word())];
+    let options = settings.formulation.unusual();
+    let member = settings.member().and_then(|member| to_value(member).ok());
+    let member = member.iter().filter_map(Value::as_object).flatten();
+    parts.extend(
+        options.iter().chain(member).map(|(key, value)| format!("{key} = {}", toml(value))),
+    );
+    parts.push(match &settings.control {
         StepControl::Fixed { h } => format!("step {}", precise(*h)),
         StepControl::Repeated { h, fractions } => {
             let fractions: Vec<_> = fractions.iter().map(|f| precise(*f)).collect();
             format!("steps {} times {}", enumeration(&fractions), precise(*h))
         }
         StepControl::Tolerance(control) => format!("tolerance {}", short(control.tolerance)),
-    };
-    format!("formulation `{word}`, {member}, {control}")
-}
-
-/// The member of the generalized-α family, by the parameter that the file uses.
-pub(crate) fn member(solve: &Solve, settings: &Settings) -> String {
-    use rotula_dae::solve::CoefficientChoice::*;
-    match solve.coefficients {
-        Some(GeneralizedAlpha(rho)) => format!("generalized-alpha = {rho}"),
-        Some(Hht(alpha)) => format!("hht = {alpha}"),
-        Some(Newmark([beta, gamma])) => format!("newmark = [{beta}, {gamma}]"),
-        // hht-i3 and hht-soi2 have a default of their own
-        None if settings.coefficients.alpha_m == 0.0 => {
-            format!("hht = {}", precise(-settings.coefficients.alpha_f))
-        }
-        None => {
-            let f = settings.coefficients.alpha_f;
-            format!("generalized-alpha = {}", precise(f / (1.0 - f)))
-        }
-    }
+    });
+    parts.join(", ")
 }
 
 /// Where a run started that was to start in equilibrium.
@@ -193,71 +176,4 @@ pub(crate) fn balance(balance: &ForceBalance) -> Option<String> {
         "In every row the forces on each body balance to {} of the largest on it{drift}.",
         short(worst.size)
     ))
-}
-
-/// The settings in force as lines of a `[solve]` section.
-pub(crate) fn settings(solve: &Solve, settings: &Settings) -> Vec<String> {
-    let note = |given: bool| if given { "" } else { "   # default" };
-    let mut lines = vec![format!(
-        "formulation = \"{}\"{}",
-        settings.formulation.word(),
-        note(solve.formulation.is_some())
-    )];
-    if !matches!(settings.formulation, Formulation::Bdf { .. }) {
-        let member = member(solve, settings);
-        lines.push(format!("coefficients = {{ {member} }}{}", note(solve.coefficients.is_some())));
-    }
-    lines.extend(options(solve));
-    match &settings.control {
-        StepControl::Fixed { h } => lines.push(format!("step = {h}")),
-        StepControl::Repeated { h, fractions } => {
-            lines.push(format!("step = {h}"));
-            lines.push(format!("repeated = {fractions:?}"));
-        }
-        StepControl::Tolerance(control) => {
-            let given = solve.tolerance.is_some();
-            lines.push(format!("tolerance = {:e}{}", control.tolerance, note(given)));
-            lines.push(format!("min_step = {:e}{}", control.min, note(solve.min_step.is_some())));
-            lines.push(format!("max_step = {}{}", control.max, note(solve.max_step.is_some())));
-            if let Some(first) = control.first {
-                lines.push(format!("first_step = {first}"));
-            }
-        }
-    }
-    lines.push(format!("start = {}{}", settings.start, note(solve.start.is_some())));
-    lines.push(format!("until = {}", settings.until));
-    lines.push(match &settings.output {
-        Output::EachStep => "# recorded after each step".to_owned(),
-        Output::Every(interval) => format!("output_every = {interval}"),
-        Output::At(times) => format!("output_at = {times:?}"),
-    });
-    let policy = solve.initial.as_deref().unwrap_or("refuse");
-    lines.push(format!("initial = \"{policy}\"{}", note(solve.initial.is_some())));
-    lines.extend(solve.redundant.as_ref().map(|word| format!("redundant = \"{word}\"")));
-    lines
-}
-
-/// Options of the formulation that the file gives.
-fn options(solve: &Solve) -> Vec<String> {
-    let words = [
-        ("variant", &solve.variant),
-        ("mass", &solve.mass),
-        ("mode", &solve.mode),
-        ("iteration", &solve.iteration),
-        ("multipliers", &solve.multipliers),
-        ("form", &solve.form),
-        ("start_acceleration", &solve.start_acceleration),
-        ("adjustment", &solve.adjustment),
-        ("reactions", &solve.reactions),
-    ];
-    let mut lines: Vec<String> = words
-        .iter()
-        .filter_map(|(key, word)| word.as_ref().map(|word| format!("{key} = \"{word}\"")))
-        .collect();
-    for (key, value) in [("scaling", solve.scaling), ("augmented", solve.augmented)] {
-        lines.extend(value.map(|value| format!("{key} = {value}")));
-    }
-    lines.extend(solve.baumgarte.map(|constants| format!("baumgarte = {constants:?}")));
-    lines.extend(solve.max_order.map(|order| format!("max_order = {order}")));
-    lines
 }

@@ -97,7 +97,7 @@ const TABLE: &[Case] = &[
     case(
         "formulation = \"ggl\"",
         "formulation = §\"gll\"",
-        "`gll` is not a formulation",
+        "solve.formulation cannot be `gll`",
         "did you mean `ggl`?",
     ),
     case(
@@ -208,7 +208,11 @@ fn wrong_overrides_are_refused() {
         ("parameters.m=fish", "unknown name `fish`", "--set:1:"),
         ("parameters=1", "is a section", "parameters.NAME=VALUE"),
         ("solve.step=-1", "step must be a positive number", "`step`"),
-        ("solve.formulation=index4", "`index4` is not a formulation", "did you mean `index3`?"),
+        (
+            "solve.formulation=index4",
+            "solve.formulation cannot be `index4`",
+            "did you mean `index3`?",
+        ),
         ("solve.until=soon", "solve.until cannot be read", "End time"),
         ("parameters.m", "KEY=VALUE", "parameters.m=2.5"),
         ("=3", "the key is not complete", "parameters.m=2.5"),

@@ -160,7 +160,7 @@ fn matches(line: &str, wanted: &str) -> bool {
 
 #[test]
 fn every_formulation_has_a_page_that_uses_it() {
-    for word in rotula_dae::solve::formulation_words() {
+    for word in rotula_dae::key("formulation").expect("a key").words() {
         let path = Path::new(ROOT).join(format!("docs/src/theory/{word}.md"));
         assert!(path.exists(), "{} is missing", path.display());
         let used = blocks(&path)

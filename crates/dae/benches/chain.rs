@@ -54,7 +54,7 @@ fn main() {
     let wanted = std::env::args().skip(1).find_map(|word| word.parse::<usize>().ok());
     let formulations = [
         ("index3", Formulation::Index3 { scaling: true, augmented: false }),
-        ("hht-i3", Formulation::HhtI3(HhtMode::Recommended)),
+        ("hht-i3", Formulation::HhtI3 { mode: HhtMode::Recommended }),
         ("soi2", Formulation::Soi2 { mass: MassHistory::Stored }),
     ];
     println!("nanoseconds per unknown and step; iterations and factorisations per step");

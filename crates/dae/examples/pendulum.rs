@@ -47,7 +47,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for (name, formulation) in [
         ("index3", Formulation::Index3 { scaling: true, augmented: false }),
         ("index2", Formulation::Index2),
-        ("ggl", Formulation::Ggl(GglVariant::MassWeighted)),
+        ("ggl", Formulation::Ggl { variant: GglVariant::MassWeighted }),
         ("pva", Formulation::Pva),
     ] {
         let coefficients = Coefficients::generalized_alpha(0.9)?;

@@ -1,13 +1,27 @@
 //! Coefficients of the generalized-α family: α_m, α_f, β, γ and the step constants made of them.
 
 use crate::error::SettingsError;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+/// Member of the generalized-α family, by its usual parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum CoefficientChoice {
+    /// Spectral radius at infinite frequency: 1 dissipates nothing, 0 most.
+    GeneralizedAlpha(f64),
+    /// α of Hilber, Hughes and Taylor, from −1/3 to 0.
+    Hht(f64),
+    /// β and γ of Newmark; `[0.25, 0.5]` is the trapezoidal rule.
+    Newmark([f64; 2]),
+}
 
 /// The four numbers that make a member of the family.
 ///
 /// The algorithmic acceleration obeys
 /// `(1−α_m) a₊ + α_m a = (1−α_f) v̇₊ + α_f v̇` and lives at `t + α h`, `α = α_m − α_f`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(from = "CoefficientChoice", into = "CoefficientChoice")]
 pub struct Coefficients {
     /// Weight of the old algorithmic acceleration.
     pub alpha_m: f64,
@@ -17,41 +31,85 @@ pub struct Coefficients {
     pub beta: f64,
     /// Newmark's γ: weight of the new acceleration in the velocity.
     pub gamma: f64,
+    choice: CoefficientChoice,
+}
+
+impl From<CoefficientChoice> for Coefficients {
+    /// [000 §1; 001 §1; 002 eq. 61]
+    fn from(choice: CoefficientChoice) -> Self {
+        let second_order = |alpha_m: f64, alpha_f: f64| {
+            let alpha = alpha_m - alpha_f;
+            let beta = (1.0 - alpha) * (1.0 - alpha) / 4.0;
+            Coefficients { alpha_m, alpha_f, beta, gamma: 0.5 - alpha, choice }
+        };
+        match choice {
+            CoefficientChoice::GeneralizedAlpha(rho) => {
+                second_order((2.0 * rho - 1.0) / (rho + 1.0), rho / (rho + 1.0))
+            }
+            CoefficientChoice::Hht(alpha) => second_order(0.0, -alpha),
+            CoefficientChoice::Newmark([beta, gamma]) => {
+                Coefficients { alpha_m: 0.0, alpha_f: 0.0, beta, gamma, choice }
+            }
+        }
+    }
+}
+
+impl From<Coefficients> for CoefficientChoice {
+    fn from(coefficients: Coefficients) -> Self {
+        coefficients.choice
+    }
 }
 
 impl Coefficients {
     /// Chung and Hulbert's choice for a spectral radius `rho` at infinite frequency.
-    /// [000 §1; 001 §1; 002 eq. 61]
     pub fn generalized_alpha(rho: f64) -> Result<Self, SettingsError> {
-        if !(0.0..=1.0).contains(&rho) {
-            return Err(SettingsError::SpectralRadius { value: rho });
-        }
-        let alpha_m = (2.0 * rho - 1.0) / (rho + 1.0);
-        let alpha_f = rho / (rho + 1.0);
-        Ok(Self::second_order(alpha_m, alpha_f))
+        Coefficients::from(CoefficientChoice::GeneralizedAlpha(rho)).sound()
     }
 
     /// Hilber, Hughes and Taylor's α between −1/3 and 0, as in document 003.
     pub fn hht(alpha: f64) -> Result<Self, SettingsError> {
-        if !(-1.0 / 3.0 - 1e-12..=0.0).contains(&alpha) {
-            return Err(SettingsError::HhtAlpha { value: alpha });
-        }
-        Ok(Self::second_order(0.0, -alpha))
+        Coefficients::from(CoefficientChoice::Hht(alpha)).sound()
     }
 
     /// Newmark's method; `beta = 1/4, gamma = 1/2` is the trapezoidal rule.
     pub fn newmark(beta: f64, gamma: f64) -> Result<Self, SettingsError> {
-        let sound = gamma >= 0.5 && beta >= gamma / 2.0 && beta.is_finite() && gamma.is_finite();
-        if !sound {
-            return Err(SettingsError::Newmark { beta, gamma });
-        }
-        Ok(Coefficients { alpha_m: 0.0, alpha_f: 0.0, beta, gamma })
+        Coefficients::from(CoefficientChoice::Newmark([beta, gamma])).sound()
     }
 
-    fn second_order(alpha_m: f64, alpha_f: f64) -> Self {
-        let alpha = alpha_m - alpha_f;
-        let beta = (1.0 - alpha) * (1.0 - alpha) / 4.0;
-        Coefficients { alpha_m, alpha_f, beta, gamma: 0.5 - alpha }
+    /// The choice that was made.
+    pub fn choice(&self) -> CoefficientChoice {
+        self.choice
+    }
+
+    /// Refuses members that are not stable.
+    pub(crate) fn sound(self) -> Result<Self, SettingsError> {
+        let wrong = |what: String, help: &str| Err(SettingsError::new("coefficients", what, help));
+        match self.choice {
+            CoefficientChoice::GeneralizedAlpha(rho) if !(0.0..=1.0).contains(&rho) => wrong(
+                format!("the spectral radius must lie in [0, 1], not {rho}"),
+                "1 dissipates nothing, 0 most",
+            ),
+            CoefficientChoice::Hht(alpha) if !(-1.0 / 3.0 - 1e-12..=0.0).contains(&alpha) => wrong(
+                format!("HHT's alpha must lie in [-1/3, 0], not {alpha}"),
+                "-0.3 is the usual choice",
+            ),
+            CoefficientChoice::Newmark([beta, gamma])
+                if !(gamma >= 0.5
+                    && beta >= gamma / 2.0
+                    && beta.is_finite()
+                    && gamma.is_finite()) =>
+            {
+                wrong(
+                    format!(
+                        "Newmark's method needs gamma >= 1/2 and beta >= gamma/2, not beta = {beta}, gamma = {gamma}"
+                    ),
+                    "beta = 0.25, gamma = 0.5 is the trapezoidal rule",
+                )
+            }
+            CoefficientChoice::GeneralizedAlpha(_)
+            | CoefficientChoice::Hht(_)
+            | CoefficientChoice::Newmark(_) => Ok(self),
+        }
     }
 
     /// `α = α_m − α_f`: the algorithmic acceleration lives at `t + α h`.
@@ -70,7 +128,7 @@ impl Coefficients {
 
     /// The step constants c1…c9 for a step size. [000 §1]
     pub fn step(&self, h: f64) -> StepConstants {
-        let Coefficients { alpha_m, alpha_f, beta, gamma } = *self;
+        let Coefficients { alpha_m, alpha_f, beta, gamma, .. } = *self;
         let d = 1.0 - alpha_m;
         StepConstants {
             h,

@@ -164,9 +164,9 @@ impl<'a> Integrator<'a> {
         settings.validate().map_err(|error| Diagnosis {
             failure: Failure::Unsupported,
             t: settings.start,
-            message: error.to_string(),
+            message: error.what,
             evidence: Vec::new(),
-            remedies: Vec::new(),
+            remedies: vec![error.help],
         })?;
         let given = State { t: settings.start, ..initial.clone() };
         refuse_negative(&mut *system, &given)?;

@@ -8,7 +8,7 @@ use crate::energy_audit::EnergyBook;
 use crate::force_audit::{ContactLoads, ForceAudit};
 use crate::formulation::{RowForm, Scheme};
 use crate::row::RowSolver;
-use crate::settings::{Formulation, Output, ReactionOutput, Settings};
+use crate::settings::{Output, ReactionOutput, Settings};
 use crate::state::State;
 use crate::statistics::StepRecord;
 use crate::system::{Level, System};
@@ -80,10 +80,7 @@ impl Recorder {
             solver: between.then(|| RowSolver::new(system)),
             forces: ForceAudit::new(system),
             contact_rows: ContactRows::default(),
-            impulsive: matches!(
-                settings.formulation,
-                Formulation::Nonsmooth { .. } | Formulation::MoreauJean { .. }
-            ),
+            impulsive: settings.formulation.has_impacts(),
             between: DenseOutput::new(system),
             residual: vec![0.0; sizes.multipliers()],
             residuals: [0.0; 3],

@@ -6,7 +6,10 @@ use rotula_dae::*;
 
 /// HHT formulations have other coefficients, `bdf` other steps.
 fn works_with_fixed_generalized_alpha(formulation: Formulation) -> bool {
-    !matches!(formulation, Formulation::HhtSoi2 | Formulation::HhtI3(_) | Formulation::Bdf { .. })
+    !matches!(
+        formulation,
+        Formulation::HhtSoi2 | Formulation::HhtI3 { .. } | Formulation::Bdf { .. }
+    )
 }
 
 fn errors(settings: &Settings) -> [f64; 3] {

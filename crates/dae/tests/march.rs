@@ -220,7 +220,8 @@ fn a_clean_start_gives_accurate_multipliers_from_the_first_step_on() {
         let mut exact = study(Formulation::Pva, 0.9, h / 50.0, 10.0 * h);
         exact.output = Output::Every(h);
         let reference = simulate(&mut system, &state, &exact, &mut ()).unwrap().trajectory;
-        let mut settings = study(Formulation::HhtI3(HhtMode::Recommended), 0.5, h, 10.0 * h);
+        let mut settings =
+            study(Formulation::HhtI3 { mode: HhtMode::Recommended }, 0.5, h, 10.0 * h);
         settings.coefficients = Coefficients::hht(-0.3).unwrap();
         settings.start_acceleration = start;
         settings.output = Output::EachStep;

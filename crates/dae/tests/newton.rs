@@ -28,7 +28,7 @@ const INDEX3: Formulation = Formulation::Index3 { scaling: true, augmented: fals
 fn remembered_contraction_never_leaves_more_than_the_tolerance() {
     let h = 1e-3;
     let position_factor = Coefficients::generalized_alpha(0.8).unwrap().step(h).c8;
-    let ggl = Formulation::Ggl(GglVariant::MassWeighted);
+    let ggl = Formulation::Ggl { variant: GglVariant::MassWeighted };
     let mut single = 0;
     for (formulation, tolerance) in [(INDEX3, 1e-9), (INDEX3, 1e-5), (ggl, 1e-9), (ggl, 1e-5)] {
         let (mut system, start) = pendulum16();

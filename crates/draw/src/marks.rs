@@ -1,36 +1,36 @@
 //! Symbols of joints, springs and the ground, in pixels.
 
+use rotula_mechanics::joint::Symbol;
 use std::fmt::Write;
 
 const INK: &str = "#22272b";
 
 /// A joint: a ring for those that turn about an axis, a square for those that slide, a dot for others.
-pub(crate) fn joint(out: &mut String, word: &str, [x, y]: [f64; 2]) {
+pub(crate) fn joint(out: &mut String, symbol: Symbol, [x, y]: [f64; 2]) {
     let pen = format!("stroke=\"{INK}\" stroke-width=\"1.4\"");
-    match word {
-        "revolute" | "cylindrical" | "universal" | "constant-velocity" | "screw" => {
+    match symbol {
+        Symbol::Pin => {
             let _ = writeln!(
                 out,
                 "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4.2\" fill=\"#fff\" {pen}/>"
             );
         }
-        "prismatic" | "planar" | "point-on-line" | "revolute-translational" => {
+        Symbol::Guide | Symbol::Plate => {
             let (left, top) = (x - 4.2, y - 4.2);
             let _ = writeln!(
                 out,
                 "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"8.4\" height=\"8.4\" fill=\"#fff\" {pen}/>"
             );
         }
-        "rolling" | "distance" | "revolute-spherical" | "parallel-axes" | "perpendicular-axes"
-        | "knife-edge" => {}
-        "fixed" => {
+        Symbol::Wheel | Symbol::Rod | Symbol::Unseen => {}
+        Symbol::Weld => {
             let (l, t, r, b) = (x - 4.0, y - 4.0, x + 4.0, y + 4.0);
             let _ = writeln!(
                 out,
                 "<path d=\"M{l:.1} {t:.1}L{r:.1} {b:.1}M{l:.1} {b:.1}L{r:.1} {t:.1}\" {pen}/>"
             );
         }
-        _ => {
+        Symbol::Ball => {
             let _ = writeln!(out, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.6\" fill=\"{INK}\"/>");
         }
     }

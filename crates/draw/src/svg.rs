@@ -6,6 +6,7 @@ use crate::marks;
 use crate::paint::{colour, shade};
 use crate::view::View;
 use nalgebra::Vector3;
+use rotula_mechanics::joint::Symbol;
 use rotula_mechanics::picture::{Form, Part};
 use std::fmt::Write;
 
@@ -112,7 +113,7 @@ pub fn extent(parts: &[Part]) -> Vec<Vector3<f64>> {
             Form::Face { corners, .. } => points.extend(corners),
             Form::Path(way) => points.extend(way),
             Form::Mass(at) => points.push(*at),
-            Form::Joint { at, word, .. } if *word != "rolling" => points.push(*at),
+            Form::Joint { at, symbol, .. } if *symbol != Symbol::Wheel => points.push(*at),
             Form::Ball { centre, radius } => {
                 for k in 0..3 {
                     let mut reach = Vector3::zeros();
@@ -234,16 +235,16 @@ fn symbols(out: &mut String, sheet: &Sheet, parts: &[Part]) {
     }
     let joints = || {
         parts.iter().filter_map(|part| match &part.form {
-            Form::Joint { at, word, grounded, .. } => Some((sheet.pixel(at), *word, *grounded)),
+            Form::Joint { at, symbol, grounded, .. } => Some((sheet.pixel(at), *symbol, *grounded)),
             _ => None,
         })
     };
-    for (at, word, grounded) in joints() {
-        if grounded && word != "rolling" {
+    for (at, symbol, grounded) in joints() {
+        if grounded && symbol != Symbol::Wheel {
             marks::ground(out, at);
         }
     }
-    joints().for_each(|(at, word, _)| marks::joint(out, word, at));
+    joints().for_each(|(at, symbol, _)| marks::joint(out, symbol, at));
     names(out, sheet, parts);
 }
 

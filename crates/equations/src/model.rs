@@ -12,9 +12,10 @@ use crate::system::EquationSystem;
 use rotula_dae::Settings;
 use rotula_dae::SettingsError;
 use rotula_dae::Sizes;
-use rotula_dae::Solve;
 use rotula_dae::State;
-use rotula_reading::{ModelError, ModelFile, Scope, Source, parameters, read_solve};
+use rotula_reading::{
+    Document, ModelError, ModelFile, Scope, Solve, Usual, parameters, read_solve,
+};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -54,8 +55,7 @@ impl Model {
     /// Reads a model file. Each override is a dotted key such as `parameters.m` and the value that takes the place of the
     /// one in the file.
     pub fn read(path: &Path, overrides: &[(String, String)]) -> Result<Model, ModelError> {
-        let source = Source::read(path)?;
-        Model::parse(&source.text, &source.name, overrides)
+        Model::of(&Document::read(path)?, overrides, &[])
     }
 
     /// Reads a model from a text; `name` is what errors call it.
@@ -64,17 +64,16 @@ impl Model {
         name: &str,
         overrides: &[(String, String)],
     ) -> Result<Model, ModelError> {
-        Model::parse_with(text, name, overrides, &[])
+        Model::of(&Document::parse(text, name)?, overrides, &[])
     }
 
-    /// The same with functions of a program as further parts.
-    pub fn parse_with(
-        text: &str,
-        name: &str,
+    /// Makes a model of a document, with functions of a program as further parts.
+    pub fn of(
+        document: &Document,
         overrides: &[(String, String)],
         functions: &[Function],
     ) -> Result<Model, ModelError> {
-        let file = ModelFile::parse(text, name, overrides, &FORMAT)?;
+        let file = ModelFile::new(document, overrides, &FORMAT)?;
         let ModelFile { document, place, title, description } = file;
         build::check_coordinates(&document, &place)?;
 
@@ -85,7 +84,7 @@ impl Model {
         let (equations, mut scope) = build::equations(&document, scope, symbols, added)?;
         let gaps = gaps(&scope, &equations);
         let start = initial::start(&document, &mut scope, &equations, functions)?;
-        let solve = read_solve(&document)?;
+        let solve = read_solve(&document, Usual::default())?;
         Ok(Model {
             title,
             description,
@@ -105,7 +104,7 @@ impl Model {
     /// The initial state at the start time: positions, velocities and states as given; accelerations and multipliers as
     /// given or zero; rates and variables as given or as their formulas say.
     pub fn initial_state(&self) -> State {
-        self.start.state(&self.equations, self.solve.start.unwrap_or(0.0))
+        self.start.state(&self.equations, self.solve.start())
     }
 
     /// The settings that `[solve]` means.

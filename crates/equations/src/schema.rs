@@ -14,5 +14,5 @@ pub fn reference() -> String {
                  derivatives are formed. Units are yours; one set must be used throughout. Wherever a formula is \
                  expected a number will do. `x'` is the velocity of a coordinate `x`, `x''` its acceleration, \
                  `lambda.rod` the multiplier of the constraint `rod`, and `t` the time.";
-    rotula_reading::reference(&FORMAT, "Models of equations", about, false)
+    rotula_reading::reference(&FORMAT, "Models of equations", about)
 }

@@ -279,7 +279,7 @@ const TABLE: &[(&str, &str, &str, &str)] = &[
     (
         "step = 1e-3",
         "newton = { matrix = §\"often\" }",
-        "`often` is not a matrix policy",
+        "solve.newton.matrix cannot be `often`",
         "each-step",
     ),
     (
@@ -288,7 +288,7 @@ const TABLE: &[(&str, &str, &str, &str)] = &[
         "`form` does not apply to the formulation `ggl`",
         "`bdf`",
     ),
-    ("step = 1e-3", "step = 1e-3\nvariant = §75", "`75` is not a variant of ggl", "73, 74"),
+    ("step = 1e-3", "step = 1e-3\nvariant = §75", "solve.variant cannot be `75`", "`73`"),
     (
         "generalized-alpha = 0.8",
         "generalized-alpha = 2",
@@ -304,7 +304,7 @@ const TABLE: &[(&str, &str, &str, &str)] = &[
     (
         "formulation = \"ggl\"",
         "formulation = §\"gll\"",
-        "`gll` is not a formulation",
+        "solve.formulation cannot be `gll`",
         "did you mean `ggl`?",
     ),
     ("until = 5.0", "until = §-5.0", "must lie after the start time", "until"),
@@ -366,7 +366,7 @@ fn faulty_overrides_are_placed_in_the_override() {
         ("parameters.m", "2*LL", 16, "unknown name `LL`", "`L`?"),
         ("parameters.m", "\"2*LL\"", 17, "unknown name `LL`", "`L`?"),
         ("solve.stepp", "3", 7, "no key `stepp`", "`step`?"),
-        ("solve.formulation", "index4", 19, "not a formulation", "`index3`?"),
+        ("solve.formulation", "index4", 19, "cannot be `index4`", "`index3`?"),
         ("force.z", "1", 7, "no coordinate `z`", "choose one of"),
     ];
     for (key, value, column, message, help) in table {

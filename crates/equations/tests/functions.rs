@@ -2,6 +2,7 @@
 
 use rotula_dae::{Level, Point, StateWeights, System, Terms, Weights};
 use rotula_equations::{EquationFunction, EquationSystem, Function, Model, Role};
+use rotula_reading::Document;
 use std::sync::Arc;
 
 /// A closure of numbers.
@@ -68,7 +69,7 @@ fn with_functions() -> EquationSystem {
         }),
     ];
     let text = format!("{FRAME}\n[force]\nx = \"push*x\"\ny = \"w\"\n");
-    Model::parse_with(&text, "model.toml", &[], &functions).unwrap().system()
+    Model::of(&Document::parse(&text, "model.toml").unwrap(), &[], &functions).unwrap().system()
 }
 
 fn agree(what: &str, one: &[f64], other: &[f64], tolerance: f64) {

@@ -140,8 +140,8 @@ fn the_schema_describes_every_section() {
     assert!(properties.values().all(|value| value["description"].is_string()), "{schema:#}");
     let solve = &properties["solve"]["properties"];
     let words = solve["formulation"]["enum"].as_array().unwrap();
-    assert_eq!(words.len(), rotula_dae::solve::formulation_words().len());
-    assert!(schema["$defs"]["Newton"]["properties"]["ladder"]["description"].is_string());
+    assert_eq!(words.len(), rotula_dae::Formulation::all().len());
+    assert!(solve["newton"]["properties"]["ladder"]["description"].is_string());
 }
 
 #[test]

@@ -10,7 +10,7 @@ use rotula_dae::{Settings, State, StepRecord, Trajectory, simulate, simulate_kep
 use rotula_elastic::read::{Format, read_mesh_text};
 use rotula_formula::{Graph, Program};
 use rotula_mechanics::import::{adams, urdf};
-use rotula_study::{Model, places, sweep};
+use rotula_study::{Document, Model, places, sweep};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
@@ -176,17 +176,19 @@ fn formula(text: &str) -> Result<(), String> {
     Ok(())
 }
 
-fn read(text: &str) -> Result<Option<(Model, Settings)>, String> {
+fn read(text: &str) -> Result<Option<(Model, Settings, Document)>, String> {
     // files that models name are beside the examples
     let name = root().join("examples/models/mutated.toml");
-    let model = match Model::parse(text, &name.to_string_lossy(), &[], None) {
-        Ok(model) => model,
+    let document = Document::parse(text, &name.to_string_lossy());
+    let made = document.and_then(|document| Ok((Model::of(&document, &[], None)?, document)));
+    let (model, document) = match made {
+        Ok(made) => made,
         Err(error) if error.line_and_column().is_none() => {
             return Err(format!("a refusal without a place: {error}"));
         }
         Err(_) => return Ok(None),
     };
-    Ok(model.analysis_settings().ok().map(|settings| (model, settings)))
+    Ok(model.analysis_settings().ok().map(|settings| (model, settings, document)))
 }
 
 fn stop_early() -> impl FnMut(&State, &StepRecord) -> bool {
@@ -198,7 +200,7 @@ fn stop_early() -> impl FnMut(&State, &StepRecord) -> bool {
 }
 
 fn model(text: &str) -> Result<(), String> {
-    let Some((model, settings)) = read(text)? else { return Ok(()) };
+    let Some((model, settings, document)) = read(text)? else { return Ok(()) };
     let start = State { t: settings.start, ..model.initial_state() };
     let mut system = model.system();
     let sizes = system.sizes();
@@ -207,7 +209,7 @@ fn model(text: &str) -> Result<(), String> {
             finite(&outcome.trajectory)?;
             let _ = model.results(&outcome.trajectory);
         }
-        Err(diagnosis) if places::locate(text, &diagnosis).is_none() => {
+        Err(diagnosis) if places::locate(&document, &diagnosis).is_none() => {
             return Err(format!("a refusal without a place: {diagnosis}"));
         }
         Err(_) => {}
@@ -268,7 +270,7 @@ impl Keeper for Forger {
 
 /// Whatever a checkpoint holds, memory stays safe. Places outside of tables are caught, as `rotula resume` does.
 fn checkpoint(text: &str) -> Result<(), String> {
-    let Some((model, settings)) = read(text)? else { return Ok(()) };
+    let Some((model, settings, _)) = read(text)? else { return Ok(()) };
     let head = text.lines().next().unwrap_or_default();
     let mut numbers = head.split(' ').filter_map(|word| word.parse().ok());
     let mut random = Random::new(numbers.next().unwrap_or(0), numbers.next().unwrap_or(0));

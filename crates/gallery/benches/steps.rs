@@ -55,8 +55,8 @@ fn main() {
     let hht = Coefficients::hht(-0.3).expect("a sound alpha");
     let formulations = [
         ("index3", Formulation::Index3 { scaling: true, augmented: false }, alpha),
-        ("hht-i3", Formulation::HhtI3(HhtMode::Recommended), hht),
-        ("ggl", Formulation::Ggl(GglVariant::MassWeighted), alpha),
+        ("hht-i3", Formulation::HhtI3 { mode: HhtMode::Recommended }, hht),
+        ("ggl", Formulation::Ggl { variant: GglVariant::MassWeighted }, alpha),
         ("soi2", Formulation::Soi2 { mass: MassHistory::Stored }, alpha),
         ("pva", Formulation::Pva, alpha),
     ];

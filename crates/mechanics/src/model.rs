@@ -8,7 +8,7 @@ use crate::element::Element;
 use crate::error::ModelError;
 use crate::force::Force;
 use crate::function::TimeFunction;
-use crate::joint::{Joint, Pair};
+use crate::joint::{Joint, Look, Pair};
 use crate::marker::Marker;
 use crate::measure::Coordinate;
 use crate::node::NodeKind;
@@ -63,6 +63,8 @@ pub struct JointEntry {
     pub name: String,
     /// The word for its kind.
     pub word: &'static str,
+    /// How it appears in pictures.
+    pub look: Look,
     /// Its markers.
     pub pair: Pair,
     /// Its coordinates by name.
@@ -209,6 +211,7 @@ impl Model {
         self.joints.push(JointEntry {
             name: name.into(),
             word: joint.word(),
+            look: joint.look(),
             pair,
             coordinates: joint.coordinates(&pair),
             constraints: first..self.constraints.len(),

@@ -38,7 +38,7 @@ fn join(
 fn diagnosis(model: &Model, initial: InitialPolicy) -> Diagnosis {
     let mut system = model.assemble().unwrap();
     let coefficients = Coefficients::generalized_alpha(0.8).unwrap();
-    let formulation = Formulation::Ggl(GglVariant::MassWeighted);
+    let formulation = Formulation::Ggl { variant: GglVariant::MassWeighted };
     let control = StepControl::Fixed { h: 0.01 };
     let mut settings = Settings::new(formulation, coefficients, control);
     settings.until = 3.0;

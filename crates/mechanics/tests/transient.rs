@@ -88,7 +88,8 @@ fn overconstrained_door_carries_its_weight_on_both_hinges() {
         let (a, b) = (model.marker_at(GROUND, hinge), model.marker_at(door, hinge));
         model.joint(name, &Revolute, a, b).unwrap();
     }
-    let formulations = [INDEX3, Formulation::Ggl(GglVariant::MassWeighted), Formulation::Pva];
+    let formulations =
+        [INDEX3, Formulation::Ggl { variant: GglVariant::MassWeighted }, Formulation::Pva];
     for formulation in formulations {
         let mut assembly = model.assemble().unwrap();
         let mut settings = settings(formulation, 1e-2, 1.0);

@@ -21,12 +21,12 @@ pub(crate) fn beam(
     model: &mut Model,
     scope: &mut Scope,
 ) -> Result<LaidBeam, ModelError> {
-    let each = count(fields, "nodes", 2, scope)?;
+    let each = fields.count("nodes", scope)?.unwrap_or(2);
     if !(2..=4).contains(&each) {
         let error = fault_at(fields, "nodes", format!("{} is {each}", fields.at("nodes")));
         return Err(error.with_help("an element has 2, 3 or 4 nodes"));
     }
-    let elements = count(fields, "elements", 8, scope)?;
+    let elements = fields.count("elements", scope)?.unwrap_or(8);
     let mut line = line(fields, elements * (each - 1) + 1, scope)?;
     line.planar = planar(fields);
     line = line.with_section(section(fields, scope)?).with_nodes_per_element(each);
@@ -45,21 +45,6 @@ pub(crate) fn beam(
     names.add_beam(name, &laid.nodes);
     read_sections(fields, name, &laid, model, scope)?;
     Ok(laid)
-}
-
-/// A whole number of at least one.
-pub(crate) fn count(
-    fields: &Fields,
-    key: &str,
-    default: usize,
-    scope: &mut Scope,
-) -> Result<usize, ModelError> {
-    let Some(value) = fields.number(key, scope)? else { return Ok(default) };
-    if value.fract() != 0.0 || !(1.0..=1e6).contains(&value) {
-        let error = fault_at(fields, key, format!("{} is {value}", fields.at(key)));
-        return Err(error.with_help("give a whole number such as 8"));
-    }
-    Ok(value as usize)
 }
 
 /// Whether it moves in a plane only.

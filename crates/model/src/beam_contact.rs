@@ -4,14 +4,14 @@
 //! straight piece is nearest to a plane at one of its ends, so there and with all other surfaces the nodes
 //! touch, each with a sphere about it.
 
-use crate::contact::{impact_law, surface};
+use crate::contact::{Rub, Touch, surface};
 use crate::fault::refused;
 use crate::fields::Fields;
-use crate::joint_options::rigid;
+use crate::joint_options::Rigidity;
 use crate::places::Names;
 use rotula_mechanics::force::Surface;
 use rotula_mechanics::shape::Shape;
-use rotula_mechanics::unilateral::{Chain, Sphere};
+use rotula_mechanics::unilateral::{Chain, ImpactLaw, Sphere};
 use rotula_mechanics::{Marker, Model};
 use rotula_reading::{Item, ModelError, Scope};
 use std::path::Path;
@@ -20,33 +20,37 @@ const KEYS: [&str; 2] = ["first", "second"];
 
 /// Reads a contact whose side `slot` is a whole beam; returns surfaces for pictures.
 pub(crate) fn beam_contact(
-    fields: &Fields,
+    touch: Touch,
     name: &str,
-    (ends, slot): ([&Item; 2], usize),
+    slot: usize,
     folder: &Path,
     names: &Names,
     model: &mut Model,
     scope: &mut Scope,
 ) -> Result<[(Marker, Surface); 2], ModelError> {
-    let other = 1 - slot;
-    if !rigid(fields, &format!("contact `{name}`"), &["exponent", "dissipation"])? {
+    let (other, ends) = (1 - slot, touch.between);
+    let Rigidity::Hard { restitution } = touch.rigidity(name)? else {
         let beam = ends[slot].text().unwrap_or_default();
         let message = format!("contact `{name}` is soft, and `{beam}` is a whole beam");
         let help = "give a restitution, or name single nodes such as `rod.end`";
         return Err(ModelError::new(&ends[slot].place, message).with_help(help));
-    }
-    let radius = thickness(fields, name, ends[slot], KEYS[slot], scope)?;
+    };
+    let Touch { fields, first, second, friction, .. } = touch;
+    let sides = [&first, &second];
+    let thickness =
+        |k: usize, scope: &mut Scope| thickness(sides[k].as_ref(), name, ends[k], KEYS[k], scope);
+    let radius = thickness(slot, scope)?;
     let nodes = names.beam(ends[slot]).unwrap_or_default().to_vec();
     let round = |marker: &Marker, radius: f64| (*marker, Surface::from(Shape::Sphere { radius }));
     let end = round(nodes.last().expect("a beam has nodes"), radius);
-    let law = impact_law(fields, scope)?;
+    let law = ImpactLaw { restitution, friction: Rub::rigid(friction)? };
     let flat = |model: &Model, a: &Marker, b: &Marker| model.pair(*a, *b).plane.is_some();
     if let Some(others) = names.beam(ends[other]) {
         if ends[0].text() == ends[1].text() {
             let message = format!("contact `{name}` is between a beam and itself");
             return Err(ModelError::new(&ends[1].place, message).with_help("name two beams"));
         }
-        let second = thickness(fields, name, ends[other], KEYS[other], scope)?;
+        let second = thickness(other, scope)?;
         let planar = flat(model, &nodes[0], &others[0]);
         let far = round(others.last().expect("a beam has nodes"), second);
         Chain::with_chain(nodes, others.to_vec(), [radius, second], planar, law)
@@ -54,7 +58,8 @@ pub(crate) fn beam_contact(
             .map_err(|error| refused(fields.place, error))?;
         return Ok([end, far]);
     }
-    let surface = surface(fields, KEYS[other], ends[other], folder, names, model, scope)?;
+    let surface =
+        surface(&fields, (KEYS[other], sides[other]), ends[other], folder, names, model, scope)?;
     if let Surface::Solid(Shape::Sphere { radius: ball }) = surface.1 {
         let planar = flat(model, &nodes[0], &surface.0);
         let sphere = Sphere { marker: surface.0, radius: ball };
@@ -77,13 +82,13 @@ pub(crate) fn beam_contact(
 
 /// The radius about the axis of a beam.
 fn thickness(
-    fields: &Fields,
+    given: Option<&Fields>,
     name: &str,
     beam: &Item,
     key: &str,
     scope: &mut Scope,
 ) -> Result<f64, ModelError> {
-    let radius = match fields.inner(key) {
+    let radius = match given {
         Some(inner) if inner.entries().iter().all(|entry| entry.key == "sphere") => {
             inner.number("sphere", scope)?
         }

@@ -5,7 +5,8 @@ use rotula_reading::keys::{Key, Kind, key, needed};
 /// How a frame is turned: at most one of these.
 static TURN: [Key; 2] = [
     needed("about", Kind::Direction, "Axis of the rotation."),
-    needed("by", Kind::Number, "Angle of the rotation, rad; `deg` is a factor: \"30*deg\"."),
+    needed("by", Kind::Number, "Angle of the rotation, rad; `deg` is a factor: \"30*deg\".")
+        .unit("rad"),
 ];
 
 static AXES: [Key; 3] = [
@@ -30,26 +31,26 @@ pub(crate) static BODY: [Key; 16] = [
         Kind::Word(&["rigid", "planar", "point", "massless"]),
         "How it moves: freely, in a plane, without turning, or freely without mass. Default rigid.",
     ),
-    key("mass", Kind::Number, "Mass."),
+    key("mass", Kind::Number, "Mass.").unit("kg"),
     key("solid", Kind::Table(&crate::solid::SOLID), "Mass, centre and inertia of a solid."),
     key(
         "inertia",
         Kind::Inertia,
         "Moments of inertia: three principal ones, { xx, yy, zz, xy, xz, yz } or a 3×3 matrix, body axes; of a planar body one number.",
-    ),
+    ).unit("kg m²"),
     key(
         "inertia_about",
         Kind::Word(&["centre", "origin"]),
         "The point the inertia is given about: the centre of mass (default) or the origin of the body.",
     ),
-    key("centre", Kind::Numbers(3), "Centre of mass, body axes. Default the origin of the body."),
-    key("at", Kind::Numbers(3), "Where the origin of the body is at the start. Default zero."),
+    key("centre", Kind::Numbers(3), "Centre of mass, body axes. Default the origin of the body.").unit("m"),
+    key("at", Kind::Numbers(3), "Where the origin of the body is at the start. Default zero.").unit("m"),
     TURNED,
     ORIENTATION,
     BY_AXES,
     key("normal", Kind::Direction, "Planar only: normal of the plane. Default \"z\"."),
-    key("velocity", Kind::Numbers(3), "Velocity of the origin at the start, world axes."),
-    key("angular_velocity", Kind::Numbers(3), "Angular velocity at the start, world axes."),
+    key("velocity", Kind::Numbers(3), "Velocity of the origin at the start, world axes.").unit("m/s"),
+    key("angular_velocity", Kind::Numbers(3), "Angular velocity at the start, world axes.").unit("rad/s"),
     key(
         "shape",
         Kind::Table(&crate::solid::SHAPE),
@@ -61,12 +62,13 @@ pub(crate) static BODY: [Key; 16] = [
 
 pub(crate) static FRAME: [Key; 7] = [
     needed("on", Kind::Name, "The body it is fixed to."),
-    key("at", Kind::Numbers(3), "Its origin, body axes. Default zero."),
+    key("at", Kind::Numbers(3), "Its origin, body axes. Default zero.").unit("m"),
     key(
         "world",
         Kind::Numbers(3),
         "Its origin and axes in the world at the start, instead of `at`.",
-    ),
+    )
+    .unit("m"),
     key("along", Kind::Direction, "Where its z axis points, the axis of joints."),
     TURNED,
     ORIENTATION,

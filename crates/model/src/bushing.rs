@@ -1,13 +1,30 @@
 //! `[bushing.NAME]`: stiffness and damping along and about all axes of two frames.
 
 use crate::fault::refused;
-use crate::fields::{Fields, numbers};
-use crate::joint::{pair, refuse_itself};
+use crate::fields::Fields;
+use crate::joint::refuse_itself;
 use crate::places::Names;
+use crate::table::{Numbers, Pair, Vector, table};
 use nalgebra::{Matrix6, Vector6};
 use rotula_mechanics::Model;
 use rotula_mechanics::force::Bushing;
 use rotula_reading::{ModelError, Scope};
+
+table! {
+    /// An elastic mount.
+    Mount {
+        /// Two frames or bodies; the axes are those of the first.
+        needed between: Pair;
+        /// Where it is in the world at the start, with world axes, instead of frames.
+        optional at: Vector, "m";
+        /// Along x, y, z and about x, y, z.
+        needed stiffness: Numbers<6>, "N/m, N m/rad";
+        /// Along x, y, z and about x, y, z. Default none.
+        optional damping: Numbers<6>, "N s/m, N m s/rad";
+        /// Force and moment on the second body at rest. Default none.
+        optional preload: Numbers<6>, "N, N m";
+    }
+}
 
 /// Reads a bushing.
 pub(crate) fn bushing(
@@ -17,9 +34,10 @@ pub(crate) fn bushing(
     model: &mut Model,
     scope: &mut Scope,
 ) -> Result<(), ModelError> {
-    let ends = pair(fields, "between")?;
+    let mount = Mount::read(fields.clone(), scope)?;
+    let ends = mount.between;
     refuse_itself(names, ends, &fields.path)?;
-    let (a, b) = match fields.vector("at", scope)? {
+    let (a, b) = match mount.at {
         Some(at) => {
             let frame = rotula_lie::Frame::new(at, Default::default());
             let marker = |k: usize| Ok(model.marker_at(names.body(ends[k])?, frame));
@@ -27,15 +45,10 @@ pub(crate) fn bushing(
         }
         None => (names.marker(ends[0], model)?, names.marker(ends[1], model)?),
     };
-    let mut six = |key: &str| match fields.get(key) {
-        Some(item) => numbers(item, &fields.at(key), scope).map(Vector6::from_vec),
-        None => Ok(Vector6::zeros()),
-    };
-    let (stiffness, damping) = (six("stiffness")?, six("damping")?);
-    let preload = six("preload")?;
-    let (stiffness, damping) =
-        (Matrix6::from_diagonal(&stiffness), Matrix6::from_diagonal(&damping));
-    Bushing::new(a, b, stiffness, damping)
-        .and_then(|bushing| model.force(name, bushing.with_preload(preload)))
+    let diagonal = |six: [f64; 6]| Matrix6::from_diagonal(&Vector6::from(six));
+    let damping = diagonal(mount.damping.unwrap_or_default());
+    Bushing::new(a, b, diagonal(mount.stiffness), damping)
+        .map(|bushing| bushing.with_preload(mount.preload.unwrap_or_default().into()))
+        .and_then(|bushing| model.force(name, bushing))
         .map_err(|error| refused(fields.place, error))
 }

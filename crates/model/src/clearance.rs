@@ -1,33 +1,34 @@
 //! `[clearance.NAME]`: a pin in a hole or a ball in a socket that is a little wider.
 
-use crate::contact::impact_law;
 use crate::fault::refused;
 use crate::fields::Fields;
-use crate::joint::{pair, refuse_itself};
+use crate::joint::refuse_itself;
 use crate::places::Names;
+use crate::table::{Direction, Number, Pair, Vector, table};
 use nalgebra::Vector3;
 use rotula_mechanics::Model;
-use rotula_mechanics::unilateral::{Clearance, Hole};
-use rotula_reading::keys::{Key, Kind, key, needed};
+use rotula_mechanics::unilateral::{Clearance, Hole, ImpactLaw};
 use rotula_reading::{ModelError, Scope};
 
-pub(crate) static CLEARANCE: [Key; 7] = [
-    needed("between", Kind::Pair, "The body with the hole and the body with the pin; or frames."),
-    key(
-        "at",
-        Kind::Numbers(3),
-        "Where both centres are in the world at the start. Not with frames.",
-    ),
-    key(
-        "about",
-        Kind::Direction,
-        "The axis of a round hole, world axes at the start, or its frame's. Without it, a ball in a socket.",
-    ),
-    needed("size", Kind::Number, "Radius of the hole minus that of the pin."),
-    key("radius", Kind::Number, "Radius of the pin, upon which friction acts. Default 0."),
-    needed("restitution", Kind::Number, "Speed after an impact over that before it, from 0 to 1."),
-    key("friction", Kind::Number, "Coefficient of friction. Default 0."),
-];
+table! {
+    /// A pin in a hole, or a ball in a socket.
+    Gap {
+        /// The body with the hole and the body with the pin; or frames.
+        needed between: Pair;
+        /// Where both centres are in the world at the start. Not with frames.
+        optional at: Vector, "m";
+        /// The axis of a round hole, world axes at the start, or its frame's. Without it, a ball in a socket.
+        optional about: Direction;
+        /// Radius of the hole minus that of the pin.
+        needed size: Number, "m";
+        /// Radius of the pin, upon which friction acts.
+        usual radius: Number = 0.0, "m";
+        /// Speed after an impact over that before it, from 0 to 1.
+        needed restitution: Number;
+        /// Coefficient of friction.
+        usual friction: Number = 0.0;
+    }
+}
 
 /// Reads a clearance.
 pub(crate) fn clearance(
@@ -37,11 +38,11 @@ pub(crate) fn clearance(
     model: &mut Model,
     scope: &mut Scope,
 ) -> Result<(), ModelError> {
-    let ends = pair(fields, "between")?;
+    let Gap { between: ends, at, about, size, radius, restitution, friction, .. } =
+        Gap::read(fields.clone(), scope)?;
     refuse_itself(names, ends, &fields.path)?;
-    let about = fields.direction("about", scope)?;
     let frame = |at| model.frame(at, about.unwrap_or(Vector3::z()));
-    let [a, b] = match fields.vector("at", scope)? {
+    let [a, b] = match at {
         Some(at) => {
             let world = frame(at);
             [
@@ -61,8 +62,6 @@ pub(crate) fn clearance(
         }
     };
     let hole = if about.is_some() { Hole::Round } else { Hole::Socket };
-    let size = fields.number("size", scope)?.unwrap_or_default();
-    let radius = fields.number("radius", scope)?.unwrap_or_default();
-    let made = Clearance { hole, size, radius, law: impact_law(fields, scope)? };
+    let made = Clearance { hole, size, radius, law: ImpactLaw { restitution, friction } };
     model.clearance(name, a, b, made).map_err(|error| refused(fields.place, error))
 }

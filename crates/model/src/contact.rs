@@ -3,15 +3,15 @@
 use crate::beam_contact::beam_contact;
 use crate::fault::refused;
 use crate::fields::Fields;
-use crate::joint::{pair, refuse_itself};
-use crate::joint_options::{rigid, stribeck};
-use crate::joint_words::RUBBING;
+use crate::joint::refuse_itself;
+use crate::joint_options::{Rigidity, Rubbing, rigidity};
 use crate::places::Names;
 use crate::solid::{CAPSULE, CYLINDER, HULL, LANDSCAPE, placed, placed_shape};
+use crate::table::{Number, Pair, Value, table};
 use rotula_mechanics::force::{Contact, ContactLaw, Stribeck, Surface};
 use rotula_mechanics::unilateral::ImpactLaw;
 use rotula_mechanics::{Marker, Model};
-use rotula_reading::keys::{Key, Kind, key, needed};
+use rotula_reading::keys::{Key, Kind, key};
 use rotula_reading::{Item, ModelError, Scope};
 use std::path::Path;
 
@@ -46,39 +46,94 @@ static SURFACE: [Key; 12] = [
         "at",
         Kind::Numbers(3),
         "Where its middle is, in the axes of the body or frame. Default zero.",
-    ),
+    )
+    .unit("m"),
 ];
 
-pub(crate) static CONTACT: [Key; 8] = [
-    needed("between", Kind::Pair, "Two bodies or frames that the surfaces are fixed to."),
-    key(
-        "first",
-        Kind::Table(&SURFACE),
-        "Surface of the first. Default the solid or shape of the body.",
-    ),
-    key(
-        "second",
-        Kind::Table(&SURFACE),
-        "Surface of the second. Default the solid or shape of the body.",
-    ),
-    key(
-        "restitution",
-        Kind::Number,
-        "Rigid contact: normal speed after an impact over that before it, from 0 to 1. Needs a formulation with impacts.",
-    ),
-    key(
-        "stiffness",
-        Kind::Number,
-        "Soft contact: stiffness k; at each place of contact the force is k dⁿ(1 + c ḋ) at the depth d.",
-    ),
-    key("exponent", Kind::Number, "Exponent n. Default 1.5, as of spheres."),
-    key("dissipation", Kind::Number, "Dissipation c, s/m. Default 0."),
-    key(
-        "friction",
-        Kind::NumberOrTable(&RUBBING),
-        "Coefficient of friction; in soft contact friction is smooth near rest. Default none.",
-    ),
-];
+/// The surface of one side.
+pub(crate) enum Side {}
+
+impl<'a> Value<'a> for Side {
+    const KIND: Kind = Kind::Table(&SURFACE);
+    type Read = Fields<'a>;
+
+    fn read(
+        fields: &Fields<'a>,
+        key: &str,
+        _: &mut Scope,
+    ) -> Result<Option<Fields<'a>>, ModelError> {
+        Ok(fields.inner(key))
+    }
+}
+
+/// Friction: its coefficient, or how it depends on the speed.
+pub(crate) enum Rub<'a> {
+    /// The coefficient alone.
+    Coefficient(f64),
+    /// More than that.
+    Law(Rubbing<'a>),
+}
+
+impl<'a> Value<'a> for Rub<'static> {
+    const KIND: Kind = Kind::NumberOrTable(Rubbing::KEYS);
+    type Read = Rub<'a>;
+
+    fn read(
+        fields: &Fields<'a>,
+        key: &str,
+        scope: &mut Scope,
+    ) -> Result<Option<Rub<'a>>, ModelError> {
+        match fields.inner(key) {
+            Some(inner) => Ok(Some(Rub::Law(Rubbing::read(inner, scope)?))),
+            None => Ok(fields.number(key, scope)?.map(Rub::Coefficient)),
+        }
+    }
+}
+
+impl Rub<'_> {
+    /// The coefficient of rigid contact, which has no other.
+    pub(crate) fn rigid(given: Option<Rub>) -> Result<f64, ModelError> {
+        match given {
+            None => Ok(0.0),
+            Some(Rub::Coefficient(coefficient)) => Ok(coefficient),
+            Some(Rub::Law(rubbing)) => {
+                let regularised = ["at_rest", "stribeck_velocity", "creep"];
+                rubbing.fields.refuse(&regularised, "rigid contact rubs with one coefficient")?;
+                Ok(rubbing.coefficient)
+            }
+        }
+    }
+}
+
+table! {
+    /// Two surfaces that touch.
+    Touch {
+        /// Two bodies or frames that the surfaces are fixed to.
+        needed between: Pair;
+        /// Surface of the first. Default the solid or shape of the body.
+        optional first: Side;
+        /// Surface of the second. Default the solid or shape of the body.
+        optional second: Side;
+        /// Rigid contact: normal speed after an impact over that before it, from 0 to 1. Needs a formulation with impacts.
+        optional restitution: Number;
+        /// Soft contact: stiffness k; at each place of contact the force is k dⁿ(1 + c ḋ) at the depth d.
+        optional stiffness: Number, "N/mⁿ";
+        /// Exponent n; that of spheres is 1.5.
+        usual exponent: Number = 1.5;
+        /// Dissipation c.
+        usual dissipation: Number = 0.0, "s/m";
+        /// Coefficient of friction; in soft contact friction is smooth near rest. Default none.
+        optional friction: Rub<'static>;
+    }
+}
+
+impl Touch<'_> {
+    /// Whether it is rigid.
+    pub(crate) fn rigidity(&self, name: &str) -> Result<Rigidity, ModelError> {
+        let given = (self.restitution, self.stiffness);
+        rigidity(&self.fields, given, &format!("contact `{name}`"), &["exponent", "dissipation"])
+    }
+}
 
 /// Reads a contact; returns its surfaces for pictures.
 pub(crate) fn contact(
@@ -89,61 +144,50 @@ pub(crate) fn contact(
     model: &mut Model,
     scope: &mut Scope,
 ) -> Result<[(Marker, Surface); 2], ModelError> {
-    let ends = pair(fields, "between")?;
+    let touch = Touch::read(fields.clone(), scope)?;
+    let ends = touch.between;
     if let Some(slot) = ends.iter().position(|end| names.beam(end).is_some()) {
-        return beam_contact(fields, name, (ends, slot), folder, names, model, scope);
+        return beam_contact(touch, name, slot, folder, names, model, scope);
     }
     refuse_itself(names, ends, &fields.path)?;
-    let mut side = |key: &str, item: &Item| surface(fields, key, item, folder, names, model, scope);
-    let (first, second) = (side("first", ends[0])?, side("second", ends[1])?);
-    if rigid(fields, &format!("contact `{name}`"), &["exponent", "dissipation"])? {
-        let law = impact_law(fields, scope)?;
-        model
-            .collide(name, first.clone(), second.clone(), law)
-            .map_err(|error| refused(fields.place, error))?;
-        return Ok([first, second]);
-    }
-    let default = ContactLaw::default();
-    let law = ContactLaw {
-        stiffness: fields.number("stiffness", scope)?.unwrap_or_default(),
-        exponent: fields.number("exponent", scope)?.unwrap_or(default.exponent),
-        dissipation: fields.number("dissipation", scope)?.unwrap_or(default.dissipation),
-        friction: match fields.inner("friction") {
-            Some(inner) => Some(stribeck(&inner, scope)?),
-            None => fields.number("friction", scope)?.map(|mu| Stribeck::coulomb(mu, 1e-3)),
-        },
+    let mut side = |key: &str, given: &Option<Fields>, item: &Item| {
+        surface(fields, (key, given), item, folder, names, model, scope)
     };
-    Contact::new(first.0, first.1.clone(), second.0, second.1.clone(), law)
-        .and_then(|contact| model.force(name, contact))
-        .map_err(|error| refused(fields.place, error))?;
-    Ok([first, second])
-}
-
-/// Restitution and friction of rigid contact.
-pub(crate) fn impact_law(fields: &Fields, scope: &mut Scope) -> Result<ImpactLaw, ModelError> {
-    let friction = match fields.inner("friction") {
-        Some(inner) => {
-            let regularised = ["at_rest", "stribeck_velocity", "creep"];
-            inner.refuse(&regularised, "rigid contact rubs with one coefficient")?;
-            inner.number("coefficient", scope)?
+    let first = side("first", &touch.first, ends[0])?;
+    let second = side("second", &touch.second, ends[1])?;
+    match touch.rigidity(name)? {
+        Rigidity::Hard { restitution } => {
+            let law = ImpactLaw { restitution, friction: Rub::rigid(touch.friction)? };
+            model
+                .collide(name, first.clone(), second.clone(), law)
+                .map_err(|error| refused(fields.place, error))?;
         }
-        None => fields.number("friction", scope)?,
-    };
-    let restitution = fields.number("restitution", scope)?.unwrap_or_default();
-    Ok(ImpactLaw { restitution, friction: friction.unwrap_or_default() })
+        Rigidity::Soft { stiffness } => {
+            let friction = touch.friction.map(|friction| match friction {
+                Rub::Law(rubbing) => rubbing.law(),
+                Rub::Coefficient(coefficient) => Stribeck::coulomb(coefficient, 1e-3),
+            });
+            let Touch { exponent, dissipation, .. } = touch;
+            let law = ContactLaw { stiffness, exponent, dissipation, friction };
+            Contact::new(first.0, first.1.clone(), second.0, second.1.clone(), law)
+                .and_then(|contact| model.force(name, contact))
+                .map_err(|error| refused(fields.place, error))?;
+        }
+    }
+    Ok([first, second])
 }
 
 /// The surface of one side, in the frame of a marker.
 pub(crate) fn surface(
     fields: &Fields,
-    key: &str,
+    (key, given): (&str, &Option<Fields>),
     item: &Item,
     folder: &Path,
     names: &Names,
     model: &Model,
     scope: &mut Scope,
 ) -> Result<(Marker, Surface), ModelError> {
-    let Some(inner) = fields.inner(key) else {
+    let Some(inner) = given else {
         return own_solid(fields, key, item, names, model);
     };
     let (frame, surface) = match inner.direction("plane", scope)? {
@@ -162,7 +206,7 @@ pub(crate) fn surface(
             (placed(inner.vector("at", scope)?.unwrap_or_default(), None), Surface::Bowl { radius })
         }
         None => {
-            let (frame, shape) = placed_shape(&inner, folder, scope, &WORDS)?;
+            let (frame, shape) = placed_shape(inner, folder, scope, &WORDS)?;
             (frame, shape.into())
         }
     };

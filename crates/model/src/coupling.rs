@@ -2,13 +2,49 @@
 
 use crate::fault::refused;
 use crate::fields::{Fields, function};
-use crate::joint::pair;
 use crate::offers::{ActionKind, Offer, Readings, effort, effort_unit, on_joint, power};
 use crate::places::Names;
+use crate::table::{Formula, Number, Pair, table};
 use rotula_mechanics::measure::Coordinate;
 use rotula_mechanics::quantity::{Ends, REACTION};
 use rotula_mechanics::{Model, TimeFunction};
 use rotula_reading::{Item, Kinds, ModelError, Scope};
+
+table! {
+    /// Two wheels.
+    Gear {
+        /// The first and the second joint.
+        needed joints: Pair;
+        /// Angle of the second per angle of the first; negative for wheels that mesh outside.
+        needed ratio: Number;
+    }
+}
+
+table! {
+    /// A wheel and a rack.
+    Rack {
+        /// The first and the second joint.
+        needed joints: Pair;
+        /// Displacement of the second per angle of the first.
+        needed radius: Number, "m/rad";
+    }
+}
+
+table! {
+    /// What holds coordinates of joints together.
+    Coupling {
+        /// The angles of two joints are proportional.
+        optional gear: Gear<'static>;
+        /// The angle of one joint and the displacement of another are proportional.
+        optional rack: Rack<'static>;
+        /// A weighted sum of joint coordinates that is held, such as "lift.displacement - 0.2*drum.angle".
+        optional sum: Formula;
+    }
+    besides {
+        /// What `sum` is held at, a formula of time. Default where it starts.
+        equals: Formula;
+    }
+}
 
 /// Reads a coupling. Its effort is the force or torque on the second joint, or on the sum; its power what
 /// it gives to the second joint, or to the sum.
@@ -21,34 +57,35 @@ pub(crate) fn coupling(
 ) -> Result<Offer, ModelError> {
     let mut readings = Readings::new(ActionKind::Coupling, name, fields.place);
     fields.refuse_together(&["gear", "rack", "sum"])?;
-    if let Some(item) = fields.get("sum") {
+    let given = Coupling::read(fields.clone(), scope)?;
+    if let Some(item) = given.sum {
         let sum = held_sum(fields, item, name, model, scope)?;
         effort(&mut readings, ("effort", ""), 1.0, model, scope)?;
         power(&mut readings, &sum, model, scope)?;
         return Ok(readings.finish());
     }
     fields.refuse(&["equals"], "gears and racks stay as at the start")?;
-    let (inner, words, key) = if let Some(inner) = fields.inner("gear") {
-        (inner, ["angle", "angle"], "ratio")
-    } else if let Some(inner) = fields.inner("rack") {
-        (inner, ["angle", "displacement"], "radius")
-    } else {
-        let message = format!("coupling `{name}` does not say what kind it is");
-        let help = "write `gear = { joints = […], ratio = … }`, `rack = { joints = […], radius = … }` or `sum = \"…\"`";
-        return Err(ModelError::new(fields.place, message).with_help(help));
+    let (inner, items, words, factor) = match (given.gear, given.rack) {
+        (Some(Gear { fields, joints, ratio }), _) => (fields, joints, ["angle"; 2], ratio),
+        (_, Some(Rack { fields, joints, radius })) => {
+            (fields, joints, ["angle", "displacement"], radius)
+        }
+        (None, None) => {
+            let message = format!("coupling `{name}` does not say what kind it is");
+            let help = "write `gear = { joints = […], ratio = … }`, `rack = { joints = […], radius = … }` or `sum = \"…\"`";
+            return Err(ModelError::new(fields.place, message).with_help(help));
+        }
     };
-    let items = pair(&inner, "joints")?;
     let (mut coordinates, mut acts) = (Vec::new(), Vec::new());
     for (item, word) in items.into_iter().zip(words) {
         let joint = names.joint(item)?;
         acts.push(on_joint(joint, model));
         coordinates.push(model.coordinate(joint, word).map_err(|e| refused(&item.place, e))?);
     }
-    let factor = inner.number(key, scope)?.unwrap_or_default();
     let (first, second) = (coordinates[0].clone(), &coordinates[1]);
-    match key {
-        "ratio" => model.gear(name, first, second, factor),
-        _ => model.rack_and_pinion(name, first, second, factor),
+    match words[0] == words[1] {
+        true => model.gear(name, first, second, factor),
+        false => model.rack_and_pinion(name, first, second, factor),
     }
     .map_err(|error| refused(inner.place, error))?;
     // the equation holds the second coordinate less the factor times the first

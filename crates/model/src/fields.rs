@@ -1,6 +1,6 @@
 //! The values of a table: numbers, vectors, directions, orientations, formulas.
 
-use crate::fault::refused;
+use crate::fault::{fault_at, refused};
 use nalgebra::{Matrix3, Vector3};
 use rotula_lie::Quaternion;
 use rotula_mechanics::force::Amplitude;
@@ -67,6 +67,76 @@ impl<'a> Fields<'a> {
 
     pub(crate) fn number(&self, key: &str, scope: &mut Scope) -> Result<Option<f64>, ModelError> {
         self.get(key).map(|item| scope.constant(item, &self.at(key))).transpose()
+    }
+
+    /// A number that the checker has found to be there.
+    pub(crate) fn needed_number(&self, key: &str, scope: &mut Scope) -> Result<f64, ModelError> {
+        self.number(key, scope)?.ok_or_else(|| self.misses(key))
+    }
+
+    /// The fault that a key is not there.
+    pub(crate) fn misses(&self, key: &str) -> ModelError {
+        let error = ModelError::new(self.place, format!("{} misses `{key}`", self.path));
+        error.with_help(format!("add `{key} = …`"))
+    }
+
+    /// The members of a list.
+    pub(crate) fn items(&self, key: &str) -> Option<&'a [Item]> {
+        match &self.get(key)?.value {
+            Value::List(items) => Some(items),
+            _ => None,
+        }
+    }
+
+    /// Two names.
+    pub(crate) fn pair(&self, key: &str) -> Option<[&'a Item; 2]> {
+        let [first, second] = self.items(key)? else { return None };
+        Some([first, second])
+    }
+
+    /// A list of numbers.
+    pub(crate) fn numbers(
+        &self,
+        key: &str,
+        scope: &mut Scope,
+    ) -> Result<Option<Vec<f64>>, ModelError> {
+        self.get(key).map(|item| numbers(item, &self.at(key), scope)).transpose()
+    }
+
+    /// Lists of so many numbers.
+    pub(crate) fn points<const N: usize>(
+        &self,
+        key: &str,
+        scope: &mut Scope,
+    ) -> Result<Option<Vec<[f64; N]>>, ModelError> {
+        let Some(items) = self.items(key) else { return Ok(None) };
+        let point = |item: &Item| {
+            let found = numbers(item, &self.at(key), scope)?;
+            found.try_into().map_err(|_| self.misses(key))
+        };
+        items.iter().map(point).collect::<Result<_, _>>().map(Some)
+    }
+
+    /// How many of something there are.
+    pub(crate) fn count(&self, key: &str, scope: &mut Scope) -> Result<Option<usize>, ModelError> {
+        let Some(value) = self.number(key, scope)? else { return Ok(None) };
+        if value.fract() != 0.0 || !(1.0..=1e6).contains(&value) {
+            let error = fault_at(self, key, format!("{} is {value}", self.at(key)));
+            return Err(error.with_help("give a whole number such as 8"));
+        }
+        Ok(Some(value as usize))
+    }
+
+    /// A number above zero.
+    pub(crate) fn positive(&self, key: &str, scope: &mut Scope) -> Result<Option<f64>, ModelError> {
+        let value = self.number(key, scope)?;
+        match (value, self.get(key)) {
+            (Some(number), Some(item)) if number <= 0.0 => {
+                let error = ModelError::new(&item.place, format!("{} is {number}", self.at(key)));
+                Err(error.with_help("it must be positive"))
+            }
+            _ => Ok(value),
+        }
     }
 
     /// A number that must not be negative.

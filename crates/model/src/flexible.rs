@@ -98,7 +98,7 @@ fn linear_beam(
     let (stiffness, mass) = (&section.stiffness, &section.mass);
     let bends = fields.text("bends").unwrap_or(if planar { "y" } else { "both" });
     let along = |axis: &str, ei: f64| (bends == axis || bends == "both").then_some(ei);
-    let elements = beam::count(fields, "elements", 4, scope)?;
+    let elements = fields.count("elements", scope)?.unwrap_or(4);
     let beam = LinearBeam {
         length: fields.number("length", scope)?.unwrap_or_default(),
         mass: mass[(0, 0)],

@@ -5,7 +5,7 @@ use crate::body_words::{BY_AXES, ORIENTATION, TURNED};
 use rotula_reading::keys::{Key, Kind, key, needed};
 
 static BEAM: [Key; 7] = [
-    needed("length", Kind::Number, "Its length, along the x axis of the body."),
+    needed("length", Kind::Number, "Its length, along the x axis of the body.").unit("m"),
     needed("section", Kind::Table(&SECTION), "The cross-section."),
     key("material", Kind::Table(&MATERIAL), "What it is made of, for sections with a shape."),
     key("elements", Kind::Number, "Number of elements with a cubic deflection. Default 4."),
@@ -38,17 +38,21 @@ pub(crate) static FLEXIBLE: [Key; 16] = [
         Kind::Word(&["spatial", "planar"]),
         "How its frame moves: freely (default), or in its own x-y plane.",
     ),
-    key("at", Kind::Numbers(3), "Where the origin of the mesh is at the start. Default zero."),
+    key("at", Kind::Numbers(3), "Where the origin of the mesh is at the start. Default zero.")
+        .unit("m"),
     TURNED,
     ORIENTATION,
     BY_AXES,
-    key("velocity", Kind::Numbers(3), "Velocity of that origin at the start, world axes."),
-    key("angular_velocity", Kind::Numbers(3), "Angular velocity at the start, world axes."),
+    key("velocity", Kind::Numbers(3), "Velocity of that origin at the start, world axes.")
+        .unit("m/s"),
+    key("angular_velocity", Kind::Numbers(3), "Angular velocity at the start, world axes.")
+        .unit("rad/s"),
     key(
         "damping",
         Kind::Number,
         "Ratio of critical damping of all shapes, instead of that of the file.",
-    ),
+    )
+    .unit("N s/m, N m s/rad"),
     key("modes", Kind::Number, "How many shapes are kept, the lowest first. Default all."),
     key("below", Kind::Number, "The shapes below this frequency in hertz are kept."),
     key("amplitudes", Kind::List, "Amplitudes of the shapes at the start. Default zero."),
@@ -70,12 +74,12 @@ pub(crate) static LOAD: [Key; 10] = [
     ),
     key("set", Kind::Text, "The name of a set of nodes of the mesh where it acts."),
     key("interface", Kind::Text, "The name of an interface of the body where it acts."),
-    key("force", Kind::Numbers(3), "A force, body axes, which the nodes share evenly."),
+    key("force", Kind::Numbers(3), "A force, body axes, which the nodes share evenly.").unit("N"),
     key(
         "moment",
         Kind::Numbers(3),
         "A moment, body axes, which the nodes share evenly: at interfaces, and at nodes of beams and shells.",
-    ),
+    ).unit("N m"),
     key(
         "pressure",
         Kind::Number,

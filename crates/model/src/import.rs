@@ -18,7 +18,7 @@ pub(crate) static IMPORT: [Key; 8] = [
         Kind::Word(&["fixed", "free"]),
         "Whether the root link is fixed to the ground or moves freely. Default fixed.",
     ),
-    key("at", Kind::Numbers(3), "Where the root link is at the start. Default zero."),
+    key("at", Kind::Numbers(3), "Where the root link is at the start. Default zero.").unit("m"),
     TURNED,
     ORIENTATION,
     BY_AXES,

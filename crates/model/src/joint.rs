@@ -4,15 +4,10 @@ use crate::curve::curve;
 use crate::fault::{fault_at, refused};
 use crate::fields::Fields;
 use crate::joint_markers::markers;
-use crate::joint_words::WORDS;
 use crate::places::Names;
-use rotula_mechanics::joint::{
-    ConstantVelocity, Cylindrical, Distance, Fixed, Joint, KnifeEdge, ParallelAxes,
-    PerpendicularAxes, Planar, PointOnCurve, PointOnLine, PointOnPlane, Prismatic, Revolute,
-    RevoluteSpherical, RevoluteTranslational, Rolling, Screw, Spherical, Universal,
-};
+use rotula_mechanics::joint::{Given, Joint, KINDS, Kind, Need};
 use rotula_mechanics::{JointId, Marker, Model};
-use rotula_reading::{Entry, Item, ModelError, Scope, Value, did_you_mean};
+use rotula_reading::{Entry, Item, ModelError, Scope, did_you_mean};
 
 /// Reads a joint, without its options.
 pub(crate) fn joint(
@@ -22,25 +17,26 @@ pub(crate) fn joint(
     model: &mut Model,
     scope: &mut Scope,
 ) -> Result<JointId, ModelError> {
-    let word = word(fields, name)?;
+    let (word, kind) = word(fields, name)?;
     let inner = fields.inner(&word.key).unwrap_or_else(|| fields.clone());
-    let (a, b) = markers(&inner, word, names, model, scope)?;
-    let kind = kind(&inner, word, (&a, &b), model, scope)?;
-    model.joint(name, kind.as_ref(), a, b).map_err(|error| refused(&word.place, error))
+    let (a, b) = markers(&inner, word, kind.place, names, model, scope)?;
+    let made = make(kind, &inner, (&a, &b), model, scope)?;
+    model.joint(name, made.as_ref(), a, b).map_err(|error| refused(&word.place, error))
 }
 
 /// The one word that says what kind of joint it is.
-fn word<'a>(fields: &Fields<'a>, name: &str) -> Result<&'a Entry, ModelError> {
-    let words: Vec<&str> = WORDS.iter().map(|key| key.name).collect();
-    let mut given = fields.entries().iter().filter(|entry| words.contains(&entry.key.as_str()));
+fn word<'a>(fields: &Fields<'a>, name: &str) -> Result<(&'a Entry, &'static Kind), ModelError> {
+    let kind = |entry: &'a Entry| Some((entry, KINDS.iter().find(|kind| kind.word == entry.key)?));
+    let mut given = fields.entries().iter().filter_map(kind);
     match (given.next(), given.next()) {
         (Some(word), None) => Ok(word),
-        (Some(first), Some(second)) => {
+        (Some((first, _)), Some((second, _))) => {
             let message = format!("joint `{name}` is both `{}` and `{}`", first.key, second.key);
             let help = "keep one, and give the other a name of its own";
             Err(ModelError::new(&second.place, message).with_help(help))
         }
         (None, _) => {
+            let words = KINDS.iter().map(|kind| kind.word).collect();
             let message = format!("joint `{name}` does not say what kind it is");
             let help =
                 format!("write `revolute = {{ … }}` or another; {}", did_you_mean("", words));
@@ -49,38 +45,22 @@ fn word<'a>(fields: &Fields<'a>, name: &str) -> Result<&'a Entry, ModelError> {
     }
 }
 
-fn kind(
+fn make(
+    kind: &Kind,
     fields: &Fields,
-    word: &Entry,
     (a, b): (&Marker, &Marker),
     model: &Model,
     scope: &mut Scope,
 ) -> Result<Box<dyn Joint>, ModelError> {
-    Ok(match word.key.as_str() {
-        "revolute" => Box::new(Revolute),
-        "prismatic" => Box::new(Prismatic),
-        "cylindrical" => Box::new(Cylindrical),
-        "spherical" => Box::new(Spherical),
-        "universal" => Box::new(Universal),
-        "constant-velocity" => Box::new(ConstantVelocity),
-        "planar" => Box::new(Planar),
-        "point-on-line" => Box::new(PointOnLine),
-        "point-on-plane" => Box::new(PointOnPlane),
-        "parallel-axes" => Box::new(ParallelAxes),
-        "knife-edge" => Box::new(KnifeEdge),
-        "screw" => Box::new(Screw { pitch: fields.number("pitch", scope)?.unwrap_or_default() }),
-        "rolling" => {
-            Box::new(Rolling { radius: fields.number("radius", scope)?.unwrap_or_default() })
-        }
-        "revolute-translational" => Box::new(RevoluteTranslational),
-        "perpendicular-axes" => Box::new(PerpendicularAxes),
-        "point-on-curve" => Box::new(PointOnCurve { curve: curve(fields, scope)? }),
-        "distance" => Box::new(Distance { length: length(fields, (a, b), model, scope)? }),
-        "revolute-spherical" => {
-            Box::new(RevoluteSpherical { length: length(fields, (a, b), model, scope)? })
-        }
-        _ => Box::new(Fixed),
-    })
+    let mut given = Vec::new();
+    for need in kind.needs {
+        given.push(match need {
+            Need::Number { name, .. } => Given::Number(fields.needed_number(name, scope)?),
+            Need::Length { .. } => Given::Number(length(fields, (a, b), model, scope)?),
+            Need::Curve => Given::Curve(curve(fields, scope)?),
+        });
+    }
+    Ok((kind.make)(given).expect("it takes what it says it needs"))
 }
 
 /// The length of a rod: given, or the distance at the start.
@@ -104,13 +84,13 @@ fn length(
 
 /// The two names of a key.
 pub(crate) fn pair<'a>(fields: &Fields<'a>, key: &str) -> Result<[&'a Item; 2], ModelError> {
-    if let Some(Item { value: Value::List(items), .. }) = fields.get(key)
-        && let [first, second] = items.as_slice()
-    {
-        return Ok([first, second]);
-    }
+    fields.pair(key).ok_or_else(|| pair_missing(fields, key))
+}
+
+/// The fault that two names are not there.
+pub(crate) fn pair_missing(fields: &Fields, key: &str) -> ModelError {
     let error = ModelError::new(fields.place, format!("{} misses `{key}`", fields.path));
-    Err(error.with_help(format!("add `{key} = [\"ground\", \"…\"]`, two bodies or frames")))
+    error.with_help(format!("add `{key} = [\"ground\", \"…\"]`, two bodies or frames"))
 }
 
 /// A body cannot be connected with itself.

@@ -3,12 +3,12 @@
 use crate::fault::fault_at;
 use crate::fields::Fields;
 use crate::joint::{pair, refuse_itself};
-use crate::joint_words::{AXES, PLACES, WORDS};
+use crate::joint_words::places;
 use crate::places::Names;
 use nalgebra::{Matrix3, Vector3};
 use rotula_lie::{Frame, Quaternion};
+use rotula_mechanics::joint::Place;
 use rotula_mechanics::{Marker, Model};
-use rotula_reading::keys::Kind;
 use rotula_reading::{Entry, Item, ModelError, Scope};
 
 /// How far two directions may be from normal to each other, as a cosine.
@@ -18,6 +18,7 @@ const NEARLY_NORMAL: f64 = 1e-9;
 pub(crate) fn markers(
     fields: &Fields,
     word: &Entry,
+    place: Place,
     names: &Names,
     model: &Model,
     scope: &mut Scope,
@@ -26,27 +27,29 @@ pub(crate) fn markers(
     let key = if fields.get("frames").is_some() { "frames" } else { "between" };
     let [first, second] = pair(fields, key)?;
     refuse_itself(names, [first, second], &format!("`{}`", word.key))?;
-    if !takes(word, "at") {
+    if place == Place::Frames {
         return Ok((names.marker(first, model)?, names.marker(second, model)?));
     }
+    let places: Vec<&str> = places(place).iter().map(|key| key.name).collect();
+    let framed = "the frames say where the joint is";
     if let Some(at) = fields.vector("at", scope)? {
         if key == "frames" {
-            fields.refuse(&PLACES, "the frames say where the joint is")?;
+            fields.refuse(&places, framed)?;
         }
-        let axis = AXES.into_iter().find(|axis| takes(word, axis));
-        let z = match axis {
+        // the axis of the first frame is the key behind the point
+        let z = match places.get(1) {
             None => Vector3::z(),
             Some(axis) => axis_of(fields, word, axis, scope)?,
         };
         let frame = model.frame(at, z);
-        let other = second_frame(fields, word, frame, scope)?;
+        let other = second_frame(fields, word, place, frame, scope)?;
         let marker = |item: &Item, frame: Frame| Ok(model.marker_at(names.body(item)?, frame));
         return Ok((marker(first, frame)?, marker(second, other)?));
     }
     let (Some(a), Some(b)) = (names.frame(first)?, names.frame(second)?) else {
         return Err(misses(word, "at", "its place in the world at the start, or name two frames"));
     };
-    fields.refuse(&PLACES, "the frames say where the joint is")?;
+    fields.refuse(&places, framed)?;
     Ok((a, b))
 }
 
@@ -54,27 +57,28 @@ pub(crate) fn markers(
 fn second_frame(
     fields: &Fields,
     word: &Entry,
+    place: Place,
     first: Frame,
     scope: &mut Scope,
 ) -> Result<Frame, ModelError> {
     let about = first.orientation.rotate(&Vector3::z());
-    match word.key.as_str() {
-        "revolute-spherical" => match fields.vector("ball", scope)? {
+    match place {
+        Place::HingeAndBall => match fields.vector("ball", scope)? {
             Some(ball) => Ok(Frame::new(ball, first.orientation)),
             None => Err(misses(word, "ball", "the place of the ball in the world at the start")),
         },
-        "revolute-translational" => {
+        Place::PinInSlot => {
             let x = axis_of(fields, word, "along", scope)?;
             refuse_askew(fields, "along", &about, &x)?;
             let axes = Matrix3::from_columns(&[x, about.cross(&x), about]);
             Ok(Frame::new(first.position, Quaternion::from_matrix(&axes)))
         }
-        "perpendicular-axes" => {
+        Place::TwoAxes => {
             let second = axis_of(fields, word, "second", scope)?;
             refuse_askew(fields, "second", &about, &second)?;
             Ok(rotula_mechanics::marker::frame_along(first.position, second))
         }
-        _ => Ok(first),
+        Place::Frames | Place::Point | Place::Axis | Place::Slide | Place::Plane => Ok(first),
     }
 }
 
@@ -107,10 +111,4 @@ fn refuse_askew(
     }
     let error = fault_at(fields, key, format!("{} is not normal to `about`", fields.at(key)));
     Err(error.with_help("give two directions at a right angle"))
-}
-
-/// Whether a kind of joint has a key.
-fn takes(word: &Entry, name: &str) -> bool {
-    let kind = WORDS.iter().find(|key| key.name == word.key).map(|key| key.kind);
-    matches!(kind, Some(Kind::Table(keys)) if keys.iter().any(|key| key.name == name))
 }

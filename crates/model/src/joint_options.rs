@@ -2,13 +2,137 @@
 
 use crate::fault::refused;
 use crate::fields::{Fields, signal};
+use crate::table::{Formula, NotNegative, Number, Text, Value, table};
 use rotula_mechanics::force::{
     Amplitude, Friction, Law, Linear, Motor, SoftStop, Spring, Stribeck,
 };
-use rotula_mechanics::measure::Coordinate;
 use rotula_mechanics::quantity::{Ends, Quantity};
 use rotula_mechanics::{JointId, Model, Stop};
+use rotula_reading::keys::{Key, Kind, join};
 use rotula_reading::{ModelError, Place, Scope, did_you_mean};
+
+table! {
+    /// A linear spring and damper on a coordinate.
+    LinearSpring {
+        /// Force per length, or moment per angle.
+        usual stiffness: NotNegative = 0.0, "N/m, N m/rad";
+        /// Force per speed.
+        usual damping: NotNegative = 0.0, "N s/m, N m s/rad";
+        /// The value at which the spring is at rest.
+        usual free: Number = 0.0, "m, rad";
+        /// Force at rest that tends to lengthen.
+        usual preload: Number = 0.0, "N, N m";
+    }
+    besides {
+        /// Which coordinate of the joint, if it has several.
+        coordinate: Text;
+    }
+}
+
+table! {
+    /// Friction of surfaces whose normal force is known otherwise.
+    Rubbing {
+        /// Coefficient of friction when sliding.
+        needed coefficient: NotNegative;
+        /// Coefficient at rest. Default that when sliding.
+        optional at_rest: NotNegative;
+        /// How soon friction falls from one to the other.
+        usual stribeck_velocity: Number = 0.01, "m/s, rad/s";
+        /// Regularisation velocity, much below the speeds of interest.
+        usual creep: Number = 1e-3, "m/s, rad/s";
+    }
+}
+
+impl Rubbing<'_> {
+    /// How friction depends on the speed.
+    pub(crate) fn law(&self) -> Stribeck {
+        Stribeck {
+            rest: self.at_rest.unwrap_or(self.coefficient),
+            sliding: self.coefficient,
+            velocity: self.stribeck_velocity,
+            regularisation: self.creep,
+        }
+    }
+}
+
+table! {
+    /// What dry friction on a coordinate needs besides.
+    Surfaces {
+        /// Normal force between the sliding surfaces.
+        needed normal: NotNegative, "N";
+        /// Radius at which the surfaces of a rotating joint slide.
+        usual radius: Number = 1.0, "m";
+        /// Force per rate, besides.
+        usual viscous: NotNegative = 0.0, "N s/m, N m s/rad";
+    }
+    besides {
+        /// Which coordinate of the joint, if it has several.
+        coordinate: Text;
+    }
+}
+
+/// Dry friction on a coordinate.
+pub(crate) enum DryFriction {}
+
+impl<'a> Value<'a> for DryFriction {
+    const KIND: Kind = {
+        const KEYS: &[Key] =
+            &join::<{ Rubbing::KEYS.len() + Surfaces::KEYS.len() }>(Rubbing::KEYS, Surfaces::KEYS);
+        Kind::Table(KEYS)
+    };
+    type Read = (Rubbing<'a>, Surfaces<'a>);
+
+    fn read(
+        fields: &Fields<'a>,
+        key: &str,
+        scope: &mut Scope,
+    ) -> Result<Option<Self::Read>, ModelError> {
+        let Some(inner) = fields.inner(key) else { return Ok(None) };
+        Ok(Some((Rubbing::read(inner.clone(), scope)?, Surfaces::read(inner, scope)?)))
+    }
+}
+
+table! {
+    /// Stops at bounds of a coordinate.
+    Bounds {
+        /// Least value before the stop is met. Default none.
+        optional from: Number, "m, rad";
+        /// Greatest value before the stop is met. Default none.
+        optional to: Number, "m, rad";
+        /// A hard stop: speed after an impact over that before it, from 0 to 1. Needs a formulation with impacts.
+        optional restitution: Number;
+        /// A soft stop: stiffness k of its buffers, with the force k dⁿ(1 + c ḋ) at the depth d.
+        optional stiffness: Number, "N/mⁿ, N m/radⁿ";
+        /// Damping c.
+        usual damping: Number = 0.0, "s/m, s/rad";
+        /// Exponent n.
+        usual exponent: Number = 1.5;
+    }
+    besides {
+        /// Which coordinate of the joint, if it has several.
+        coordinate: Text;
+    }
+}
+
+table! {
+    /// What any joint may have besides its kind.
+    Options {
+        /// A spring and damper on its coordinate.
+        optional spring: LinearSpring<'static>;
+        /// Dry friction on its coordinate.
+        optional friction: DryFriction;
+        /// Stops at bounds of its coordinate, hard with `restitution` or soft with `stiffness`.
+        optional stop: Bounds<'static>;
+        /// A moment that turns the second body against the first, on `angle`.
+        optional torque: Formula, "N m";
+        /// A force that pushes the second body along the axis, on `displacement`.
+        optional force: Formula, "N";
+    }
+    besides {
+        /// What it is.
+        description: Text;
+    }
+}
 
 /// Reads the options of a joint.
 pub(crate) fn options(
@@ -18,29 +142,44 @@ pub(crate) fn options(
     model: &mut Model,
     scope: &mut Scope,
 ) -> Result<(), ModelError> {
-    if let Some(spring) = fields.inner("spring") {
-        let word = coordinate_word(&spring, joint, model)?;
-        let law = linear(&spring, "free", scope)?;
-        act(model, (name, "spring"), (joint, word), law, spring.place)?;
+    let given = Options::read(fields.clone(), scope)?;
+    if let Some(LinearSpring { fields, stiffness, damping, free, preload }) = given.spring {
+        let word = coordinate_word(&fields, joint, model)?;
+        let law = Linear { stiffness, damping, free, preload };
+        act(model, (name, "spring"), (joint, word), law, fields.place)?;
     }
-    if let Some(friction) = fields.inner("friction") {
-        let word = coordinate_word(&friction, joint, model)?;
-        let law = dry(&friction, scope)?;
-        act(model, (name, "friction"), (joint, word), law, friction.place)?;
+    if let Some((rubbing, Surfaces { fields, normal, radius, viscous })) = given.friction {
+        let word = coordinate_word(&fields, joint, model)?;
+        let law = Friction::new(rubbing.law(), Amplitude::Constant(normal), radius)
+            .map_err(|error| refused(fields.place, error))?;
+        act(model, (name, "friction"), (joint, word), law.with_viscous(viscous), fields.place)?;
     }
-    if let Some(stop) = fields.inner("stop") {
-        let word = coordinate_word(&stop, joint, model)?;
-        let named = format!("stop of {name}");
-        if rigid(&stop, &named, &["damping", "exponent"])? {
-            let on = model.coordinate(joint, word).map_err(|error| refused(stop.place, error))?;
-            hard_stop(&stop, named, on, model, scope)?;
-        } else {
-            let law = buffer(&stop, scope)?;
-            act(model, (name, "stop"), (joint, word), law, stop.place)?;
+    if let Some(stop) = given.stop {
+        let word = coordinate_word(&stop.fields, joint, model)?;
+        let (place, named) = (stop.fields.place, format!("stop of {name}"));
+        let [lower, upper] =
+            [stop.from.unwrap_or(f64::NEG_INFINITY), stop.to.unwrap_or(f64::INFINITY)];
+        let touch = (stop.restitution, stop.stiffness);
+        match rigidity(&stop.fields, touch, &named, &["damping", "exponent"])? {
+            Rigidity::Hard { restitution } => {
+                let coordinate =
+                    model.coordinate(joint, word).map_err(|error| refused(place, error))?;
+                model
+                    .stop(Stop { name: named, coordinate, lower, upper, restitution })
+                    .map_err(|error| refused(place, error))?;
+            }
+            Rigidity::Soft { stiffness } => {
+                let law = SoftStop::new(lower, upper, stiffness)
+                    .and_then(|law| law.damped(stop.damping))
+                    .and_then(|law| law.with_exponent(stop.exponent))
+                    .map_err(|error| refused(place, error))?;
+                act(model, (name, "stop"), (joint, word), law, place)?;
+            }
         }
     }
-    for (key, word) in [("torque", "angle"), ("force", "displacement")] {
-        let Some(item) = fields.get(key) else { continue };
+    let motors = [("torque", given.torque, "angle"), ("force", given.force, "displacement")];
+    for (key, item, word) in motors {
+        let Some(item) = item else { continue };
         let place = fields.place_of(key);
         let amplitude = signal(item, &fields.at(key), &format!("{name}.{key}"), model, scope)?;
         act(model, (name, "motor"), (joint, word), Motor::new(amplitude), place)?;
@@ -112,74 +251,39 @@ pub(crate) fn coordinate_word(
     Ok(own.expect("the joint has this coordinate").0)
 }
 
-/// A linear spring; `free` is the key of its value at rest.
-pub(crate) fn linear(fields: &Fields, free: &str, scope: &mut Scope) -> Result<Linear, ModelError> {
-    Ok(Linear {
-        stiffness: fields.not_negative("stiffness", scope)?.unwrap_or(0.0),
-        damping: fields.not_negative("damping", scope)?.unwrap_or(0.0),
-        free: fields.number(free, scope)?.unwrap_or(0.0),
-        preload: fields.number("preload", scope)?.unwrap_or(0.0),
-    })
-}
-
-/// How friction depends on the speed.
-pub(crate) fn stribeck(fields: &Fields, scope: &mut Scope) -> Result<Stribeck, ModelError> {
-    let sliding = fields.not_negative("coefficient", scope)?.unwrap_or(0.0);
-    Ok(Stribeck {
-        rest: fields.not_negative("at_rest", scope)?.unwrap_or(sliding),
-        sliding,
-        velocity: fields.number("stribeck_velocity", scope)?.unwrap_or(0.01),
-        regularisation: fields.number("creep", scope)?.unwrap_or(1e-3),
-    })
-}
-
-fn dry(fields: &Fields, scope: &mut Scope) -> Result<Friction, ModelError> {
-    let law = stribeck(fields, scope)?;
-    let normal = Amplitude::Constant(fields.not_negative("normal", scope)?.unwrap_or(0.0));
-    let radius = fields.number("radius", scope)?.unwrap_or(1.0);
-    let friction = Friction::new(law, normal, radius).map_err(|e| refused(fields.place, e))?;
-    Ok(friction.with_viscous(fields.not_negative("viscous", scope)?.unwrap_or(0.0)))
+/// How two things push each other apart when they touch.
+pub(crate) enum Rigidity {
+    /// By impacts.
+    Hard {
+        /// Speed after an impact over that before it.
+        restitution: f64,
+    },
+    /// By a force that grows with the depth.
+    Soft {
+        /// Its stiffness.
+        stiffness: f64,
+    },
 }
 
 /// Whether something that touches is rigid, with a restitution, rather than soft, with a stiffness
 /// and the keys `soft`.
-pub(crate) fn rigid(fields: &Fields, thing: &str, soft: &[&str]) -> Result<bool, ModelError> {
-    fields.refuse_together(&["restitution", "stiffness"])?;
-    if fields.get("restitution").is_some() {
-        fields.refuse(soft, "it is rigid")?;
-        return Ok(true);
-    }
-    if fields.get("stiffness").is_some() {
-        return Ok(false);
-    }
-    let message = format!("{thing} misses `stiffness` or `restitution`");
-    let help = "add `stiffness = 1e5`, the stiffness k if it is soft, or `restitution = 0.5` if it is rigid";
-    Err(ModelError::new(fields.place, message).with_help(help))
-}
-
-fn hard_stop(
+pub(crate) fn rigidity(
     fields: &Fields,
-    name: String,
-    coordinate: Coordinate,
-    model: &mut Model,
-    scope: &mut Scope,
-) -> Result<(), ModelError> {
-    let lower = fields.number("from", scope)?.unwrap_or(f64::NEG_INFINITY);
-    let upper = fields.number("to", scope)?.unwrap_or(f64::INFINITY);
-    let restitution = fields.number("restitution", scope)?.unwrap_or_default();
-    model
-        .stop(Stop { name, coordinate, lower, upper, restitution })
-        .map_err(|error| refused(fields.place, error))
-}
-
-fn buffer(fields: &Fields, scope: &mut Scope) -> Result<SoftStop, ModelError> {
-    let from = fields.number("from", scope)?.unwrap_or(f64::NEG_INFINITY);
-    let to = fields.number("to", scope)?.unwrap_or(f64::INFINITY);
-    let stiffness = fields.number("stiffness", scope)?.unwrap_or_default();
-    let damping = fields.number("damping", scope)?.unwrap_or(0.0);
-    let exponent = fields.number("exponent", scope)?.unwrap_or(1.5);
-    SoftStop::new(from, to, stiffness)
-        .and_then(|stop| stop.damped(damping))
-        .and_then(|stop| stop.with_exponent(exponent))
-        .map_err(|error| refused(fields.place, error))
+    (restitution, stiffness): (Option<f64>, Option<f64>),
+    thing: &str,
+    soft: &[&str],
+) -> Result<Rigidity, ModelError> {
+    fields.refuse_together(&["restitution", "stiffness"])?;
+    match (restitution, stiffness) {
+        (Some(restitution), _) => {
+            fields.refuse(soft, "it is rigid")?;
+            Ok(Rigidity::Hard { restitution })
+        }
+        (None, Some(stiffness)) => Ok(Rigidity::Soft { stiffness }),
+        (None, None) => {
+            let message = format!("{thing} misses `stiffness` or `restitution`");
+            let help = "add `stiffness = 1e5`, the stiffness k if it is soft, or `restitution = 0.5` if it is rigid";
+            Err(ModelError::new(fields.place, message).with_help(help))
+        }
+    }
 }

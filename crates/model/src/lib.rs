@@ -15,7 +15,8 @@
 //!
 //! | file | concept |
 //! |---|---|
-//! | `sections`, `body_words`, `beam_words`, `strand_words`, `flexible_words`, `joint_words`, `force_words`, `signal_words` | the one table of sections and keys: what is checked is what is documented |
+//! | `sections`, `body_words`, `beam_words`, `flexible_words`, `joint_words` | the one table of sections and keys: what is checked is what is documented |
+//! | `table` | a table of a file as a type: keys with their meanings, units and defaults, and how they are read |
 //! | `schema` | the table as a JSON Schema |
 //! | `fields`, `places`, `fault` | values, names of bodies and frames, faults at their places |
 //! | `body`, `colour`, `beam`, `strand`, `flexible`, `load`, `solid`, `import`, `joint`, `joint_markers`, `joint_options`, `curve`, `coupling`, `motion`, `spring`, `bushing`, `force`, `contact`, `clearance`, `swarm`, `signals`, `sensor` | one section or a part of one each |
@@ -64,7 +65,6 @@ mod film;
 mod flexible;
 mod flexible_words;
 mod force;
-mod force_words;
 mod import;
 mod joint;
 mod joint_markers;
@@ -81,13 +81,12 @@ mod recorded;
 mod schema;
 mod sections;
 mod sensor;
-mod signal_words;
 mod signals;
 mod solid;
 mod spring;
 mod strand;
-mod strand_words;
 mod swarm;
+mod table;
 
 pub use additions::{Additions, Places};
 pub use displacement::{Displacement, Rotation};

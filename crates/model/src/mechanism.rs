@@ -29,16 +29,16 @@ use crate::signals;
 use crate::spring::spring;
 use crate::strand::strand;
 use crate::swarm::swarm;
-use rotula_dae::{Settings, SettingsError, Solve, State, Trajectory};
+use rotula_dae::{InitialPolicy, RedundantPolicy, Settings, SettingsError, State, Trajectory};
 use rotula_elastic::HotSpot;
 use rotula_lie::Retraction;
 use rotula_mechanics::picture::{Film, Form, Lain, Part, Sketch};
 use rotula_mechanics::{Assembly, GROUND, Marker, Model};
 use rotula_reading::{
-    Kinds, ModelError, ModelFile, Place, Scope, Source, Table, parameters, read_solve,
+    Document, Kinds, ModelError, ModelFile, Place, Scope, Solve, Table, Usual, parameters,
+    read_solve,
 };
 use std::path::Path;
-use std::sync::Arc;
 
 /// A mechanism given by its bodies, joints, motions and forces.
 #[derive(Clone, Debug)]
@@ -65,22 +65,18 @@ pub struct Mechanism {
 }
 
 impl Mechanism {
-    /// Whether a text is the model file of a mechanism: one with bodies, beams, flexible bodies, frames, joints, swarms or
-    /// an import.
-    /// A text that is not TOML is not.
-    pub fn recognises(text: &str) -> bool {
-        let source = Arc::new(Source { name: String::new(), text: text.to_owned() });
-        let document = Table::parse(&source).unwrap_or_default();
+    /// Whether a document is that of a mechanism: one with bodies, beams, flexible bodies, frames, joints, swarms or an
+    /// import.
+    pub fn recognises(document: &Document) -> bool {
         let sections =
             ["body", "beam", "cable", "bar", "flexible", "frame", "joint", "swarm", "import"];
-        sections.iter().any(|section| document.entry(section).is_some())
+        sections.iter().any(|section| document.table.entry(section).is_some())
     }
 
     /// Reads a model file. Each override is a dotted key such as `body.crank.mass` and the value that
     /// takes the place of the one in the file.
     pub fn read(path: &Path, overrides: &[(String, String)]) -> Result<Mechanism, ModelError> {
-        let source = Source::read(path)?;
-        Mechanism::parse(&source.text, &source.name, overrides)
+        Mechanism::of(&Document::read(path)?, overrides, &())
     }
 
     /// Reads a mechanism from a text; `name` is what errors call it.
@@ -89,17 +85,17 @@ impl Mechanism {
         name: &str,
         overrides: &[(String, String)],
     ) -> Result<Mechanism, ModelError> {
-        Mechanism::parse_with(text, name, overrides, &())
+        Mechanism::of(&Document::parse(text, name)?, overrides, &())
     }
 
-    /// Reads a mechanism from a text and adds things that stand in no file.
-    pub fn parse_with(
-        text: &str,
-        name: &str,
+    /// Makes a mechanism of a document and adds things that stand in no file.
+    pub fn of(
+        document: &Document,
         overrides: &[(String, String)],
         additions: &dyn Additions,
     ) -> Result<Mechanism, ModelError> {
-        let file = ModelFile::parse(text, name, overrides, &FORMAT)?;
+        let name = &document.source.name;
+        let file = ModelFile::new(document, overrides, &FORMAT)?;
         let ModelFile { document, place: file, title, description } = file;
         signals::check_names(&document)?;
         let none = |section: &str| document.section(section).is_empty();
@@ -123,7 +119,7 @@ impl Mechanism {
             things(&document, folder, &file, additions, &mut scope)?;
         let recorded =
             Recorded::read(&document, &model, &sketch.inner_nodes(), offers, &mut scope)?;
-        let solve = with_defaults(read_solve(&document)?, &document);
+        let solve = read_solve(&document, usual(&document))?;
         let assembly = model.assemble().map_err(|error| refused(&file, error))?;
         Ok(Mechanism {
             title,
@@ -146,7 +142,7 @@ impl Mechanism {
 
     /// The state in which the file puts the bodies, at the start time.
     pub fn initial_state(&self) -> State {
-        State { t: self.solve.start.unwrap_or(0.0), ..self.assembly.start() }
+        State { t: self.solve.start(), ..self.assembly.start() }
     }
 
     /// The recorded curves along a trajectory: motions of bodies, coordinates and reactions of joints,
@@ -243,10 +239,8 @@ impl Mechanism {
 
 /// Redundant constraints are solved. Positions must fit; velocities too, unless the file gives none at
 /// all: then they follow from the constraints.
-fn with_defaults(mut solve: Solve, document: &Table) -> Solve {
+fn usual(document: &Table) -> Usual {
     let elastic = ["beam", "cable", "flexible"];
-    solve.elastic = elastic.into_iter().any(|section| !document.section(section).is_empty());
-    solve.redundant.get_or_insert_with(|| "solve".into());
     let velocity = |key: &str| {
         ["body", "beam", "flexible"].into_iter().any(|section| {
             let entries = document.section(section).iter();
@@ -254,10 +248,14 @@ fn with_defaults(mut solve: Solve, document: &Table) -> Solve {
             tables.any(|table| table.get(key).is_some())
         })
     };
-    if !velocity("velocity") && !velocity("angular_velocity") {
-        solve.initial.get_or_insert_with(|| "project-velocities".into());
+    Usual {
+        elastic: elastic.into_iter().any(|section| !document.section(section).is_empty()),
+        redundant: RedundantPolicy::Solve,
+        initial: match velocity("velocity") || velocity("angular_velocity") {
+            true => InitialPolicy::Refuse,
+            false => InitialPolicy::ProjectVelocities,
+        },
     }
-    solve
 }
 
 /// What the sections describe.

@@ -14,5 +14,5 @@ pub fn reference() -> String {
                  parameters in quotes will do; where a formula is expected, it may depend on the time `t` and on \
                  signals. A direction is `\"x\"`, `\"-y\"` or three numbers. Keys of equal names have equal \
                  meanings wherever they stand.";
-    rotula_reading::reference(&FORMAT, "Mechanisms", about, true)
+    rotula_reading::reference(&FORMAT, "Mechanisms", about)
 }

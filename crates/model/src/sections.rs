@@ -2,19 +2,27 @@
 
 use crate::beam_words::BEAM;
 use crate::body_words::{BODY, FRAME};
+use crate::bushing::Mount;
+use crate::clearance::Gap;
+use crate::contact::Touch;
+use crate::coupling::Coupling;
 use crate::flexible_words::{FLEXIBLE, LOAD};
-use crate::force_words::{BUSHING, COUPLING, FORCE, SPRING};
+use crate::force::Push;
 use crate::joint_words;
-use crate::signal_words;
-use crate::strand_words::{BAR, CABLE};
+use crate::signals::{Controller, FirstOrder};
+use crate::spring::SpringWords;
+use crate::strand::Line;
+use crate::swarm::SwarmWords;
 use rotula_reading::Format;
 use rotula_reading::keys::{Entries, Key, Kind, Section, key};
+use std::sync::LazyLock;
 
 /// Keys outside of sections.
 static TOP: [Key; 5] = [
     key("title", Kind::Text, "Name of the model in reports."),
     key("description", Kind::Text, "What the model shows and where it comes from."),
-    key("gravity", Kind::Numbers(3), "Acceleration of gravity, world axes. Default none."),
+    key("gravity", Kind::Numbers(3), "Acceleration of gravity, world axes. Default none.")
+        .unit("m/s²"),
     key(
         "retraction",
         Kind::Word(&["exponential", "cayley"]),
@@ -29,29 +37,33 @@ static TOP: [Key; 5] = [
 
 /// Three keys for a coordinate: its value, rate or acceleration.
 macro_rules! prescribed {
-    ($($name:literal),*) => {
+    ($($name:literal in $unit:literal),*) => {
         [
             key("joint", Kind::Name, "The joint whose coordinate is prescribed."),
             key("between", Kind::Pair, "Two frames or bodies whose `length` is prescribed."),
             $(
-                key($name, Kind::Formula, concat!("The coordinate `", $name, "` as a function of time.")),
+                key($name, Kind::Formula, concat!("The coordinate `", $name, "` as a function of time.")).unit($unit),
                 key(
                     concat!($name, "_velocity"),
                     Kind::Formula,
                     concat!("The velocity of `", $name, "`, which starts where the bodies are put."),
-                ),
+                )
+                .unit(concat!($unit, "/s")),
                 key(
                     concat!($name, "_acceleration"),
                     Kind::Formula,
                     concat!("The acceleration of `", $name, "`, which starts as the bodies move."),
-                ),
+                )
+                .unit(concat!($unit, "/s²")),
             )*
         ]
     };
 }
 
-static MOTION: [Key; 23] =
-    prescribed!("angle", "displacement", "length", "first", "second", "x", "y");
+static MOTION: [Key; 23] = prescribed!(
+    "angle" in "rad", "displacement" in "m", "length" in "m", "first" in "rad", "second" in "rad",
+    "x" in "m", "y" in "m"
+);
 
 static OUTPUT: [Key; 13] = [
     key(
@@ -101,176 +113,180 @@ static OUTPUT: [Key; 13] = [
     ),
 ];
 
-static SECTIONS: [Section; 24] = [
-    Section {
-        name: "parameters",
-        entry: "parameter",
-        about: "Constants: numbers, or formulas of other parameters.",
-        example: "r = 0.08",
-        entries: Entries::Formulas,
-    },
-    Section {
-        name: "define",
-        entry: "definition",
-        about: "Names for formulas, which stand for them wherever they are used: of parameters, time, sensors, joint coordinates, states, variables and other definitions. They add no unknowns.",
-        example: "error = \"target - pin.angle\"",
-        entries: Entries::Formulas,
-    },
-    Section {
-        name: "body",
-        entry: "body",
-        about: "What moves. The body `ground` does not, and is always there.",
-        example: "[body.crank] mass = 0.12, inertia = [1e-4, 1e-5, 1e-4], at = [0, 0.1, 0.12]",
-        entries: Entries::Tables(&[&BODY]),
-    },
-    Section {
-        name: "beam",
-        entry: "beam",
-        about: "Flexible beams. Their ends are bodies `NAME.start` and `NAME.end`, further nodes `NAME.1`, `NAME.2`, ….",
-        example: "[beam.rod] to = [1, 0, 0], elements = 16, section = { circle = 0.01 }, material = { young = 210e9, poisson = 0.3, density = 7850 }",
-        entries: Entries::Tables(&[&BEAM]),
-    },
-    Section {
-        name: "flexible",
-        entry: "flexible body",
-        about: "Linear elastic bodies of a few shapes on a floating frame. Their interfaces are bodies `NAME.INTERFACE`, amplitudes of their shapes `NAME.q1`, `NAME.q2`, ….",
-        example: "[flexible.frame] from = \"frame.flex\", at = [0, 0, 1], modes = 12",
-        entries: Entries::Tables(&[&FLEXIBLE]),
-    },
-    Section {
-        name: "cable",
-        entry: "cable",
-        about: "Cables, which pull but do not push. Their nodes are points `NAME.1`, `NAME.2`, …, their ends `NAME.start` and `NAME.end`.",
-        example: "[cable.rope] start = \"mast\", end = \"boom\", stiffness = 1e6, mass = 0.5, tension = 200",
-        entries: Entries::Tables(&[&CABLE]),
-    },
-    Section {
-        name: "bar",
-        entry: "bar",
-        about: "Bars of trusses, which pull and push along their line.",
-        example: "[bar.strut] start = \"a\", end = \"b\", stiffness = 2e7, mass = 3",
-        entries: Entries::Tables(&[&BAR]),
-    },
-    Section {
-        name: "frame",
-        entry: "frame",
-        about: "Named frames fixed to bodies, for use wherever a body may be named.",
-        example: "[frame.tip] on = \"crank\", at = [0, 0, 0.08]",
-        entries: Entries::Tables(&[&FRAME]),
-    },
-    Section {
-        name: "joint",
-        entry: "joint",
-        about: "What holds two bodies together: one word for its kind, and options.",
-        example: "revolute = { between = [\"ground\", \"crank\"], at = [0, 0, 0], about = \"x\" }",
-        entries: Entries::Tables(&[&joint_words::WORDS, &joint_words::OPTIONS]),
-    },
-    Section {
-        name: "motion",
-        entry: "motion",
-        about: "Prescribed motions of joint coordinates.",
-        example: "[motion.drive] joint = \"pin\", angle = \"6*t\"",
-        entries: Entries::Tables(&[&MOTION]),
-    },
-    Section {
-        name: "spring",
-        entry: "spring",
-        about: "Springs and dampers between two points, or on a joint.",
-        example: "[spring.s] between = [\"ground\", \"tip\"], stiffness = 100, free_length = 0.2",
-        entries: Entries::Tables(&[&SPRING]),
-    },
-    Section {
-        name: "force",
-        entry: "force",
-        about: "Forces and moments on bodies.",
-        example: "[force.push] on = \"crank\", force = [\"10*sin(t)\", 0, 0]",
-        entries: Entries::Tables(&[&FORCE]),
-    },
-    Section {
-        name: "load",
-        entry: "load",
-        about: "Loads on flexible bodies, in the axes of the body: forces at nodes, pressure on faces, forces spread over the mass, forces on shapes. Interfaces take a `[force]`.",
-        example: "[load.gust] on = \"panel\", set = \"TOP\", pressure = 500, factor = \"sin(3*t)\"",
-        entries: Entries::Tables(&[&LOAD]),
-    },
-    Section {
-        name: "bushing",
-        entry: "bushing",
-        about: "Elastic mounts.",
-        example: "[bushing.mount] between = [\"ground\", \"engine\"], stiffness = [1e5, 1e5, 1e5, 100, 100, 100]",
-        entries: Entries::Tables(&[&BUSHING]),
-    },
-    Section {
-        name: "contact",
-        entry: "contact",
-        about: "Surfaces of two bodies that push each other apart and rub: soft with a stiffness, or rigid with a restitution.",
-        example: "[contact.foot] between = [\"ground\", \"leg\"], first = { plane = \"z\" }, second = { sphere = 0.02 }, stiffness = 1e5",
-        entries: Entries::Tables(&[&crate::contact::CONTACT]),
-    },
-    Section {
-        name: "clearance",
-        entry: "clearance",
-        about: "Pins in holes and balls in sockets that are a little wider: rigid contact.",
-        example: "[clearance.pin] between = [\"rod\", \"slider\"], at = [0.4, 0, 0], about = \"z\", size = 1e-4, restitution = 0.5",
-        entries: Entries::Tables(&[&crate::clearance::CLEARANCE]),
-    },
-    Section {
-        name: "swarm",
-        entry: "swarm",
-        about: "Many equal spheres in rigid contact with each other and with the walls of a container.",
-        example: "[swarm.grains] spheres = 100, radius = 0.05, density = 2000, filling = [[0, 0, 0], [1, 1, 1]], restitution = 0",
-        entries: Entries::Tables(&[&crate::swarm::SWARM]),
-    },
-    Section {
-        name: "coupling",
-        entry: "coupling",
-        about: "Gears, racks, and other weighted sums of joint coordinates that are held.",
-        example: "[coupling.teeth] gear = { joints = [\"small\", \"large\"], ratio = -0.5 }",
-        entries: Entries::Tables(&[&COUPLING]),
-    },
-    Section {
-        name: "sensor",
-        entry: "sensor",
-        about: "What is read besides, by name; formulas may use it.",
-        example: "slider = { position = \"slider\", along = \"x\" }",
-        entries: Entries::Tables(&[&crate::sensor::SENSOR]),
-    },
-    Section {
-        name: "variable",
-        entry: "variable",
-        about: "Formulas of time, sensors, joint coordinates (`pin.angle`, `pin.angle_velocity`), forces (`coil.force`, `pin.fx`), states and variables.",
-        example: "u = \"-K*pin.angle\"",
-        entries: Entries::Formulas,
-    },
-    Section {
-        name: "state",
-        entry: "state",
-        about: "First-order states, such as filters.",
-        example: "filter = { at = 0, rate = \"(pin.angle - filter)/T\" }",
-        entries: Entries::Tables(&[&signal_words::STATE]),
-    },
-    Section {
-        name: "controller",
-        entry: "controller",
-        about: "Controllers; the name is their command, for use in forces and torques.",
-        example: "[controller.motor] pid = { input = \"pin.angle\", setpoint = 1, proportional = 10 }",
-        entries: Entries::Tables(&[&signal_words::CONTROLLER]),
-    },
-    Section {
-        name: "output",
-        entry: "key",
-        about: "What is recorded. Names may be patterns, in which `*` stands for any letters and `?` for one.",
-        example: "bodies = [\"slider\"], springs = \"left*\"",
-        entries: Entries::Fixed(&OUTPUT),
-    },
-    Section {
-        name: "solve",
-        entry: "key",
-        about: "How the model is integrated. Analyses (check, statics, modes) need no such section.",
-        example: "until = 10.0",
-        entries: Entries::Solve,
-    },
-];
-
 /// All that the file of a mechanism may contain.
-pub(crate) static FORMAT: Format = Format { top: &TOP, sections: &SECTIONS };
+pub(crate) static FORMAT: LazyLock<Format> =
+    LazyLock::new(|| Format { top: &TOP, sections: sections().leak() });
+
+fn sections() -> Vec<Section> {
+    let joint: &[Key] = joint_words::words().leak();
+    vec![
+        Section {
+            name: "parameters",
+            entry: "parameter",
+            about: "Constants: numbers, or formulas of other parameters.",
+            example: "r = 0.08",
+            entries: Entries::Formulas,
+        },
+        Section {
+            name: "define",
+            entry: "definition",
+            about: "Names for formulas, which stand for them wherever they are used: of parameters, time, sensors, joint coordinates, states, variables and other definitions. They add no unknowns.",
+            example: "error = \"target - pin.angle\"",
+            entries: Entries::Formulas,
+        },
+        Section {
+            name: "body",
+            entry: "body",
+            about: "What moves. The body `ground` does not, and is always there.",
+            example: "[body.crank] mass = 0.12, inertia = [1e-4, 1e-5, 1e-4], at = [0, 0.1, 0.12]",
+            entries: Entries::Tables(&BODY),
+        },
+        Section {
+            name: "beam",
+            entry: "beam",
+            about: "Flexible beams. Their ends are bodies `NAME.start` and `NAME.end`, further nodes `NAME.1`, `NAME.2`, ….",
+            example: "[beam.rod] to = [1, 0, 0], elements = 16, section = { circle = 0.01 }, material = { young = 210e9, poisson = 0.3, density = 7850 }",
+            entries: Entries::Tables(&BEAM),
+        },
+        Section {
+            name: "flexible",
+            entry: "flexible body",
+            about: "Linear elastic bodies of a few shapes on a floating frame. Their interfaces are bodies `NAME.INTERFACE`, amplitudes of their shapes `NAME.q1`, `NAME.q2`, ….",
+            example: "[flexible.frame] from = \"frame.flex\", at = [0, 0, 1], modes = 12",
+            entries: Entries::Tables(&FLEXIBLE),
+        },
+        Section {
+            name: "cable",
+            entry: "cable",
+            about: "Cables, which pull but do not push. Their nodes are points `NAME.1`, `NAME.2`, …, their ends `NAME.start` and `NAME.end`.",
+            example: "[cable.rope] start = \"mast\", end = \"boom\", stiffness = 1e6, mass = 0.5, tension = 200",
+            entries: Entries::Tables(Line::KEYS),
+        },
+        Section {
+            name: "bar",
+            entry: "bar",
+            about: "Bars of trusses, which pull and push along their line.",
+            example: "[bar.strut] start = \"a\", end = \"b\", stiffness = 2e7, mass = 3",
+            entries: Entries::Tables(Line::KEYS),
+        },
+        Section {
+            name: "frame",
+            entry: "frame",
+            about: "Named frames fixed to bodies, for use wherever a body may be named.",
+            example: "[frame.tip] on = \"crank\", at = [0, 0, 0.08]",
+            entries: Entries::Tables(&FRAME),
+        },
+        Section {
+            name: "joint",
+            entry: "joint",
+            about: "What holds two bodies together: one word for its kind, and options.",
+            example: "revolute = { between = [\"ground\", \"crank\"], at = [0, 0, 0], about = \"x\" }",
+            entries: Entries::Tables(joint),
+        },
+        Section {
+            name: "motion",
+            entry: "motion",
+            about: "Prescribed motions of joint coordinates.",
+            example: "[motion.drive] joint = \"pin\", angle = \"6*t\"",
+            entries: Entries::Tables(&MOTION),
+        },
+        Section {
+            name: "spring",
+            entry: "spring",
+            about: "Springs and dampers between two points, or on a joint.",
+            example: "[spring.s] between = [\"ground\", \"tip\"], stiffness = 100, free_length = 0.2",
+            entries: Entries::Tables(SpringWords::KEYS),
+        },
+        Section {
+            name: "force",
+            entry: "force",
+            about: "Forces and moments on bodies.",
+            example: "[force.push] on = \"crank\", force = [\"10*sin(t)\", 0, 0]",
+            entries: Entries::Tables(Push::KEYS),
+        },
+        Section {
+            name: "load",
+            entry: "load",
+            about: "Loads on flexible bodies, in the axes of the body: forces at nodes, pressure on faces, forces spread over the mass, forces on shapes. Interfaces take a `[force]`.",
+            example: "[load.gust] on = \"panel\", set = \"TOP\", pressure = 500, factor = \"sin(3*t)\"",
+            entries: Entries::Tables(&LOAD),
+        },
+        Section {
+            name: "bushing",
+            entry: "bushing",
+            about: "Elastic mounts.",
+            example: "[bushing.mount] between = [\"ground\", \"engine\"], stiffness = [1e5, 1e5, 1e5, 100, 100, 100]",
+            entries: Entries::Tables(Mount::KEYS),
+        },
+        Section {
+            name: "contact",
+            entry: "contact",
+            about: "Surfaces of two bodies that push each other apart and rub: soft with a stiffness, or rigid with a restitution.",
+            example: "[contact.foot] between = [\"ground\", \"leg\"], first = { plane = \"z\" }, second = { sphere = 0.02 }, stiffness = 1e5",
+            entries: Entries::Tables(Touch::KEYS),
+        },
+        Section {
+            name: "clearance",
+            entry: "clearance",
+            about: "Pins in holes and balls in sockets that are a little wider: rigid contact.",
+            example: "[clearance.pin] between = [\"rod\", \"slider\"], at = [0.4, 0, 0], about = \"z\", size = 1e-4, restitution = 0.5",
+            entries: Entries::Tables(Gap::KEYS),
+        },
+        Section {
+            name: "swarm",
+            entry: "swarm",
+            about: "Many equal spheres in rigid contact with each other and with the walls of a container.",
+            example: "[swarm.grains] spheres = 100, radius = 0.05, density = 2000, filling = [[0, 0, 0], [1, 1, 1]], restitution = 0",
+            entries: Entries::Tables(SwarmWords::KEYS),
+        },
+        Section {
+            name: "coupling",
+            entry: "coupling",
+            about: "Gears, racks, and other weighted sums of joint coordinates that are held.",
+            example: "[coupling.teeth] gear = { joints = [\"small\", \"large\"], ratio = -0.5 }",
+            entries: Entries::Tables(Coupling::KEYS),
+        },
+        Section {
+            name: "sensor",
+            entry: "sensor",
+            about: "What is read besides, by name; formulas may use it.",
+            example: "slider = { position = \"slider\", along = \"x\" }",
+            entries: Entries::Tables(&crate::sensor::SENSOR),
+        },
+        Section {
+            name: "variable",
+            entry: "variable",
+            about: "Formulas of time, sensors, joint coordinates (`pin.angle`, `pin.angle_velocity`), forces (`coil.force`, `pin.fx`), states and variables.",
+            example: "u = \"-K*pin.angle\"",
+            entries: Entries::Formulas,
+        },
+        Section {
+            name: "state",
+            entry: "state",
+            about: "First-order states, such as filters.",
+            example: "filter = { at = 0, rate = \"(pin.angle - filter)/T\" }",
+            entries: Entries::Tables(FirstOrder::KEYS),
+        },
+        Section {
+            name: "controller",
+            entry: "controller",
+            about: "Controllers; the name is their command, for use in forces and torques.",
+            example: "[controller.motor] pid = { input = \"pin.angle\", setpoint = 1, proportional = 10 }",
+            entries: Entries::Tables(Controller::KEYS),
+        },
+        Section {
+            name: "output",
+            entry: "key",
+            about: "What is recorded. Names may be patterns, in which `*` stands for any letters and `?` for one.",
+            example: "bodies = [\"slider\"], springs = \"left*\"",
+            entries: Entries::Fixed(&OUTPUT),
+        },
+        Section {
+            name: "solve",
+            entry: "key",
+            about: "How the model is integrated. Analyses (check, statics, modes) need no such section.",
+            example: "until = 10.0",
+            entries: Entries::Solve,
+        },
+    ]
+}

@@ -1,11 +1,12 @@
 //! `[sensor]`, `[variable]`, `[state]`, `[controller]`: numbers by name, for output and for formulas.
 
 use crate::fault::refused;
-use crate::fields::{Fields, numbers, signal_text};
+use crate::fields::{Fields, signal_text};
 use crate::joint::pair;
 use crate::places::Names;
 use crate::sections::FORMAT;
 use crate::sensor::{self, AXES};
+use crate::table::{List, Number, Numbers, Rate, Signal, table};
 use rotula_formula::names_in;
 use rotula_mechanics::control::Pid;
 use rotula_mechanics::model::JointEntry;
@@ -150,6 +151,62 @@ pub(crate) fn signals(
     Ok(())
 }
 
+table! {
+    /// A first-order state.
+    FirstOrder {
+        /// Initial value.
+        needed at: Number;
+        /// Its rate, a formula of signals.
+        optional rate: Rate;
+        /// A formula of NAME and NAME' that is held at zero, instead of `rate`.
+        optional residual: Rate;
+    }
+}
+
+table! {
+    /// Proportional, integral and derivative control.
+    PidWords {
+        /// What is controlled, a formula of signals.
+        needed input: Signal;
+        /// What the input shall be.
+        needed setpoint: Signal;
+        /// Gain of the error.
+        usual proportional: Number = 0.0;
+        /// Gain of its integral.
+        usual integral: Number = 0.0;
+        /// Gain of its derivative.
+        usual derivative: Number = 0.0;
+        /// Time constant of the filter of the derivative.
+        optional filter_time: Number;
+        /// Lowest and highest command.
+        optional limits: Numbers<2>;
+        /// How fast the integral gives way at a limit.
+        optional tracking_time: Number;
+    }
+}
+
+table! {
+    /// A transfer function.
+    Transfer {
+        /// A formula of signals.
+        needed input: Signal;
+        /// Coefficients from the highest power of s down.
+        needed numerator: List;
+        /// Coefficients from the highest power of s down.
+        needed denominator: List;
+    }
+}
+
+table! {
+    /// A controller.
+    Controller {
+        /// Proportional, integral and derivative control.
+        optional pid: PidWords<'static>;
+        /// A transfer function.
+        optional transfer_function: Transfer<'static>;
+    }
+}
+
 fn state(
     fields: &Fields,
     name: &str,
@@ -157,17 +214,11 @@ fn state(
     scope: &mut Scope,
 ) -> Result<(), ModelError> {
     fields.refuse_together(&["rate", "residual"])?;
-    let initial = fields.number("at", scope)?.unwrap_or_default();
-    let allowed = Kinds::TIME | Kinds::STATE | Kinds::VARIABLE | Kinds::RATE;
-    let mut formula = |key: &str| -> Result<Option<String>, ModelError> {
-        let Some(item) = fields.get(key) else { return Ok(None) };
-        let (expression, _) = scope.parse(item, &fields.at(key), allowed)?;
-        Ok(Some(scope.graph.display(expression)))
-    };
-    let added = match (formula("rate")?, formula("residual")?) {
-        (Some(rate), _) => model.state(name, initial, &rate),
-        (_, Some(residual)) => model.implicit_state(name, initial, &residual),
-        _ => {
+    let FirstOrder { at, rate, residual, .. } = FirstOrder::read(fields.clone(), scope)?;
+    let added = match (rate, residual) {
+        (Some(rate), _) => model.state(name, at, &rate),
+        (_, Some(residual)) => model.implicit_state(name, at, &residual),
+        (None, None) => {
             let error = ModelError::new(fields.place, format!("state `{name}` misses `rate`"));
             return Err(
                 error.with_help("add `rate = \"…\"`, or `residual = \"…\"`, which is held at zero")
@@ -184,49 +235,31 @@ fn controller(
     scope: &mut Scope,
 ) -> Result<(), ModelError> {
     fields.refuse_together(&["pid", "transfer_function"])?;
-    if let Some(inner) = fields.inner("pid") {
-        let mut number = |key: &str| Ok(inner.number(key, scope)?.unwrap_or(0.0));
-        let gains = Pid {
-            proportional: number("proportional")?,
-            integral: number("integral")?,
-            derivative: number("derivative")?,
-            filter_time: number("filter_time")?,
-            limits: None,
-            tracking_time: None,
-        };
-        let limits = match inner.get("limits") {
-            Some(item) => {
-                let both = numbers(item, &inner.at("limits"), scope)?;
-                Some([both[0], both[1]])
-            }
-            None => None,
-        };
-        let tracking_time = inner.number("tracking_time", scope)?;
-        let pid = Pid { limits, tracking_time, ..gains };
-        let mut text = |key: &str| match inner.get(key) {
-            Some(item) => signal_text(item, &inner.at(key), scope),
-            None => Ok("0".to_owned()),
-        };
-        let (input, setpoint) = (text("input")?, text("setpoint")?);
-        model.pid(name, &input, &setpoint, &pid).map_err(|e| refused(inner.place, e))?;
-        return Ok(());
-    }
-    let Some(inner) = fields.inner("transfer_function") else {
-        let message = format!("controller `{name}` does not say what kind it is");
-        let help = "write `pid = { … }` or `transfer_function = { … }`";
-        return Err(ModelError::new(fields.place, message).with_help(help));
+    let Controller { pid, transfer_function, .. } = Controller::read(fields.clone(), scope)?;
+    let (added, place) = match (pid, transfer_function) {
+        (Some(given), _) => {
+            let pid = Pid {
+                proportional: given.proportional,
+                integral: given.integral,
+                derivative: given.derivative,
+                filter_time: given.filter_time.unwrap_or(0.0),
+                limits: given.limits,
+                tracking_time: given.tracking_time,
+            };
+            let added = model.pid(name, &given.input, &given.setpoint, &pid).map(|_| ());
+            (added, given.fields.place)
+        }
+        (_, Some(Transfer { fields, input, numerator, denominator })) => {
+            let added = model.transfer_function(name, &input, &numerator, &denominator);
+            (added.map(|_| ()), fields.place)
+        }
+        (None, None) => {
+            let message = format!("controller `{name}` does not say what kind it is");
+            let help = "write `pid = { … }` or `transfer_function = { … }`";
+            return Err(ModelError::new(fields.place, message).with_help(help));
+        }
     };
-    let mut list = |key: &str| match inner.get(key) {
-        Some(item) => numbers(item, &inner.at(key), scope),
-        None => Ok(Vec::new()),
-    };
-    let (numerator, denominator) = (list("numerator")?, list("denominator")?);
-    let Some(item) = inner.get("input") else { return Ok(()) };
-    let input = signal_text(item, &inner.at("input"), scope)?;
-    model
-        .transfer_function(name, &input, &numerator, &denominator)
-        .map(|_| ())
-        .map_err(|error| refused(inner.place, error))
+    added.map_err(|error| refused(place, error))
 }
 
 /// Two frames or bodies of a key, as markers.

@@ -12,13 +12,13 @@ use rotula_reading::{ModelError, Scope, did_you_mean};
 use std::path::Path;
 use std::sync::Arc;
 
-const RADIUS: Key = needed("radius", Kind::Number, "Its radius.");
+const RADIUS: Key = needed("radius", Kind::Number, "Its radius.").unit("m");
 const AXIS: Key = key("axis", Kind::Direction, "Its axis, body axes. Default \"z\".");
 
 pub(crate) static CYLINDER: [Key; 3] =
-    [RADIUS, needed("length", Kind::Number, "Its length."), AXIS];
+    [RADIUS, needed("length", Kind::Number, "Its length.").unit("m"), AXIS];
 pub(crate) static CAPSULE: [Key; 3] =
-    [RADIUS, needed("length", Kind::Number, "Length without the half spheres."), AXIS];
+    [RADIUS, needed("length", Kind::Number, "Length without the half spheres.").unit("m"), AXIS];
 
 /// A landscape.
 pub(crate) static HEIGHTS: [Key; 4] = [
@@ -49,7 +49,8 @@ pub(crate) const LANDSCAPE: Key =
     key("heights", Kind::Table(&HEIGHTS), "A landscape: heights over a rectangle.");
 const SCALE: Key = key("scale", Kind::Number, "Metres per unit of the mesh or hull. Default 1.");
 const AT: Key =
-    key("at", Kind::Numbers(3), "Centre of the shape, body axes. Default the origin of the body.");
+    key("at", Kind::Numbers(3), "Centre of the shape, body axes. Default the origin of the body.")
+        .unit("m");
 
 /// What a body looks like.
 pub(crate) static SHAPE: [Key; 9] =
@@ -66,7 +67,7 @@ pub(crate) static SOLID: [Key; 10] = [
     LANDSCAPE,
     SCALE,
     AT,
-    needed("density", Kind::Number, "Mass per volume, kg/m³."),
+    needed("density", Kind::Number, "Mass per volume, kg/m³.").unit("kg/m³"),
 ];
 
 /// The shape in its place in the body's frame, and its mass properties there.

@@ -1,14 +1,41 @@
 //! `[spring.NAME]`: a spring and damper between two points, or on a joint.
 
 use crate::fault::refused;
-use crate::fields::{Fields, numbers, signal_text};
-use crate::joint::{pair, refuse_itself};
-use crate::joint_options::{coordinate_word, linear, on_joint};
+use crate::fields::{Fields, signal_text};
+use crate::joint::{pair_missing, refuse_itself};
+use crate::joint_options::{coordinate_word, on_joint};
 use crate::places::Names;
+use crate::table::{
+    Formula as LawFormula, Name, NotNegative, Number, Pair, PlanePoints, Text, table,
+};
 use rotula_formula::names_in;
-use rotula_mechanics::force::{Curve, Formula, Interpolation, Law, Over, Spring, Table};
+use rotula_mechanics::force::{Curve, Formula, Interpolation, Law, Linear, Over, Spring, Table};
 use rotula_mechanics::{JointId, Marker, Model};
-use rotula_reading::{Item, Kinds, ModelError, Scope, Value};
+use rotula_reading::{Item, Kinds, ModelError, Scope};
+
+table! {
+    /// A spring and damper.
+    SpringWords {
+        /// Two frames or bodies; the spring acts along the line between them.
+        optional between: Pair;
+        /// A joint; the spring acts on its coordinate.
+        optional joint: Name;
+        /// Which coordinate of the joint, if it has several.
+        optional coordinate: Text;
+        /// Force per length, or moment per angle.
+        usual stiffness: NotNegative = 0.0, "N/m, N m/rad";
+        /// Force per speed.
+        usual damping: NotNegative = 0.0, "N s/m, N m s/rad";
+        /// Length, angle or displacement at rest; needed with a stiffness.
+        optional free_length: Number, "m, rad";
+        /// Force at rest that tends to lengthen.
+        usual preload: Number = 0.0, "N, N m";
+        /// The force that tends to lengthen, as a formula of `value` (the length, angle or displacement), `rate`, time and signals, instead of a stiffness.
+        optional law: LawFormula, "N, N m";
+        /// The force that tends to lengthen, over the length, angle or displacement.
+        optional table: PlanePoints, "m, N";
+    }
+}
 
 /// Reads a spring; returns its ends for pictures, unless it sits on a joint.
 pub(crate) fn spring(
@@ -19,14 +46,17 @@ pub(crate) fn spring(
     scope: &mut Scope,
 ) -> Result<Option<[Marker; 2]>, ModelError> {
     fields.refuse_together(&["between", "joint"])?;
-    let on = match fields.get("joint") {
+    let given = SpringWords::read(fields.clone(), scope)?;
+    let on = match given.joint {
         Some(joint) => {
             let joint = names.joint(joint)?;
             On::Joint(joint, coordinate_word(fields, joint, model)?)
         }
         None => {
-            fields.refuse(&["coordinate"], "it is between two points")?;
-            let ends = pair(fields, "between")?;
+            if given.coordinate.is_some() {
+                fields.refuse(&["coordinate"], "it is between two points")?;
+            }
+            let ends = given.between.ok_or_else(|| pair_missing(fields, "between"))?;
             refuse_itself(names, ends, &fields.path)?;
             On::Points([names.marker(ends[0], model)?, names.marker(ends[1], model)?])
         }
@@ -34,29 +64,33 @@ pub(crate) fn spring(
     let act = |model: &mut Model, law: Box<dyn Law>| {
         on.act(name, law, model).map_err(|error| refused(fields.place, error))
     };
-    if let Some(item) = fields.get("law") {
+    if let Some(item) = given.law {
         fields.refuse(&LINEAR, "the law says what the force is")?;
         fields.refuse_together(&["law", "table"])?;
         let law = formula(item, &fields.at("law"), model, scope)?;
         return act(model, Box::new(law));
     }
-    if let Some(item) = fields.get("table") {
+    if let Some(points) = given.table {
         fields.refuse(&LINEAR, "the table says what the force is")?;
-        let law = table(item, &fields.at("table"), scope)?;
-        return act(model, Box::new(law));
+        let points: Vec<_> = points.into_iter().map(|[x, y]| (x, y)).collect();
+        let place = fields.get("table").map_or(fields.place, |item| &item.place);
+        let curve =
+            Curve::new(&points, Interpolation::Linear).map_err(|error| refused(place, error))?;
+        return act(model, Box::new(Table { curve, over: Over::Value }));
     }
-    let law = linear(fields, "free_length", scope)?;
-    if law.stiffness > 0.0 && fields.get("free_length").is_none() {
+    let SpringWords { stiffness, damping, free_length, preload, .. } = given;
+    if stiffness > 0.0 && free_length.is_none() {
         let message = format!("{} misses `free_length`", fields.path);
         let help =
             "add `free_length = …`, the length, angle or displacement at which it is at rest";
         return Err(ModelError::new(fields.place, message).with_help(help));
     }
-    if law.stiffness == 0.0 && law.damping == 0.0 && law.preload == 0.0 {
+    if stiffness == 0.0 && damping == 0.0 && preload == 0.0 {
         let error = ModelError::new(fields.place, format!("{} does nothing", fields.path));
         return Err(error.with_help("add `stiffness`, `damping` or `preload`"));
     }
-    act(model, Box::new(law))
+    let free = free_length.unwrap_or(0.0);
+    act(model, Box::new(Linear { stiffness, damping, free, preload }))
 }
 
 /// What a spring acts on.
@@ -109,16 +143,4 @@ fn formula(
     }
     let named: Vec<_> = named.iter().map(|(name, signal)| (name.as_str(), *signal)).collect();
     Formula::new(&text, &named).map_err(wrong)
-}
-
-fn table(item: &Item, path: &str, scope: &mut Scope) -> Result<Table, ModelError> {
-    let mut points = Vec::new();
-    if let Value::List(items) = &item.value {
-        for item in items {
-            let pair = numbers(item, path, scope)?;
-            points.push((pair[0], pair[1]));
-        }
-    }
-    let curve = Curve::new(&points, Interpolation::Linear).map_err(|e| refused(&item.place, e))?;
-    Ok(Table { curve, over: Over::Value })
 }

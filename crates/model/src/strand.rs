@@ -1,15 +1,50 @@
 //! `[cable.NAME]` and `[bar.NAME]`: elastic lines between points.
 
-use crate::beam::{count, element_numbers};
+use crate::beam::element_numbers;
 use crate::fault::{fault_at, refused};
 use crate::fields::Fields;
 use crate::offers::{ActionKind, Offer, Readings};
 use crate::places::Names;
+use crate::table::{Count, List, Name, NotNegative, Number, Positive, Text, Vector, table};
 use nalgebra::Vector3;
 use rotula_mechanics::Model;
 use rotula_mechanics::element::{LaidStrand, Strand, StrandLine};
 use rotula_mechanics::sensor::{StrandReading, StrandSensor, TensionSensor};
-use rotula_reading::{Kinds, ModelError, Scope};
+use rotula_reading::{Item, Kinds, ModelError, Scope};
+
+table! {
+    /// A cable or a bar.
+    Line {
+        /// Where it begins at the start. Default where `start` is.
+        optional from: Vector, "m";
+        /// Where it ends at the start. Default where `end` is.
+        optional to: Vector, "m";
+        /// A body or frame that holds its beginning; default none.
+        optional start: Name;
+        /// A body or frame that holds its end; default none.
+        optional end: Name;
+        /// Number of elements. Default 8 of a cable, 1 of a bar.
+        optional elements: Count;
+        /// Axial stiffness EA: force over strain.
+        needed stiffness: Positive, "N";
+        /// Mass per length.
+        usual mass: NotNegative = 0.0, "kg/m";
+        /// Damping over stiffness.
+        usual damping: NotNegative = 0.0, "s";
+        /// Tension at the start; or give `length`.
+        optional tension: Number, "N";
+        /// Length free of stress; a cable that is longer than the way starts hanging down. Default the way.
+        optional length: Positive, "m";
+    }
+    besides {
+        /// Numbers of elements whose tension is read as NAME.n1, NAME.n2 and so on.
+        tensions: List;
+        /// Colour in pictures, such as "#3465a4" or "orange".
+        colour: Text;
+        /// What it is.
+        description: Text;
+    }
+}
 
 /// Reads a cable, which only pulls, or a bar, and lays it.
 pub(crate) fn strand(
@@ -20,10 +55,11 @@ pub(crate) fn strand(
     model: &mut Model,
     scope: &mut Scope,
 ) -> Result<(LaidStrand, Offer), ModelError> {
-    let elements = count(fields, "elements", if slack { 8 } else { 1 }, scope)?;
+    let given = Line::read(fields.clone(), scope)?;
+    let elements = given.elements.unwrap_or(if slack { 8 } else { 1 });
     let (from, to) = (
-        place(fields, ["from", "start"], names, model, scope)?,
-        place(fields, ["to", "end"], names, model, scope)?,
+        place(fields, (given.from, given.start), ["from", "start"], names, model)?,
+        place(fields, (given.to, given.end), ["to", "end"], names, model)?,
     );
     if from == to {
         let error = ModelError::new(
@@ -32,15 +68,11 @@ pub(crate) fn strand(
         );
         return Err(error.with_help("put `from` and `to`, or the bodies at its ends, apart"));
     }
-    let of = Strand {
-        stiffness: positive(fields, "stiffness", scope)?.unwrap_or_default(),
-        mass: fields.not_negative("mass", scope)?.unwrap_or(0.0),
-        damping: fields.not_negative("damping", scope)?.unwrap_or(0.0),
-        slack,
-    };
+    let Line { stiffness, mass, damping, .. } = given;
+    let of = Strand { stiffness, mass, damping, slack };
     fields.refuse_together(&["tension", "length"])?;
     let mut line = StrandLine::straight(from, to, elements, of);
-    if let Some(tension) = fields.number("tension", scope)? {
+    if let Some(tension) = given.tension {
         let least = if slack { 0.0 } else { -of.stiffness };
         if tension < least || (tension == least && !slack) {
             let error =
@@ -53,14 +85,14 @@ pub(crate) fn strand(
             }));
         }
         line = line.with_tension(tension);
-    } else if let Some(length) = positive(fields, "length", scope)? {
+    } else if let Some(length) = given.length {
         line = match slack {
             true => line.with_length(length, &model.gravity),
             false => StrandLine { length, ..line },
         };
     }
-    let end = |key: &str| fields.get(key).map(|item| names.body(item)).transpose();
-    line.ends = [end("start")?, end("end")?];
+    let end = |item: Option<&Item>| item.map(|item| names.body(item)).transpose();
+    line.ends = [end(given.start)?, end(given.end)?];
     let laid = model.strand(name, &line).map_err(|error| refused(fields.place, error))?;
     names.add_line(name, &laid.nodes, line.ends.map(|end| end.is_some()), model);
     read_tensions(fields, name, &laid, model, scope)?;
@@ -75,32 +107,23 @@ pub(crate) fn strand(
     Ok((laid, readings.finish()))
 }
 
-/// A number above zero.
-fn positive(fields: &Fields, key: &str, scope: &mut Scope) -> Result<Option<f64>, ModelError> {
-    let Some(value) = fields.number(key, scope)? else { return Ok(None) };
-    if value <= 0.0 {
-        let error = fault_at(fields, key, format!("{} is {value}", fields.at(key)));
-        return Err(error.with_help("it must be positive"));
-    }
-    Ok(Some(value))
-}
-
 /// Where an end is: as said, or where the thing is that holds it.
 fn place(
     fields: &Fields,
+    given: (Option<Vector3<f64>>, Option<&Item>),
     [said, held]: [&str; 2],
     names: &Names,
     model: &Model,
-    scope: &mut Scope,
 ) -> Result<Vector3<f64>, ModelError> {
-    if let Some(place) = fields.vector(said, scope)? {
-        return Ok(place);
-    }
-    let Some(item) = fields.get(held) else {
-        let error = ModelError::new(fields.place, format!("{} misses `{said}`", fields.path));
-        return Err(error.with_help(format!(
-            "add `{said} = [x, y, z]`, or `{held} = \"NAME\"` with a body or frame"
-        )));
+    let item = match given {
+        (Some(place), _) => return Ok(place),
+        (None, Some(item)) => item,
+        (None, None) => {
+            let error = ModelError::new(fields.place, format!("{} misses `{said}`", fields.path));
+            return Err(error.with_help(format!(
+                "add `{said} = [x, y, z]`, or `{held} = \"NAME\"` with a body or frame"
+            )));
+        }
     };
     let marker = names.marker(item, model)?;
     Ok(model.bodies()[marker.node].1.node_frame().transform_point(&marker.frame.position))

@@ -1,46 +1,44 @@
 //! `[swarm.NAME]`: many equal spheres that touch each other and the walls of a container.
 
-use crate::contact::impact_law;
+use crate::contact::Rub;
 use crate::fault::{fault_at, refused};
-use crate::fields::{Fields, vector};
-use crate::joint_words::RUBBING;
+use crate::fields::Fields;
 use crate::places::Names;
+use crate::table::{Number, Points, table};
 use nalgebra::Vector3;
 use rotula_lie::Frame;
 use rotula_mechanics::force::Surface;
 use rotula_mechanics::shape::Shape;
-use rotula_mechanics::unilateral::{Sphere, Spheres};
+use rotula_mechanics::unilateral::{ImpactLaw, Sphere, Spheres};
 use rotula_mechanics::{Body, GROUND, Marker, Model};
-use rotula_reading::keys::{Key, Kind, key, needed};
-use rotula_reading::{ModelError, Scope, Value};
+use rotula_reading::{ModelError, Scope};
 
 /// Distance of neighbours at the start and how far each is shifted sideways, in radii: crooked rows do
 /// not stand on top of each other for ever, and never overlap.
 const SPACING: f64 = 2.25;
 const SHIFT: f64 = 0.1;
 
-pub(crate) static SWARM: [Key; 8] = [
-    key("spheres", Kind::Number, "How many spheres."),
-    needed("radius", Kind::Number, "Radius of each."),
-    needed("density", Kind::Number, "Mass per volume, kg/m³."),
-    key(
-        "filling",
-        Kind::Points(3),
-        "Where they start: two opposite corners of a box, filled in layers along z from below. The rows are a little crooked.",
-    ),
-    key("at", Kind::Points(3), "Their centres at the start, instead of `spheres` and `filling`."),
-    key(
-        "container",
-        Kind::Points(3),
-        "Two opposite corners of a box with a floor and four walls, open along z. Default none.",
-    ),
-    needed(
-        "restitution",
-        Kind::Number,
-        "Normal speed after an impact over that before it, from 0 to 1.",
-    ),
-    key("friction", Kind::NumberOrTable(&RUBBING), "Coefficient of friction. Default none."),
-];
+table! {
+    /// Many equal spheres.
+    SwarmWords {
+        /// How many spheres.
+        optional spheres: Number;
+        /// Radius of each.
+        needed radius: Number, "m";
+        /// Mass per volume.
+        needed density: Number, "kg/m³";
+        /// Where they start: two opposite corners of a box, filled in layers along z from below. The rows are a little crooked.
+        optional filling: Points, "m";
+        /// Their centres at the start, instead of `spheres` and `filling`.
+        optional at: Points, "m";
+        /// Two opposite corners of a box with a floor and four walls, open along z. Default none.
+        optional container: Points, "m";
+        /// Normal speed after an impact over that before it, from 0 to 1.
+        needed restitution: Number;
+        /// Coefficient of friction. Default none.
+        optional friction: Rub<'static>;
+    }
+}
 
 /// Reads a swarm; its spheres become the bodies NAME1, NAME2 and so on. Returns the floor for pictures.
 pub(crate) fn swarm(
@@ -50,8 +48,8 @@ pub(crate) fn swarm(
     model: &mut Model,
     scope: &mut Scope,
 ) -> Result<Option<(Marker, Surface)>, ModelError> {
-    let radius = fields.number("radius", scope)?.unwrap_or_default();
-    let density = fields.number("density", scope)?.unwrap_or_default();
+    let given = SwarmWords::read(fields.clone(), scope)?;
+    let SwarmWords { radius, density, restitution, .. } = given;
     for (key, value, unit) in [("radius", radius, "m"), ("density", density, "kg/m³")] {
         if !(value > 0.0 && value.is_finite()) {
             let error = fault_at(fields, key, format!("{} is {value} {unit}", fields.at(key)));
@@ -61,7 +59,7 @@ pub(crate) fn swarm(
     let shape = Shape::Sphere { radius };
     let mass = shape.mass_properties(density).map_err(|error| refused(fields.place, error))?;
     let mut spheres = Vec::new();
-    for (k, centre) in centres(fields, radius, scope)?.into_iter().enumerate() {
+    for (k, centre) in centres(&given)?.into_iter().enumerate() {
         let body = Body::rigid(mass).drawn(Frame::identity(), shape.clone()).at(centre);
         let own = format!("{name}{}", k + 1);
         let id = model.body(&own, body).map_err(|error| refused(fields.place, error))?;
@@ -69,7 +67,7 @@ pub(crate) fn swarm(
         spheres.push(Sphere { marker: model.marker(id, Frame::identity()), radius });
     }
     let mut walls = Vec::new();
-    if let Some([low, high]) = corners(fields, "container", scope)? {
+    if let Some([low, high]) = corners(fields, "container", given.container.as_deref())? {
         let sides = [
             (low, Vector3::z()),
             (low, Vector3::x()),
@@ -80,24 +78,22 @@ pub(crate) fn swarm(
         walls.extend(sides.map(|(at, normal)| model.marker(GROUND, model.frame(at, normal))));
     }
     let floor = walls.first().map(|floor| (*floor, Surface::Plane));
-    Spheres::new(spheres, walls, None, impact_law(fields, scope)?)
+    let law = ImpactLaw { restitution, friction: Rub::rigid(given.friction)? };
+    Spheres::new(spheres, walls, None, law)
         .and_then(|list| model.touch_some(name, list))
         .map_err(|error| refused(fields.place, error))?;
     Ok(floor)
 }
 
 /// Where the spheres start.
-fn centres(
-    fields: &Fields,
-    radius: f64,
-    scope: &mut Scope,
-) -> Result<Vec<Vector3<f64>>, ModelError> {
-    if fields.get("at").is_some() {
+fn centres(given: &SwarmWords) -> Result<Vec<Vector3<f64>>, ModelError> {
+    let SwarmWords { fields, spheres: count, radius, filling, at, .. } = given;
+    if let Some(at) = at {
         fields.refuse(&["spheres", "filling"], "`at` says where the spheres are")?;
-        return points(fields, "at", scope);
+        return Ok(at.iter().copied().map(Vector3::from).collect());
     }
-    let count = fields.number("spheres", scope)?;
-    let (Some(count), Some([low, high])) = (count, corners(fields, "filling", scope)?) else {
+    let filling = corners(fields, "filling", filling.as_deref())?;
+    let (&Some(count), Some([low, high])) = (count, filling) else {
         let missing = if count.is_none() { "spheres" } else { "filling" };
         let error = ModelError::new(fields.place, format!("{} misses `{missing}`", fields.path));
         return Err(
@@ -134,25 +130,14 @@ fn centres(
 fn corners(
     fields: &Fields,
     key: &str,
-    scope: &mut Scope,
+    given: Option<&[[f64; 3]]>,
 ) -> Result<Option<[Vector3<f64>; 2]>, ModelError> {
-    if fields.get(key).is_none() {
-        return Ok(None);
-    }
-    let given = points(fields, key, scope)?;
-    let &[a, b] = given.as_slice() else {
+    let Some(given) = given else { return Ok(None) };
+    let &[a, b] = given else {
         let message = format!("{} has {} corners", fields.at(key), given.len());
         let error = ModelError::new(fields.place_of(key), message);
         return Err(error.with_help("give two opposite corners, such as [[0, 0, 0], [1, 1, 1]]"));
     };
+    let (a, b) = (Vector3::from(a), Vector3::from(b));
     Ok(Some([a.inf(&b), a.sup(&b)]))
-}
-
-fn points(fields: &Fields, key: &str, scope: &mut Scope) -> Result<Vec<Vector3<f64>>, ModelError> {
-    match fields.get(key).map(|item| &item.value) {
-        Some(Value::List(items)) => {
-            items.iter().map(|item| vector(item, &fields.at(key), scope)).collect()
-        }
-        _ => Ok(Vec::new()),
-    }
 }

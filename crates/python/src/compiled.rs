@@ -16,6 +16,7 @@ use rotula_dae::{
     redundant_constraints, simulate, simulate_kept,
 };
 use rotula_model::Mechanism;
+use rotula_reading::Document;
 use rotula_study::checkpoint::{Checkpoints, Plan, inputs};
 use rotula_study::{
     Added, Model, Results, degrees_of_freedom, displacement, driven_times, places, sweep,
@@ -30,7 +31,7 @@ use std::time::Instant;
 pub(crate) struct Compiled {
     model: Model,
     settings: Settings,
-    text: String,
+    document: Document,
     name: String,
     overrides: Vec<(String, String)>,
     trouble: Trouble,
@@ -87,15 +88,13 @@ impl Compiled {
     /// Refuses to run a model without an end time; analyses need none.
     fn refuse_endless(&self, py: Python<'_>) -> PyResult<()> {
         let Err(error) = self.model.settings() else { return Ok(()) };
-        let words = error.to_string();
-        let (message, remedy) = words.split_once("; ").unwrap_or((&words, "correct it"));
         let fault = Fault {
-            message: message.to_owned(),
-            remedy: Some(remedy.to_owned()),
+            message: error.what,
+            remedy: Some(error.help),
             file: self.name.clone(),
             ..Fault::default()
         };
-        Err(fault.at(&self.text, places::section(&self.text, "solve")).raise(py))
+        Err(fault.at(&self.document, places::section(&self.document, "solve")).raise(py))
     }
 
     /// Checkpoints of this model in a directory.
@@ -108,13 +107,13 @@ impl Compiled {
             model,
             set: self.overrides.clone(),
             interval: every.parse().map_err(PyValueError::new_err)?,
-            options: json!({ "text": self.text, "functions": self.functions }),
+            options: json!({ "text": self.document.source.text, "functions": self.functions }),
         };
         Checkpoints::begin_or_resume(&directory, &plan).map_err(PyOSError::new_err)
     }
 
     fn refused(&self, py: Python<'_>, diagnosis: &Diagnosis) -> PyErr {
-        Fault::refused(&self.name, &self.text, diagnosis).raise(py)
+        Fault::refused(&self.name, &self.document, diagnosis).raise(py)
     }
 
     /// A report with the state it speaks of.
@@ -155,7 +154,9 @@ impl Compiled {
         let _nesting = Nesting::enter()?;
         let trouble = Trouble::default();
         let functions = Functions::new(variables, forces, constraints, &trouble);
-        let mechanism = Mechanism::recognises(&text);
+        let document = Document::parse(&text, &name)
+            .map_err(|error| Fault::of_model(&error, None).raise(py))?;
+        let mechanism = Mechanism::recognises(&document);
         let to_equations = functions.check(mechanism).and_then(|()| match mechanism {
             true => Ok(Vec::new()),
             false => functions.for_equations(),
@@ -166,18 +167,18 @@ impl Compiled {
         })?;
         let added = Added { to_mechanism: &functions, to_equations: &to_equations };
         let added = (!functions.is_empty()).then_some(added);
-        let model = Model::parse(&text, &name, &overrides, added);
+        let model = Model::of(&document, &overrides, added);
         if let Some(error) = trouble.take() {
             return Err(error);
         }
-        let model = model.map_err(|error| Fault::of_model(&error).raise(py))?;
+        let model = model.map_err(|error| Fault::of_model(&error, Some(&document)).raise(py))?;
         let settings = model.analysis_settings().map_err(|error| {
             let fault =
                 Fault { message: error.to_string(), file: name.clone(), ..Fault::default() };
-            fault.at(&text, places::section(&text, "solve")).raise(py)
+            fault.at(&document, places::section(&document, "solve")).raise(py)
         })?;
         let functions = functions.names();
-        Ok(Compiled { model, settings, text, name, overrides, trouble, functions })
+        Ok(Compiled { model, settings, document, name, overrides, trouble, functions })
     }
 
     /// The title.
@@ -312,7 +313,7 @@ impl Compiled {
                 first = json!({ "h": step.h, "iterations": step.iterations });
                 false
             };
-            let (failure, initial, warnings) = match model.solve().until {
+            let (failure, initial, warnings) = match model.solve().until() {
                 Some(_) => {
                     let outcome = simulate(system, &start, &self.settings, &mut one_step)?;
                     (outcome.failure, outcome.initial, outcome.warnings)

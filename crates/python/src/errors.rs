@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rotula_dae::Diagnosis;
-use rotula_reading::ModelError;
+use rotula_reading::{Document, ModelError};
 use rotula_study::places;
 
 /// What `InputError` is made of.
@@ -20,12 +20,12 @@ pub(crate) struct Fault {
 
 impl Fault {
     /// A fault of a text.
-    pub(crate) fn of_model(error: &ModelError) -> Self {
+    pub(crate) fn of_model(error: &ModelError, document: Option<&Document>) -> Self {
         let (line, column) = error.line_and_column().unzip();
         let key = error.place().and_then(|place| match place.source.name.as_str() {
             // an override is a key and a value
             "--set" => place.source.text.split('=').next().map(str::to_owned),
-            _ => places::key_at(&place.source.text, &place.span),
+            _ => places::key_at(document?, &place.span),
         });
         Fault {
             message: error.message().to_owned(),
@@ -39,7 +39,7 @@ impl Fault {
     }
 
     /// A run that cannot start, at the place of the text that the diagnosis speaks of.
-    pub(crate) fn refused(name: &str, text: &str, diagnosis: &Diagnosis) -> Self {
+    pub(crate) fn refused(name: &str, document: &Document, diagnosis: &Diagnosis) -> Self {
         let mut message = diagnosis.message.clone();
         for fact in &diagnosis.evidence {
             message += &format!("\n- {fact}");
@@ -52,18 +52,20 @@ impl Fault {
             diagnosis: serde_json::to_string(diagnosis).ok(),
             ..Fault::default()
         };
-        fault.at(text, places::locate(text, diagnosis))
+        match places::locate(document, diagnosis) {
+            Some(span) => fault.at(document, span),
+            None => fault,
+        }
     }
 
     /// Puts the fault at a place of a text.
-    pub(crate) fn at(self, text: &str, span: Option<std::ops::Range<usize>>) -> Self {
-        let Some(span) = span else { return self };
-        let before = text.get(..span.start).unwrap_or("");
+    pub(crate) fn at(self, document: &Document, span: std::ops::Range<usize>) -> Self {
+        let before = document.source.text.get(..span.start).unwrap_or("");
         let start = before.rfind('\n').map_or(0, |newline| newline + 1);
         Fault {
             line: Some(before.matches('\n').count() + 1),
             column: Some(before[start..].chars().count() + 1),
-            key: places::key_at(text, &span),
+            key: places::key_at(document, &span),
             ..self
         }
     }

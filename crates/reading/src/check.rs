@@ -43,10 +43,10 @@ fn check_entry(section: &Section, entry: &Entry) -> Result<(), ModelError> {
         Entries::Formulas | Entries::FormulasOf => check_kind(&path, Kind::Formula, &entry.item),
         Entries::Fixed(keys) => match keys.iter().find(|key| key.name == entry.key) {
             Some(key) => check_value(&path, key, entry),
-            None => Err(unknown_key(&format!("[{}]", section.name), entry, &[keys])),
+            None => Err(unknown_key(&format!("[{}]", section.name), entry, keys)),
         },
-        Entries::Tables(lists) | Entries::FormulasOrTables(lists) => match &entry.item.value {
-            Value::Table(table) => check_table(&path, Some(section), entry, table, lists),
+        Entries::Tables(keys) | Entries::FormulasOrTables(keys) => match &entry.item.value {
+            Value::Table(table) => check_table(&path, Some(section), entry, table, keys),
             _ if section.entries.short().is_some() => check_kind(&path, Kind::Formula, &entry.item),
             _ => {
                 let message = format!("{path} must be a table, not {}", entry.item.kind());
@@ -64,16 +64,15 @@ fn check_table(
     section: Option<&Section>,
     entry: &Entry,
     table: &Table,
-    lists: &[&'static [Key]],
+    keys: &[Key],
 ) -> Result<(), ModelError> {
-    let keys = || lists.iter().flat_map(|list| list.iter());
     for inner in &table.entries {
-        match keys().find(|key| key.name == inner.key) {
+        match keys.iter().find(|key| key.name == inner.key) {
             Some(key) => check_value(&format!("{path}.{}", key.name), key, inner)?,
-            None => return Err(unknown_key(path, inner, lists)),
+            None => return Err(unknown_key(path, inner, keys)),
         }
     }
-    match keys().find(|key| key.needed && table.get(key.name).is_none()) {
+    match keys.iter().find(|key| key.needed && table.get(key.name).is_none()) {
         Some(key) => Err(missing(section, entry, key)),
         None => Ok(()),
     }
@@ -84,7 +83,7 @@ fn check_value(path: &str, key: &Key, entry: &Entry) -> Result<(), ModelError> {
         (
             Kind::Table(keys) | Kind::TextOrTable(keys) | Kind::NumberOrTable(keys),
             Value::Table(table),
-        ) => check_table(path, None, entry, table, &[keys]),
+        ) => check_table(path, None, entry, table, keys),
         _ => check_kind(path, key.kind, &entry.item),
     }
 }
@@ -104,8 +103,8 @@ fn missing(section: Option<&Section>, entry: &Entry, key: &Key) -> ModelError {
     error.with_help(format!("add `{} = …`: {about}{example}", key.name))
 }
 
-fn unknown_key(owner: &str, entry: &Entry, lists: &[&[Key]]) -> ModelError {
+fn unknown_key(owner: &str, entry: &Entry, keys: &[Key]) -> ModelError {
     let error = ModelError::new(&entry.place, format!("{owner} has no key `{}`", entry.key));
-    let names = lists.iter().flat_map(|list| list.iter()).map(|key| key.name);
+    let names = keys.iter().map(|key| key.name);
     error.with_help(did_you_mean(&entry.key, names.collect()))
 }

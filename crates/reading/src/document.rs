@@ -2,9 +2,35 @@
 
 use crate::error::ModelError;
 use crate::source::{Place, Source};
+use std::path::Path;
 use std::sync::Arc;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
+
+/// A text and what stands in it.
+#[derive(Clone, Debug)]
+pub struct Document {
+    /// The text.
+    pub source: Arc<Source>,
+    /// Everything in it.
+    pub table: Table,
+}
+
+impl Document {
+    /// Reads a file.
+    pub fn read(path: &Path) -> Result<Document, ModelError> {
+        Document::of(Source::read(path)?)
+    }
+
+    /// Reads a text; `name` is what errors call it.
+    pub fn parse(text: &str, name: &str) -> Result<Document, ModelError> {
+        Document::of(Arc::new(Source { name: name.to_owned(), text: text.to_owned() }))
+    }
+
+    fn of(source: Arc<Source>) -> Result<Document, ModelError> {
+        Ok(Document { table: Table::parse(&source)?, source })
+    }
+}
 
 /// A value with its place.
 #[derive(Clone, Debug)]
@@ -54,7 +80,7 @@ pub struct Entry {
 
 impl Table {
     /// Reads a document.
-    pub fn parse(source: &Arc<Source>) -> Result<Table, ModelError> {
+    pub(crate) fn parse(source: &Arc<Source>) -> Result<Table, ModelError> {
         match DeTable::parse(&source.text) {
             Ok(document) => table(source, document.get_ref()),
             Err(error) => {

@@ -1,13 +1,12 @@
 //! A model file that was read, overridden and checked.
 
 use crate::check::check;
-use crate::document::{Entry, Item, Table};
+use crate::document::{Document, Entry, Item, Table};
 use crate::error::ModelError;
 use crate::keys::Format;
 use crate::overrides::apply;
-use crate::source::{Place, Source};
+use crate::source::Place;
 use std::path::Path;
-use std::sync::Arc;
 
 /// A document that has the shape of its format.
 #[derive(Clone, Debug)]
@@ -23,24 +22,25 @@ pub struct ModelFile {
 }
 
 impl ModelFile {
-    /// Reads a text. Each override is a dotted key such as `parameters.m` and the value that takes the
-    /// place of the one in the file; `name` is what errors call the text.
-    pub fn parse(
-        text: &str,
-        name: &str,
+    /// Checks a document. Each override is a dotted key such as `parameters.m` and the value that takes the
+    /// place of the one in the file.
+    pub fn new(
+        document: &Document,
         overrides: &[(String, String)],
         format: &Format,
     ) -> Result<ModelFile, ModelError> {
-        let source = Arc::new(Source { name: name.to_owned(), text: text.to_owned() });
-        let place = Place::new(&source, 0..0);
-        let mut document = Table::parse(&source)?;
+        let Document { source, table } = document;
+        let name = &source.name;
+        let place = Place::new(source, 0..0);
+        let mut document = table.clone();
         for (key, value) in overrides {
             apply(&mut document, key, value, format)?;
         }
         check(&document, format)?;
         let text = |key: &str| document.get(key).and_then(Item::text).map(str::to_owned);
-        let stem =
-            || Path::new(name).file_stem().map_or(name.into(), |stem| stem.to_string_lossy());
+        let stem = || {
+            Path::new(name).file_stem().map_or(name.as_str().into(), |stem| stem.to_string_lossy())
+        };
         let title = text("title").unwrap_or_else(|| stem().into_owned());
         let description = text("description");
         Ok(ModelFile { document, place, title, description })

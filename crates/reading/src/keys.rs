@@ -55,16 +55,46 @@ pub struct Key {
     pub needed: bool,
     /// What it means.
     pub about: &'static str,
+    /// The unit of its numbers; empty if they have none.
+    pub unit: &'static str,
+    /// What it is if it is left out; empty if that is said in words, or nothing.
+    pub default: &'static str,
 }
 
 /// A key that may be left out.
 pub const fn key(name: &'static str, kind: Kind, about: &'static str) -> Key {
-    Key { name, kind, needed: false, about }
+    Key { name, kind, needed: false, about, unit: "", default: "" }
 }
 
 /// A key that must be there.
 pub const fn needed(name: &'static str, kind: Kind, about: &'static str) -> Key {
-    Key { name, kind, needed: true, about }
+    Key { needed: true, ..key(name, kind, about) }
+}
+
+/// The keys of two lists together.
+pub const fn join<const N: usize>(first: &[Key], second: &[Key]) -> [Key; N] {
+    let mut all = [key("", Kind::Text, ""); N];
+    let mut k = 0;
+    while k < N {
+        all[k] = if k < first.len() { first[k] } else { second[k - first.len()] };
+        k += 1;
+    }
+    all
+}
+
+impl Key {
+    /// The key with the unit of its numbers.
+    pub const fn unit(self, unit: &'static str) -> Key {
+        Key { unit, ..self }
+    }
+
+    /// What it means, with its default.
+    pub(crate) fn described(&self) -> String {
+        match self.default {
+            "" => self.about.to_owned(),
+            default => format!("{} Default {}.", self.about, default.trim_end_matches(".0")),
+        }
+    }
 }
 
 /// What the entries of a section look like.
@@ -74,13 +104,13 @@ pub enum Entries {
     Formulas,
     /// `name = formula` where the names are those of other things; those left out are zero.
     FormulasOf,
-    /// `[section.NAME]` with names chosen by the user and keys from these lists.
-    Tables(&'static [&'static [Key]]),
+    /// `[section.NAME]` with names chosen by the user and these keys.
+    Tables(&'static [Key]),
     /// The same, where a plain formula stands for the first key.
-    FormulasOrTables(&'static [&'static [Key]]),
+    FormulasOrTables(&'static [Key]),
     /// `key = value`.
     Fixed(&'static [Key]),
-    /// The keys of [`rotula_dae::Solve`].
+    /// The keys of [`rotula_dae::Settings`].
     Solve,
 }
 
@@ -88,7 +118,7 @@ impl Entries {
     /// The key that a plain value stands for.
     pub(crate) fn short(&self) -> Option<&'static str> {
         match self {
-            Entries::FormulasOrTables(lists) => Some(lists.first()?.first()?.name),
+            Entries::FormulasOrTables(keys) => Some(keys.first()?.name),
             _ => None,
         }
     }

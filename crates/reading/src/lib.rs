@@ -10,7 +10,8 @@
 //! | `suggest` | the nearest valid name |
 //! | `names`, `scope`, `order`, `parameters` | which names exist, which formula may use them, in which order they are evaluated |
 //! | `solve` | the section `[solve]` |
-//! | `reference`, `units` | the table as pages of the book |
+//! | `reference` | the table as pages of the book |
+//! | `python_types` | the keys of `[solve]` as types of Python |
 
 #![forbid(unsafe_code)]
 
@@ -24,6 +25,7 @@ mod names;
 mod order;
 mod overrides;
 mod parameters;
+mod python_types;
 mod reference;
 mod schema;
 mod scope;
@@ -31,20 +33,20 @@ mod shorten;
 mod solve;
 mod source;
 mod suggest;
-mod units;
 
 pub use check_kind::MOMENTS;
-pub use document::{Entry, Item, Table, Value};
+pub use document::{Document, Entry, Item, Table, Value};
 pub use error::ModelError;
 pub use file::ModelFile;
 pub use keys::Format;
 pub use names::check_identifier;
 pub use order::order;
 pub use parameters::parameters;
+pub use python_types::python_types;
 pub use reference::{reference, solve_reference};
 pub use schema::schema;
 pub use scope::{Kinds, Scope};
 pub use shorten::shorten;
-pub use solve::read as read_solve;
+pub use solve::{Solve, Usual, read as read_solve, toml};
 pub use source::{Place, Source};
 pub use suggest::{did_you_mean, list, near};

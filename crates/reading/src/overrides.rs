@@ -10,14 +10,6 @@ use std::sync::Arc;
 /// A dotted key: its parts and where each stands.
 type Path = [(String, Place)];
 
-/// Keys of `[solve]` of which giving one drops the other.
-const EXCLUSIVE: [(&str, &[&str]); 4] = [
-    ("step", &["tolerance", "first_step", "min_step", "max_step"]),
-    ("tolerance", &["step", "repeated"]),
-    ("output_every", &["output_at"]),
-    ("output_at", &["output_every"]),
-];
-
 /// Puts one override into the document. The value may be TOML; anything else is taken as text, so that formulas and words
 /// need no quotes.
 pub(crate) fn apply(
@@ -44,11 +36,11 @@ pub(crate) fn apply(
     }
     if let [(section, _), (key, _), ..] = path.as_slice()
         && section == "solve"
-        && let Some((_, dropped)) = EXCLUSIVE.iter().find(|(given, _)| given == key)
+        && let Some(given) = rotula_dae::key(key)
         && let Some(Value::Table(solve)) =
             document.entry_mut("solve").map(|entry| &mut entry.item.value)
     {
-        solve.entries.retain(|entry| !dropped.contains(&entry.key.as_str()));
+        solve.entries.retain(|entry| !given.excludes(&entry.key));
     }
     Ok(())
 }
@@ -205,9 +197,9 @@ fn refuse_deeper(section: &Section, path: &Path) -> Result<(), ModelError> {
             Some(key) if matches!(key.kind, Kind::Table(_) | Kind::Named) => return Ok(()),
             _ => 2,
         },
-        Entries::Tables(lists) | Entries::FormulasOrTables(lists) => {
+        Entries::Tables(keys) | Entries::FormulasOrTables(keys) => {
             let third = path.get(2).map(|(third, _)| third.as_str());
-            let key = lists.iter().flat_map(|list| list.iter()).find(|key| Some(key.name) == third);
+            let key = keys.iter().find(|key| Some(key.name) == third);
             match key.map(|key| key.kind) {
                 Some(
                     Kind::Table(_)

@@ -2,18 +2,15 @@
 
 use crate::check_kind::MOMENTS;
 use crate::keys::{Entries, Format, Key, Kind};
-use crate::solve::schema as solve_schema;
-use crate::units::unit;
 use serde_json::Value;
 
 const HEAD: &str = "| key | value | unit | default | meaning |\n|---|---|---|---|---|\n";
 
-/// A page that describes every section and key of a kind of model file. Units are shown if the kind has
-/// any; the section `[solve]`, which all kinds share, is described by [`solve_reference`].
-pub fn reference(format: &Format, title: &str, about: &str, units: bool) -> String {
-    let writer = Writer { units };
+/// A page that describes every section and key of a kind of model file; the section `[solve]`, which all kinds share,
+/// is described by [`solve_reference`].
+pub fn reference(format: &Format, title: &str, about: &str) -> String {
     let mut page = format!("# {title}\n\n{about}\n\n## Outside of sections\n\n");
-    page += &writer.keys("", format.top);
+    page += &keys_table(format.top);
     for section in format.sections {
         let name = section.name;
         let heading = match section.entries {
@@ -27,15 +24,15 @@ pub fn reference(format: &Format, title: &str, about: &str, units: bool) -> Stri
             Entries::FormulasOf => {
                 "Each line is `name = formula`; the names are those of coordinates.\n".to_owned()
             }
-            Entries::Tables(lists) => writer.lists(name, lists),
-            Entries::FormulasOrTables(lists) => {
-                let first = lists.first().and_then(|list| list.first()).map_or("", |key| key.name);
+            Entries::Tables(keys) => keys_table(keys),
+            Entries::FormulasOrTables(keys) => {
+                let first = keys.first().map_or("", |key| key.name);
                 let short = format!(
                     "`NAME = formula`, which stands for `NAME = {{ {first} = formula }}`, or a table:\n\n"
                 );
-                short + &writer.lists(name, lists)
+                short + &keys_table(keys)
             }
-            Entries::Fixed(keys) => writer.keys(name, keys),
+            Entries::Fixed(keys) => keys_table(keys),
             Entries::Solve => "See [the section `[solve]`](solve.md).\n".to_owned(),
         };
     }
@@ -44,16 +41,16 @@ pub fn reference(format: &Format, title: &str, about: &str, units: bool) -> Stri
 
 /// A page that describes the section `[solve]`.
 pub fn solve_reference() -> String {
-    let (solve, definitions) = solve_schema();
+    let solve = rotula_dae::solve_schema();
     let mut page =
         "# The section `[solve]`\n\nHow a model is integrated. All kinds of model files have \
                     this section, with the same keys; only `until` must be given.\n\n"
             .to_owned();
     page += &properties(&solve["properties"]);
     page += "\n## `newton = { … }`\n\n";
-    page += &properties(&definitions["Newton"]["properties"]);
+    page += &properties(&solve["properties"]["newton"]["properties"]);
     page += "\n## `coefficients = { … }`\n\nOne of these:\n\n| key | meaning |\n|---|---|\n";
-    for choice in definitions["CoefficientChoice"]["oneOf"].as_array().into_iter().flatten() {
+    for choice in solve["properties"]["coefficients"]["oneOf"].as_array().into_iter().flatten() {
         for name in choice["properties"].as_object().into_iter().flat_map(|object| object.keys()) {
             let about = choice["description"].as_str().unwrap_or_default();
             page += &format!("| `{name}` | {} |\n", cell(about));
@@ -124,48 +121,36 @@ fn example(heading: &str, text: &str) -> String {
     format!("{head}\n{}", lines.join("\n"))
 }
 
-struct Writer {
-    units: bool,
-}
-
-impl Writer {
-    fn lists(&self, path: &str, lists: &[&[Key]]) -> String {
-        let keys: Vec<Key> = lists.iter().flat_map(|list| list.iter().copied()).collect();
-        self.keys(path, &keys)
+/// A table of keys, and behind it one for each key that is a table itself.
+fn keys_table(keys: &[Key]) -> String {
+    let mut text = HEAD.to_owned();
+    for key in keys {
+        let (about, default) = split(&key.described());
+        let default = if key.needed { "**needed**".to_owned() } else { default };
+        text += &format!(
+            "| `{}` | {} | {} | {default} | {about} |\n",
+            key.name,
+            of_kind(key.kind),
+            key.unit
+        );
     }
-
-    /// A table of keys, and behind it one for each key that is a table itself.
-    fn keys(&self, path: &str, keys: &[Key]) -> String {
-        let mut text = HEAD.to_owned();
-        for key in keys {
-            let (about, default) = split(key.about);
-            let default = if key.needed { "**needed**".to_owned() } else { default };
-            let unit = if self.units { unit(path, key.name, key.kind) } else { "" };
-            text += &format!(
-                "| `{}` | {} | {unit} | {default} | {about} |\n",
-                key.name,
-                of_kind(key.kind)
-            );
+    // keys with the same table share its description
+    let mut tables: Vec<(Vec<String>, String)> = Vec::new();
+    for key in keys {
+        let (Kind::Table(inner) | Kind::TextOrTable(inner) | Kind::NumberOrTable(inner)) = key.kind
+        else {
+            continue;
+        };
+        let (name, table) = (format!("`{} = {{ … }}`", key.name), keys_table(inner));
+        match tables.iter_mut().find(|(_, other)| *other == table) {
+            Some((names, _)) => names.push(name),
+            None => tables.push((vec![name], table)),
         }
-        // keys with the same table share its description
-        let mut described: Vec<(*const Key, Vec<&str>, &'static [Key])> = Vec::new();
-        for key in keys {
-            let (Kind::Table(inner) | Kind::TextOrTable(inner) | Kind::NumberOrTable(inner)) =
-                key.kind
-            else {
-                continue;
-            };
-            match described.iter_mut().find(|(start, ..)| *start == inner.as_ptr()) {
-                Some((_, names, _)) => names.push(key.name),
-                None => described.push((inner.as_ptr(), vec![key.name], inner)),
-            }
-        }
-        for (_, names, inner) in described {
-            let names: Vec<_> = names.iter().map(|name| format!("`{name} = {{ … }}`")).collect();
-            text += &format!("\n**{}**\n\n{}", names.join(", "), self.keys(path, inner));
-        }
-        text
     }
+    for (names, table) in tables {
+        text += &format!("\n**{}**\n\n{table}", names.join(", "));
+    }
+    text
 }
 
 /// A description without its default, and the default.

@@ -2,22 +2,16 @@
 
 use crate::check_kind::MOMENTS;
 use crate::keys::{Entries, Format, Key, Kind, Section};
-use crate::solve::schema as solve_schema;
 use serde_json::{Map, Value, json};
 
 /// A JSON Schema that describes every section and key of a kind of model file.
 pub fn schema(format: &Format, title: &str, about: &str, required: &[&str]) -> Value {
-    let (solve, definitions) = solve_schema();
     let mut properties = Map::new();
     for key in format.top {
         properties.insert(key.name.into(), value(key));
     }
     for section in format.sections {
-        let described = match section.entries {
-            Entries::Solve => solve.clone(),
-            _ => of_section(section),
-        };
-        properties.insert(section.name.into(), described);
+        properties.insert(section.name.into(), of_section(section));
     }
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -27,7 +21,6 @@ pub fn schema(format: &Format, title: &str, about: &str, required: &[&str]) -> V
         "properties": properties,
         "required": required,
         "additionalProperties": false,
-        "$defs": definitions,
     })
 }
 
@@ -36,24 +29,23 @@ fn of_section(section: &Section) -> Value {
     let named = |entry: Value| json!({ "description": about, "type": "object", "additionalProperties": entry });
     match &section.entries {
         Entries::Formulas | Entries::FormulasOf => named(json!({ "type": ["number", "string"] })),
-        Entries::Tables(lists) => named(of_keys(lists)),
-        Entries::FormulasOrTables(lists) => {
-            named(json!({ "anyOf": [{ "type": ["number", "string"] }, of_keys(lists)] }))
+        Entries::Tables(keys) => named(of_keys(keys)),
+        Entries::FormulasOrTables(keys) => {
+            named(json!({ "anyOf": [{ "type": ["number", "string"] }, of_keys(keys)] }))
         }
         Entries::Fixed(keys) => {
-            let mut object = of_keys(&[keys]);
+            let mut object = of_keys(keys);
             object["description"] = about.into();
             object
         }
-        Entries::Solve => Value::Bool(true),
+        Entries::Solve => rotula_dae::solve_schema(),
     }
 }
 
-fn of_keys(lists: &[&[Key]]) -> Value {
-    let keys = || lists.iter().flat_map(|list| list.iter());
+fn of_keys(keys: &[Key]) -> Value {
     let properties: Map<String, Value> =
-        keys().map(|key| (key.name.to_owned(), value(key))).collect();
-    let needed: Vec<&str> = keys().filter(|key| key.needed).map(|key| key.name).collect();
+        keys.iter().map(|key| (key.name.to_owned(), value(key))).collect();
+    let needed: Vec<&str> = keys.iter().filter(|key| key.needed).map(|key| key.name).collect();
     json!({
         "type": "object",
         "properties": properties,
@@ -64,7 +56,7 @@ fn of_keys(lists: &[&[Key]]) -> Value {
 
 fn value(key: &Key) -> Value {
     let mut described = of_kind(key.kind);
-    described["description"] = key.about.into();
+    described["description"] = key.described().into();
     described
 }
 
@@ -106,8 +98,8 @@ fn of_kind(kind: Kind) -> Value {
             let matrix = json!({ "type": "array", "items": list(3), "minItems": 3, "maxItems": 3 });
             json!({ "anyOf": [number(), list(3), matrix, table] })
         }
-        Kind::Table(keys) => of_keys(&[keys]),
-        Kind::TextOrTable(keys) => json!({ "anyOf": [{ "type": "string" }, of_keys(&[keys])] }),
-        Kind::NumberOrTable(keys) => json!({ "anyOf": [number(), of_keys(&[keys])] }),
+        Kind::Table(keys) => of_keys(keys),
+        Kind::TextOrTable(keys) => json!({ "anyOf": [{ "type": "string" }, of_keys(keys)] }),
+        Kind::NumberOrTable(keys) => json!({ "anyOf": [number(), of_keys(keys)] }),
     }
 }

@@ -5,6 +5,7 @@ mod common;
 use nalgebra::Vector3;
 use rotula_dae::ContactForce;
 use rotula_lie::{Frame, Quaternion};
+use rotula_mechanics::joint::Symbol;
 use rotula_mechanics::picture::{Film, Shapes, Skin};
 use rotula_report::{
     Column, Values, write_glb, write_parquet, write_plots, write_table, write_vtk,
@@ -240,7 +241,7 @@ fn gltf_shows_joints_paths_and_values() {
             name: "far".into(),
             at: moving,
             axis: moving,
-            word: "spherical",
+            symbol: Symbol::Ball,
             grounded: false,
         },
     });

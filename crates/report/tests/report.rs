@@ -29,7 +29,7 @@ fn summary_names_outcome_settings_and_audit() {
     assert_eq!(value["outcome"]["status"], "done");
     assert_eq!(value["outcome"]["reached"], 5.0);
     assert_eq!(value["sizes"]["degrees_of_freedom"], 2);
-    assert_eq!(value["settings"]["formulation"]["ggl"], "mass-weighted");
+    assert_eq!(value["settings"]["variant"], "74");
     assert_eq!(value["statistics"]["steps"], 30);
     assert_eq!(value["audit"]["position_residual"], 1.8e-14);
     assert_eq!(value["initial"]["projected"], true);
@@ -187,7 +187,7 @@ fn a_film_becomes_a_scene() {
     let scene = &data["scene"];
     assert_eq!(scene["bodies"].as_array().unwrap().len(), film.bodies.len());
     assert_eq!(scene["bodies"][2]["colour"], "#c04040");
-    assert_eq!(scene["joints"][0]["word"], "revolute");
+    assert_eq!(scene["joints"][0]["symbol"], "pin");
     assert_eq!(scene["lines"][0]["kind"], "spring");
     // the second body at the last time
     let frames = common::floats(scene["frames"].as_str().unwrap());

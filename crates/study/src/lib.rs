@@ -27,4 +27,5 @@ mod verify;
 pub use driven::driven_times;
 pub use model::{Added, Model, Results, degrees_of_freedom};
 pub use probe::Probe;
+pub use rotula_reading::Document;
 pub use verify::verify;

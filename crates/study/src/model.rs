@@ -2,13 +2,11 @@
 
 use crate::outputs;
 use crate::probe::Probe;
-use rotula_dae::{
-    Settings, SettingsError, Solve, State, System, Trajectory, redundant_constraints,
-};
+use rotula_dae::{Settings, SettingsError, State, System, Trajectory, redundant_constraints};
 use rotula_equations::Function;
 use rotula_mechanics::picture::Film;
 use rotula_model::{Additions, Displacement, HotSpot, Mechanism};
-use rotula_reading::{ModelError, Source};
+use rotula_reading::{Document, ModelError, Solve};
 use rotula_report::{Curves, Extra, Units};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -73,25 +71,31 @@ pub fn degrees_of_freedom(system: &mut dyn System, state: &State) -> usize {
 impl Model {
     /// Reads a file of either kind.
     pub fn read(path: &Path, overrides: &[(String, String)]) -> Result<Model, ModelError> {
-        let source = Source::read(path)?;
-        Model::parse(&source.text, &source.name, overrides, None)
+        Model::of(&Document::read(path)?, overrides, None)
     }
 
-    /// Reads a text of either kind; `name` is what errors call it. A program may add what it computes
-    /// itself.
+    /// Reads a text of either kind; `name` is what errors call it.
     pub fn parse(
         text: &str,
         name: &str,
         overrides: &[(String, String)],
+    ) -> Result<Model, ModelError> {
+        Model::of(&Document::parse(text, name)?, overrides, None)
+    }
+
+    /// Makes a model of a document of either kind. A program may add what it computes itself.
+    pub fn of(
+        document: &Document,
+        overrides: &[(String, String)],
         added: Option<Added>,
     ) -> Result<Model, ModelError> {
-        if Mechanism::recognises(text) {
+        if Mechanism::recognises(document) {
             let additions = added.map_or(&() as &dyn Additions, |added| added.to_mechanism);
-            let mechanism = Mechanism::parse_with(text, name, overrides, additions)?;
+            let mechanism = Mechanism::of(document, overrides, additions)?;
             return Ok(Model::Mechanism(Box::new(mechanism)));
         }
         let functions = added.map_or(&[][..], |added| added.to_equations);
-        let equations = rotula_equations::Model::parse_with(text, name, overrides, functions)?;
+        let equations = rotula_equations::Model::of(document, overrides, functions)?;
         Ok(Model::Equations(Box::new(equations)))
     }
 

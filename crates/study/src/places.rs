@@ -1,10 +1,8 @@
 //! Where a model file speaks of what a diagnosis names, and what stands at a place.
 
 use rotula_dae::{Diagnosis, Failure};
-use rotula_reading::{Item, Source, Table, Value};
+use rotula_reading::{Document, Item, Table, Value};
 use std::ops::Range;
-use std::sync::Arc;
-use toml::de::{DeTable, DeValue};
 
 /// How diagnoses introduce the entries of a section.
 const NOUNS: [(&str, &[&str]); 5] = [
@@ -16,16 +14,16 @@ const NOUNS: [(&str, &[&str]); 5] = [
 ];
 
 /// An entry of a section.
-struct Entry {
-    section: String,
-    key: String,
+struct Entry<'a> {
+    section: &'a str,
+    key: &'a str,
     span: Range<usize>,
 }
 
 /// The place of the first thing that the diagnosis names; if it names none, that of `[solve]`, or of whatever
 /// the file begins with. None only if nothing is in the file.
-pub fn locate(text: &str, diagnosis: &Diagnosis) -> Option<Range<usize>> {
-    let entries = entries(text);
+pub fn locate(document: &Document, diagnosis: &Diagnosis) -> Option<Range<usize>> {
+    let entries = entries(document);
     let sentences = || std::iter::once(&diagnosis.message).chain(&diagnosis.evidence);
     let by = |mentioned: fn(&str, &Entry) -> Option<usize>| {
         sentences().find_map(|sentence| {
@@ -44,21 +42,15 @@ pub fn locate(text: &str, diagnosis: &Diagnosis) -> Option<Range<usize>> {
     }
 }
 
-/// The place of a section; where it could be written, at the end, if it is not there. None if the text cannot
-/// be read at all.
-pub fn section(text: &str, name: &str) -> Option<Range<usize>> {
-    let document = DeTable::parse(text).ok()?;
-    let mut sections = document.get_ref().keys();
-    let end = text.trim_end().len();
-    let found = sections.find(|key| key.get_ref().as_ref() == name);
-    Some(found.map_or(end..end, |key| key.span()))
+/// The place of a section; where it could be written, at the end, if it is not there.
+pub fn section(document: &Document, name: &str) -> Range<usize> {
+    let end = document.source.text.trim_end().len();
+    document.table.entry(name).map_or(end..end, |entry| entry.place.span.clone())
 }
 
 /// The dotted key that stands at a place, or whose value does: `body.crank.mass`. None outside of keys.
-pub fn key_at(text: &str, span: &Range<usize>) -> Option<String> {
-    let source = Arc::new(Source { name: String::new(), text: text.to_owned() });
-    let path = key_in(&Table::parse(&source).ok()?, span)?;
-    Some(path.join("."))
+pub fn key_at(document: &Document, span: &Range<usize>) -> Option<String> {
+    key_in(&document.table, span).map(|path| path.join("."))
 }
 
 fn key_in(table: &Table, span: &Range<usize>) -> Option<Vec<String>> {
@@ -88,7 +80,7 @@ fn solve_key(entries: &[Entry], diagnosis: &Diagnosis) -> Option<Range<usize>> {
     let solve = || entries.iter().filter(|entry| entry.section == "solve");
     let named = words.find_map(|sentence| {
         solve().find(|entry| {
-            let key = entry.key.as_str();
+            let key = entry.key;
             sentence.contains(&format!("`{key}`")) || sentence.contains(&format!("`{key} ="))
         })
     });
@@ -110,7 +102,7 @@ fn mentioned(sentence: &str, entry: &Entry) -> Option<usize> {
         return Some(at);
     }
     // a mechanism names its equations `pin: offset along x`
-    if ["joint", "motion", "body"].contains(&entry.section.as_str()) {
+    if ["joint", "motion", "body"].contains(&entry.section) {
         return sentence.find(&format!("{}: ", entry.key)).filter(|at| {
             let before = sentence[..*at].chars().next_back();
             !before.is_some_and(|c| c.is_alphanumeric() || c == '_')
@@ -125,7 +117,7 @@ fn named(sentence: &str, entry: &Entry) -> Option<usize> {
     if entry.section == "solve" {
         return None;
     }
-    let found = sentence.match_indices(&entry.key).find(|(at, key)| {
+    let found = sentence.match_indices(entry.key).find(|(at, key)| {
         let name = |c: char| c.is_alphanumeric() || c == '_';
         let before = sentence[..*at].chars().next_back();
         let after = sentence[at + key.len()..].chars().next();
@@ -134,21 +126,17 @@ fn named(sentence: &str, entry: &Entry) -> Option<usize> {
     found.map(|(at, _)| at)
 }
 
-fn entries(text: &str) -> Vec<Entry> {
-    let Ok(document) = DeTable::parse(text) else {
-        return Vec::new();
-    };
-    let mut entries = Vec::new();
-    for (section, item) in document.get_ref() {
-        let DeValue::Table(table) = item.get_ref() else {
-            continue;
-        };
-        entries.extend(table.iter().map(|(key, _)| Entry {
-            section: section.get_ref().to_string(),
-            key: key.get_ref().to_string(),
-            span: key.span(),
-        }));
-    }
+fn entries(document: &Document) -> Vec<Entry<'_>> {
+    let sections = document.table.entries.iter();
+    let inner = sections.flat_map(|section| {
+        let entries = document.table.section(&section.key).iter();
+        entries.map(|entry| Entry {
+            section: &section.key,
+            key: &entry.key,
+            span: entry.place.span.clone(),
+        })
+    });
+    let mut entries: Vec<_> = inner.collect();
     entries.sort_by_key(|entry| entry.span.start);
     entries
 }
@@ -157,6 +145,7 @@ fn entries(text: &str) -> Vec<Entry> {
 mod tests {
     use super::{key_at, locate};
     use rotula_dae::{Diagnosis, Failure};
+    use rotula_reading::Document;
 
     const TEXT: &str = "[coordinates]\nx = 1\nxx = 2\n[force]\nx = 3\nxx = 4\n[constraint]\nrod = 5\n\
                         [solve]\nuntil = 1\ncoefficients = 2\n";
@@ -169,7 +158,7 @@ mod tests {
             evidence: Vec::new(),
             remedies: vec![remedy.into()],
         };
-        let span = locate(TEXT, &diagnosis)?;
+        let span = locate(&Document::parse(TEXT, "").unwrap(), &diagnosis)?;
         Some(TEXT[..span.start].lines().count() + 1)
     }
 
@@ -178,7 +167,7 @@ mod tests {
         let text = "a = 1\n[body.crank]\nmass = 2\nat = [0, 1]\n[j]\np = { q = { r = 3 } }\n";
         let key = |part: &str| {
             let start = text.find(part).unwrap();
-            key_at(text, &(start..start + part.len()))
+            key_at(&Document::parse(text, "").unwrap(), &(start..start + part.len()))
         };
         assert_eq!(key("a").as_deref(), Some("a"));
         assert_eq!(key("mass").as_deref(), Some("body.crank.mass"));

@@ -2,12 +2,14 @@
 //! every formulation, and for every model in `examples/models`.
 
 use rotula_dae::checkpoint::{Keeper, Kept, Snapshot, Writer};
-use rotula_dae::solve::{CoefficientChoice, formulation_words};
 use rotula_dae::{
-    Diagnosis, Failure, Outcome, Settings, Solve, State, StepRecord, simulate, simulate_kept,
+    Diagnosis, Failure, Outcome, Settings, State, StepRecord, key, keys, simulate, simulate_kept,
+    words_of,
 };
+use rotula_reading::{Solve, Usual};
 use rotula_study::Model;
 use serde::Serialize;
+use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
 
 /// Steps after which a snapshot is taken.
@@ -125,34 +127,25 @@ fn example(name: &str) -> Model {
     Model::read(&examples().join(name), overrides).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// Every word with its options that lead through other code.
-fn variants(word: &str) -> Vec<Solve> {
-    let text = |value: &str| Some(value.to_owned());
-    let base = Solve { formulation: text(word), ..Solve::default() };
-    let with = |change: &dyn Fn(&mut Solve)| {
-        let mut solve = base.clone();
-        change(&mut solve);
-        solve
-    };
-    let mut all = match word {
-        "baumgarte" => vec![with(&|s| s.baumgarte = Some([20.0, 20.0]))],
-        "ggl" => ["73", "74"].map(|v| with(&|s| s.variant = text(v))).into(),
-        "soi2" => ["stored", "evaluated"].map(|v| with(&|s| s.mass = text(v))).into(),
-        "hht-i3" => ["paper", "recommended"].map(|v| with(&|s| s.mode = text(v))).into(),
-        "dae-alpha" => {
-            ["newton", "cs", "cm", "hybrid"].map(|v| with(&|s| s.iteration = text(v))).into()
-        }
-        "bdf" => ["si2", "index3"].map(|v| with(&|s| s.form = text(v))).into(),
-        "nonsmooth" => {
-            let iterations = ["auto", "split", "monolithic", "sweeps"];
-            let mut all = iterations.map(|v| with(&|s| s.iteration = text(v))).to_vec();
-            all.extend(["1", "2", "pvv"].map(|v| with(&|s| s.strategy = text(v))));
-            all
-        }
-        _ => vec![base.clone()],
-    };
+/// Every formulation with each word of its own options.
+fn variants(word: &str) -> Vec<Map<String, Value>> {
+    let mut base = Map::from_iter([("formulation".to_owned(), json!(word))]);
+    if word == "baumgarte" {
+        base.insert("baumgarte".into(), json!([20, 20]));
+    }
     if word.starts_with("hht") {
-        all.iter_mut().for_each(|s| s.coefficients = Some(CoefficientChoice::Hht(-0.1)));
+        base.insert("coefficients".into(), json!({ "hht": -0.1 }));
+    }
+    let mut all = vec![base.clone()];
+    let own = keys()
+        .iter()
+        .filter(|key| key.belongs().is_some_and(|owners| owners.contains(&format!("`{word}`"))));
+    for key in own {
+        for option in words_of(key.of(word).expect("its own key")) {
+            let mut words = base.clone();
+            words.insert(key.name.clone(), json!(option));
+            all.push(words);
+        }
     }
     all
 }
@@ -168,17 +161,19 @@ fn every_formulation_resumes_to_the_last_bit() {
         ("poured_spheres.toml", 2e-3),
     ];
     let models = models.map(|(name, h)| (name, example(name), h));
-    for &word in formulation_words() {
+    for word in key("formulation").expect("a key").words() {
         let mut compared = 0;
-        for solve in variants(word) {
+        for words in variants(word) {
             for (name, model, h) in &models {
                 for fixed in [true, false] {
-                    let (step, tolerance) =
-                        if fixed { (Some(*h), None) } else { (None, Some(1e-5)) };
-                    let until = Some(2.0);
-                    let solve = Solve { step, tolerance, until, ..solve.clone() };
-                    let what = format!("{name} with {solve:?}");
-                    let settings = match solve.settings() {
+                    let mut words = words.clone();
+                    words.insert("until".into(), json!(2.0));
+                    match fixed {
+                        true => words.insert("step".into(), json!(h)),
+                        false => words.insert("tolerance".into(), json!(1e-5)),
+                    };
+                    let what = format!("{name} with {words:?}");
+                    let settings = match Solve::new(words, Usual::default()).settings() {
                         Ok(settings) => settings,
                         Err(error) => panic!("{what}: {error}"),
                     };
@@ -229,7 +224,7 @@ until = 0.6
 #[test]
 fn jumps_outputs_and_starts_resume_to_the_last_bit() {
     let text = |value: &str| Some(value.to_owned());
-    let model = Model::parse(PUSHED, "pushed", &[], None).unwrap();
+    let model = Model::parse(PUSHED, "pushed", &[]).unwrap();
     let mut compared = 0;
     for formulation in ["ggl", "index3", "bdf"] {
         let base = Solve { formulation: text(formulation), until: Some(0.6), ..Solve::default() };

@@ -206,7 +206,7 @@ pub fn turning_period(system: &mut dyn System, start: &State) -> Option<f64> {
 /// Fixed steps over one period.
 fn settings(given: &Settings, start: f64, period: f64, steps: usize) -> Settings {
     let mut settings = Settings::new(
-        Formulation::Ggl(GglVariant::MassWeighted),
+        Formulation::Ggl { variant: GglVariant::MassWeighted },
         Coefficients::generalized_alpha(1.0).expect("a spectral radius of one is allowed"),
         StepControl::Fixed { h: period / steps as f64 },
     );

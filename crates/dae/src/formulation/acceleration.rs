@@ -26,7 +26,7 @@ use crate::blocks::{
 use crate::newton::ITERATION;
 use crate::ringing::Prescribed;
 use crate::saddle::{Rows, Saddle, nonholonomic_entries};
-use crate::settings::{Adjustment, Formulation, Settings, StartAcceleration};
+use crate::settings::{Adjustment, Settings, StartAcceleration};
 use crate::state::State;
 use crate::system::{Level, StateWeights, System, Terms, Weights};
 use crate::vector::{add_scaled, rms_weighted};
@@ -35,7 +35,7 @@ use serde::{Deserialize, Serialize};
 
 /// How the constraint rows are written.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-enum Enforce {
+pub(super) enum Enforce {
     Position { scaling: bool, augmented: bool },
     Velocity,
     Acceleration,
@@ -74,14 +74,7 @@ pub(crate) struct AccelerationScheme {
 }
 
 impl AccelerationScheme {
-    pub fn new(system: &dyn System, settings: &Settings) -> Self {
-        let enforce = match settings.formulation {
-            Formulation::Index3 { scaling, augmented } => Enforce::Position { scaling, augmented },
-            Formulation::Index2 => Enforce::Velocity,
-            Formulation::Index1 => Enforce::Acceleration,
-            Formulation::Baumgarte { alpha, beta } => Enforce::Mixed { alpha, beta },
-            _ => Enforce::Position { scaling: true, augmented: false },
-        };
+    pub fn new(system: &dyn System, settings: &Settings, enforce: Enforce) -> Self {
         let sizes = system.sizes();
         let patterns = system.patterns();
         let (n, m, a) = (sizes.motion, sizes.multipliers(), sizes.auxiliary());

@@ -18,7 +18,7 @@ use crate::alpha::Guess;
 use crate::blocks::{AuxiliaryBlocks, ReactionBlock, mark_multipliers, place_reactions};
 use crate::newton::ITERATION;
 use crate::saddle::nonholonomic_entries;
-use crate::settings::{Formulation, GglVariant, Settings};
+use crate::settings::Settings;
 use crate::state::State;
 use crate::system::{Level, Point, StateWeights, System, Terms, Weights};
 use crate::vector::{rms_weighted, scaled_sum};
@@ -27,7 +27,7 @@ use serde::{Deserialize, Serialize};
 
 /// Metric and place of the direction in which corrections act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-enum Direction {
+pub(super) enum Direction {
     /// `U = G(qₙ)ᵀν`.
     OldGradient,
     /// `M U = Gᵀν` at the new position.
@@ -78,13 +78,13 @@ pub(crate) struct CorrectedScheme {
 }
 
 impl CorrectedScheme {
-    pub fn new(system: &dyn System, settings: &Settings) -> Self {
-        let (direction, with_velocity) = match settings.formulation {
-            Formulation::Ggl(GglVariant::OldGradient) => (Direction::OldGradient, false),
-            Formulation::Pva => (Direction::New, true),
-            Formulation::Projected => (Direction::Unprojected, true),
-            _ => (Direction::New, false),
-        };
+    /// Corrects positions along `direction`, and velocities as well if they too meet their constraints.
+    pub fn new(
+        system: &dyn System,
+        settings: &Settings,
+        direction: Direction,
+        with_velocity: bool,
+    ) -> Self {
         let sizes = system.sizes();
         let patterns = system.patterns();
         let (n, m, a) = (sizes.motion, sizes.multipliers(), sizes.auxiliary());

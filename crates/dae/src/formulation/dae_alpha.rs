@@ -18,7 +18,7 @@ use crate::alpha::Guess;
 use crate::blocks::{AuxiliaryBlocks, ReactionBlock, mark_multipliers, place_reactions};
 use crate::coordinate_split::CoordinateSplit;
 use crate::newton::ITERATION;
-use crate::settings::{DaeIteration, Formulation, MultiplierSource, Settings};
+use crate::settings::{DaeIteration, MultiplierSource, Settings};
 use crate::state::State;
 use crate::system::{Level, Point, StateWeights, System, Terms, Weights};
 use crate::underlying::{Underlying, UnderlyingFailure};
@@ -54,11 +54,12 @@ pub(crate) struct DaeAlphaScheme {
 }
 
 impl DaeAlphaScheme {
-    pub fn new(system: &dyn System, settings: &Settings) -> Self {
-        let (iteration, source) = match settings.formulation {
-            Formulation::DaeAlpha { iteration, multipliers } => (iteration, multipliers),
-            _ => (DaeIteration::Newton, MultiplierSource::AccelerationLevel),
-        };
+    pub fn new(
+        system: &dyn System,
+        settings: &Settings,
+        iteration: DaeIteration,
+        source: MultiplierSource,
+    ) -> Self {
         let sizes = system.sizes();
         let patterns = system.patterns();
         let (n, m, a) = (sizes.motion, sizes.multipliers(), sizes.auxiliary());

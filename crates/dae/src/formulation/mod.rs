@@ -70,10 +70,12 @@ use crate::contact_record::ContactState;
 use crate::diagnosis::Diagnosis;
 use crate::newton::Trouble;
 use crate::ringing::Prescribed;
-use crate::settings::{Formulation, HhtMode, Settings};
+use crate::settings::{Formulation, GglVariant, HhtMode, Settings};
 use crate::state::State;
 use crate::statistics::Statistics;
 use crate::system::{Level, Patterns, Sizes, System};
+use acceleration::Enforce;
+use corrections::Direction;
 use rotula_linear::{BlockMatrix, FactorError};
 
 /// What an equation of the iteration is, for diagnosis.
@@ -356,30 +358,47 @@ pub(crate) fn build(
     settings: &Settings,
 ) -> Result<Box<dyn Scheme>, Diagnosis> {
     support::refuse(system, settings)?;
+    let accelerations =
+        |enforce| Box::new(acceleration::AccelerationScheme::new(system, settings, enforce));
+    let corrected = |direction, with_velocity| {
+        Box::new(corrections::CorrectedScheme::new(system, settings, direction, with_velocity))
+    };
     Ok(match settings.formulation {
-        Formulation::Index3 { .. }
-        | Formulation::Index2
-        | Formulation::Index1
-        | Formulation::Baumgarte { .. }
-        | Formulation::HhtI3(HhtMode::Recommended) => {
-            Box::new(acceleration::AccelerationScheme::new(system, settings))
+        Formulation::Index3 { scaling, augmented } => {
+            accelerations(Enforce::Position { scaling, augmented })
         }
-        Formulation::Ggl(_) | Formulation::Pva | Formulation::Projected => {
-            Box::new(corrections::CorrectedScheme::new(system, settings))
+        Formulation::Index2 => accelerations(Enforce::Velocity),
+        Formulation::Index1 => accelerations(Enforce::Acceleration),
+        Formulation::Baumgarte { constants: [alpha, beta] } => {
+            accelerations(Enforce::Mixed { alpha, beta })
         }
-        Formulation::DaeAlpha { .. } => Box::new(dae_alpha::DaeAlphaScheme::new(system, settings)),
-        Formulation::Soi2 { .. } => Box::new(soi2::Soi2Scheme::new(system, settings)),
-        Formulation::HhtSoi2 => Box::new(hht_soi2::HhtSoi2Scheme::new(system, settings)),
-        Formulation::HhtI3(HhtMode::Paper) => {
+        Formulation::HhtI3 { mode: HhtMode::Recommended } => {
+            accelerations(Enforce::Position { scaling: true, augmented: false })
+        }
+        Formulation::HhtI3 { mode: HhtMode::Paper } => {
             Box::new(hht_paper::HhtPaperScheme::new(system, settings))
         }
-        Formulation::Nonsmooth { .. } => {
-            Box::new(nonsmooth::NonsmoothScheme::new(system, settings))
+        Formulation::Ggl { variant: GglVariant::OldGradient } => {
+            corrected(Direction::OldGradient, false)
+        }
+        Formulation::Ggl { variant: GglVariant::MassWeighted } => corrected(Direction::New, false),
+        Formulation::Pva => corrected(Direction::New, true),
+        Formulation::Projected => corrected(Direction::Unprojected, true),
+        Formulation::DaeAlpha { iteration, multipliers } => {
+            Box::new(dae_alpha::DaeAlphaScheme::new(system, settings, iteration, multipliers))
+        }
+        Formulation::Soi2 { mass } => Box::new(soi2::Soi2Scheme::new(system, settings, mass)),
+        Formulation::HhtSoi2 => Box::new(hht_soi2::HhtSoi2Scheme::new(system, settings)),
+        Formulation::Nonsmooth { strategy, variant, iteration } => {
+            let options = (strategy, variant, iteration);
+            Box::new(nonsmooth::NonsmoothScheme::new(system, settings, options))
         }
         Formulation::MoreauJean { theta, activation } => {
             Box::new(moreau_jean::MoreauJeanScheme::new(system, settings, (theta, activation)))
         }
-        Formulation::Bdf { .. } => Box::new(bdf::BdfScheme::new(system, settings)),
+        Formulation::Bdf { form, max_order } => {
+            Box::new(bdf::BdfScheme::new(system, settings, form, max_order))
+        }
     })
 }
 

@@ -18,7 +18,7 @@ use crate::blocks::{
 };
 use crate::newton::ITERATION;
 use crate::saddle::nonholonomic_entries;
-use crate::settings::{Adjustment, Formulation, MassHistory, Settings};
+use crate::settings::{Adjustment, MassHistory, Settings};
 use crate::state::State;
 use crate::system::{Level, Point, StateWeights, System, Terms, Weights};
 use crate::vector::{rms_weighted, scaled_sum};
@@ -57,11 +57,7 @@ pub(crate) struct Soi2Scheme {
 }
 
 impl Soi2Scheme {
-    pub fn new(system: &dyn System, settings: &Settings) -> Self {
-        let history = match settings.formulation {
-            Formulation::Soi2 { mass } => mass,
-            _ => MassHistory::Stored,
-        };
+    pub fn new(system: &dyn System, settings: &Settings, history: MassHistory) -> Self {
         let sizes = system.sizes();
         let patterns = system.patterns();
         let (n, m, a) = (sizes.motion, sizes.multipliers(), sizes.auxiliary());

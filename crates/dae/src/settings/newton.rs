@@ -1,9 +1,10 @@
 //! Settings of the Newton iteration.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// When the iteration matrix is built anew.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum MatrixPolicy {
     /// In each iteration: full Newton.
@@ -15,7 +16,7 @@ pub enum MatrixPolicy {
 }
 
 /// First guess of a step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum PredictorChoice {
     /// Polynomial through accepted values, degree chosen by past success. [003 §3.1]
@@ -28,20 +29,21 @@ pub enum PredictorChoice {
     Hold,
 }
 
-/// Settings of the Newton iteration.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+/// The Newton iteration.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
 pub struct NewtonSettings {
-    /// Relative accuracy of the acceleration in fixed-step runs.
+    /// Relative accuracy of the acceleration in runs with fixed steps.
     pub tolerance: f64,
     /// Most iterations with one matrix.
     pub max_iterations: usize,
     /// Most matrices in one attempt, beyond a recycled one.
     pub max_matrices: usize,
-    /// When the matrix is renewed.
+    /// When the iteration matrix is built anew.
     pub matrix: MatrixPolicy,
-    /// First guess tried.
+    /// First guess of a step.
     pub predictor: PredictorChoice,
-    /// Try the remaining guesses of the ladder when the first fails.
+    /// Try the remaining guesses when the first fails.
     pub ladder: bool,
 }
 

@@ -1,6 +1,6 @@
 //! Constant-velocity (homokinetic) joint.
 
-use super::{Joint, Pair};
+use super::{Joint, Kind, Look, Pair, Place, Symbol};
 use crate::constraint::{Constraint, Row, Target};
 use crate::error::ModelError;
 use crate::measure::Sum;
@@ -16,9 +16,22 @@ use nalgebra::Vector3;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ConstantVelocity;
 
+/// Its definition.
+pub(super) const KIND: Kind = Kind {
+    word: "constant-velocity",
+    about: "Two shafts along the axis that turn alike however they are bent.",
+    place: Place::Axis,
+    needs: &[],
+    make: |_| Some(Box::new(ConstantVelocity)),
+};
+
 impl Joint for ConstantVelocity {
     fn word(&self) -> &'static str {
-        "constant-velocity"
+        KIND.word
+    }
+
+    fn look(&self) -> Look {
+        Look::still(Symbol::Pin)
     }
 
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {

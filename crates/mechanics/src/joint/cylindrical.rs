@@ -1,6 +1,6 @@
 //! Cylindrical joint: sliding along and turning about the common z axis.
 
-use super::{Joint, Pair};
+use super::{Joint, Kind, Look, Pair, Place, Symbol};
 use crate::constraint::Constraint;
 use crate::error::ModelError;
 use crate::measure::Coordinate;
@@ -10,9 +10,22 @@ use nalgebra::Vector3;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cylindrical;
 
+/// Its definition.
+pub(super) const KIND: Kind = Kind {
+    word: "cylindrical",
+    about: "A free `displacement` along the axis and a free `angle` about it.",
+    place: Place::Axis,
+    needs: &[],
+    make: |_| Some(Box::new(Cylindrical)),
+};
+
 impl Joint for Cylindrical {
     fn word(&self) -> &'static str {
-        "cylindrical"
+        KIND.word
+    }
+
+    fn look(&self) -> Look {
+        Look::sliding(Symbol::Pin)
     }
 
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {

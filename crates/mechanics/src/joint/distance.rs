@@ -1,6 +1,6 @@
 //! Constant distance: a massless rod with a ball at each end.
 
-use super::{Joint, Pair};
+use super::{Given, Joint, Kind, Look, Need, Pair, Place, Symbol};
 use crate::constraint::Constraint;
 use crate::error::ModelError;
 
@@ -11,9 +11,25 @@ pub struct Distance {
     pub length: f64,
 }
 
+/// Its definition.
+pub(super) const KIND: Kind = Kind {
+    word: "distance",
+    about: "Two points keep their distance: a massless rod between ball joints.",
+    place: Place::Frames,
+    needs: &[Need::Length { about: "The distance that is kept. Default that at the start." }],
+    make: |given| match <[Given; 1]>::try_from(given) {
+        Ok([Given::Number(length)]) => Some(Box::new(Distance { length })),
+        _ => None,
+    },
+};
+
 impl Joint for Distance {
     fn word(&self) -> &'static str {
-        "distance"
+        KIND.word
+    }
+
+    fn look(&self) -> Look {
+        Look::still(Symbol::Rod)
     }
 
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {

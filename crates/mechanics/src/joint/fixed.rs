@@ -1,6 +1,6 @@
 //! Fixed joint: the markers stay on top of each other.
 
-use super::{Joint, Pair};
+use super::{Joint, Kind, Look, Pair, Place, Symbol};
 use crate::constraint::Constraint;
 use crate::error::ModelError;
 
@@ -8,9 +8,22 @@ use crate::error::ModelError;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Fixed;
 
+/// Its definition.
+pub(super) const KIND: Kind = Kind {
+    word: "fixed",
+    about: "Nothing is free.",
+    place: Place::Point,
+    needs: &[],
+    make: |_| Some(Box::new(Fixed)),
+};
+
 impl Joint for Fixed {
     fn word(&self) -> &'static str {
-        "fixed"
+        KIND.word
+    }
+
+    fn look(&self) -> Look {
+        Look::still(Symbol::Weld)
     }
 
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {

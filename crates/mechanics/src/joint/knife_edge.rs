@@ -1,6 +1,6 @@
 //! Knife edge: a blade or a wheel that does not slip sideways.
 
-use super::{Joint, Pair};
+use super::{Joint, Kind, Look, Pair, Place, Symbol};
 use crate::constraint::{Constraint, RateRow, RateRows, RateTerm};
 use crate::error::ModelError;
 use nalgebra::Vector3;
@@ -12,9 +12,22 @@ use nalgebra::Vector3;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct KnifeEdge;
 
+/// Its definition.
+pub(super) const KIND: Kind = Kind {
+    word: "knife-edge",
+    about: "The second frame does not slip along its y axis; its x axis is the blade.",
+    place: Place::Frames,
+    needs: &[],
+    make: |_| Some(Box::new(KnifeEdge)),
+};
+
 impl Joint for KnifeEdge {
     fn word(&self) -> &'static str {
-        "knife-edge"
+        KIND.word
+    }
+
+    fn look(&self) -> Look {
+        Look::still(Symbol::Unseen)
     }
 
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {

@@ -4,13 +4,14 @@
 //! `b` stands as seen from `a`; its multipliers are the forces and moments on the second body. Axes
 //! of rotation and sliding are the markers' z axes.
 //!
-//! To add one, copy a neighbour: say what the joint forbids as rows of measures, and which
-//! coordinates it leaves free.
+//! To add one, copy a neighbour: define its kind, say what the joint forbids as rows of measures, and which
+//! coordinates it leaves free. Then it needs a line in [`KINDS`].
 
 mod constant_velocity;
 mod cylindrical;
 mod distance;
 mod fixed;
+mod kind;
 mod knife_edge;
 mod pair;
 mod parallel;
@@ -32,6 +33,7 @@ pub use constant_velocity::ConstantVelocity;
 pub use cylindrical::Cylindrical;
 pub use distance::Distance;
 pub use fixed::Fixed;
+pub use kind::{Given, Kind, Look, Need, Place, Symbol};
 pub use knife_edge::KnifeEdge;
 pub use pair::Pair;
 pub use parallel::ParallelAxes;
@@ -54,6 +56,29 @@ use crate::error::ModelError;
 use crate::measure::Coordinate;
 use std::fmt::Debug;
 
+/// The kinds of joints that model files know.
+pub const KINDS: [Kind; 19] = [
+    revolute::KIND,
+    prismatic::KIND,
+    cylindrical::KIND,
+    spherical::KIND,
+    fixed::KIND,
+    universal::KIND,
+    constant_velocity::KIND,
+    screw::KIND,
+    planar::KIND,
+    point_on_line::KIND,
+    point_on_plane::KIND,
+    parallel::KIND,
+    distance::KIND,
+    rolling::KIND,
+    knife_edge::KIND,
+    point_on_curve::KIND,
+    revolute_spherical::KIND,
+    revolute_translational::KIND,
+    perpendicular::KIND,
+];
+
 /// A kind of joint.
 pub trait Joint: Debug {
     /// The word for it in model files and messages.
@@ -62,8 +87,34 @@ pub trait Joint: Debug {
     /// What it demands of two markers.
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError>;
 
+    /// How it appears in pictures.
+    fn look(&self) -> Look {
+        Look::still(Symbol::Ball)
+    }
+
     /// The motions it leaves free and that can be driven, sprung or read, by name.
     fn coordinates(&self, _pair: &Pair) -> Vec<(&'static str, Coordinate)> {
         Vec::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::curve::Curve;
+    use nalgebra::Vector3;
+
+    #[test]
+    fn every_kind_makes_a_joint_of_its_word() {
+        let points = [Vector3::zeros(), Vector3::x(), Vector3::new(2.0, 1.0, 0.0)];
+        for kind in &KINDS {
+            let given = kind.needs.iter().map(|need| match need {
+                Need::Number { .. } | Need::Length { .. } => Given::Number(1.0),
+                Need::Curve => Given::Curve(Curve::through(&points, false).expect("a curve")),
+            });
+            let made = (kind.make)(given.collect()).expect("it takes what it needs");
+            assert_eq!(made.word(), kind.word);
+            assert!(KINDS.iter().filter(|other| other.word == kind.word).count() == 1);
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Parallel axes.
 
-use super::{Joint, Pair};
+use super::{Joint, Kind, Look, Pair, Place, Symbol};
 use crate::constraint::{Constraint, Row};
 use crate::error::ModelError;
 use crate::measure::Coordinate;
@@ -13,9 +13,22 @@ use nalgebra::Vector3;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ParallelAxes;
 
+/// Its definition.
+pub(super) const KIND: Kind = Kind {
+    word: "parallel-axes",
+    about: "Two axes stay parallel; everything else is free.",
+    place: Place::Axis,
+    needs: &[],
+    make: |_| Some(Box::new(ParallelAxes)),
+};
+
 impl Joint for ParallelAxes {
     fn word(&self) -> &'static str {
-        "parallel-axes"
+        KIND.word
+    }
+
+    fn look(&self) -> Look {
+        Look::still(Symbol::Unseen)
     }
 
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {

@@ -1,6 +1,6 @@
 //! Perpendicular axes.
 
-use super::{Joint, Pair};
+use super::{Joint, Kind, Look, Pair, Place, Symbol};
 use crate::constraint::Constraint;
 use crate::error::ModelError;
 
@@ -11,9 +11,22 @@ use crate::error::ModelError;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PerpendicularAxes;
 
+/// Its definition.
+pub(super) const KIND: Kind = Kind {
+    word: "perpendicular-axes",
+    about: "Two axes stay normal to each other.",
+    place: Place::TwoAxes,
+    needs: &[],
+    make: |_| Some(Box::new(PerpendicularAxes)),
+};
+
 impl Joint for PerpendicularAxes {
     fn word(&self) -> &'static str {
-        "perpendicular-axes"
+        KIND.word
+    }
+
+    fn look(&self) -> Look {
+        Look::still(Symbol::Unseen)
     }
 
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {

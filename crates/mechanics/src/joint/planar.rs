@@ -1,6 +1,6 @@
 //! Planar joint: one plane slides on another.
 
-use super::{Joint, Pair};
+use super::{Joint, Kind, Look, Pair, Place, Symbol};
 use crate::constraint::Constraint;
 use crate::error::ModelError;
 use crate::measure::Coordinate;
@@ -12,9 +12,22 @@ use nalgebra::Vector3;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Planar;
 
+/// Its definition.
+pub(super) const KIND: Kind = Kind {
+    word: "planar",
+    about: "Free `x`, `y` in a plane and `angle` about its normal.",
+    place: Place::Plane,
+    needs: &[],
+    make: |_| Some(Box::new(Planar)),
+};
+
 impl Joint for Planar {
     fn word(&self) -> &'static str {
-        "planar"
+        KIND.word
+    }
+
+    fn look(&self) -> Look {
+        Look::sliding(Symbol::Plate)
     }
 
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {

@@ -1,6 +1,6 @@
 //! Point on a curve: a bead on a bent wire, a follower in a cam's groove.
 
-use super::{Joint, Pair};
+use super::{Given, Joint, Kind, Look, Need, Pair, Place, Symbol};
 use crate::constraint::{Constraint, Equations, Relative, RelativeMotion};
 use crate::curve::Curve;
 use crate::error::ModelError;
@@ -25,9 +25,25 @@ pub struct PointOnCurve {
     pub curve: Curve,
 }
 
+/// Its definition.
+pub(super) const KIND: Kind = Kind {
+    word: "point-on-curve",
+    about: "The origin of the second frame stays on a curve that is fixed to the first.",
+    place: Place::Frames,
+    needs: &[Need::Curve],
+    make: |given| match <[Given; 1]>::try_from(given) {
+        Ok([Given::Curve(curve)]) => Some(Box::new(PointOnCurve { curve })),
+        _ => None,
+    },
+};
+
 impl Joint for PointOnCurve {
     fn word(&self) -> &'static str {
-        "point-on-curve"
+        KIND.word
+    }
+
+    fn look(&self) -> Look {
+        Look::sliding(Symbol::Ball)
     }
 
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {

@@ -1,6 +1,6 @@
 //! Point on a line: a bead on a straight wire.
 
-use super::{Joint, Pair};
+use super::{Joint, Kind, Look, Pair, Place, Symbol};
 use crate::constraint::{Constraint, Row};
 use crate::error::ModelError;
 use crate::measure::Coordinate;
@@ -13,9 +13,22 @@ use nalgebra::Vector3;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PointOnLine;
 
+/// Its definition.
+pub(super) const KIND: Kind = Kind {
+    word: "point-on-line",
+    about: "A point of the second body stays on a line of the first.",
+    place: Place::Slide,
+    needs: &[],
+    make: |_| Some(Box::new(PointOnLine)),
+};
+
 impl Joint for PointOnLine {
     fn word(&self) -> &'static str {
-        "point-on-line"
+        KIND.word
+    }
+
+    fn look(&self) -> Look {
+        Look::sliding(Symbol::Guide)
     }
 
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {

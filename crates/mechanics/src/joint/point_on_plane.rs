@@ -1,6 +1,6 @@
 //! Point on a plane.
 
-use super::{Joint, Pair};
+use super::{Joint, Kind, Look, Pair, Place, Symbol};
 use crate::constraint::Constraint;
 use crate::error::ModelError;
 use crate::measure::Coordinate;
@@ -14,9 +14,22 @@ use nalgebra::Vector3;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PointOnPlane;
 
+/// Its definition.
+pub(super) const KIND: Kind = Kind {
+    word: "point-on-plane",
+    about: "A point of the second body stays on a plane of the first.",
+    place: Place::Plane,
+    needs: &[],
+    make: |_| Some(Box::new(PointOnPlane)),
+};
+
 impl Joint for PointOnPlane {
     fn word(&self) -> &'static str {
-        "point-on-plane"
+        KIND.word
+    }
+
+    fn look(&self) -> Look {
+        Look::sliding(Symbol::Ball)
     }
 
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {

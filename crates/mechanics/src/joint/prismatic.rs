@@ -1,6 +1,6 @@
 //! Prismatic joint: sliding along the common z axis without turning.
 
-use super::{Joint, Pair};
+use super::{Joint, Kind, Look, Pair, Place, Symbol};
 use crate::constraint::{Constraint, Row};
 use crate::error::ModelError;
 use crate::measure::Coordinate;
@@ -10,9 +10,22 @@ use nalgebra::Vector3;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Prismatic;
 
+/// Its definition.
+pub(super) const KIND: Kind = Kind {
+    word: "prismatic",
+    about: "A slide: one free `displacement` along the axis.",
+    place: Place::Slide,
+    needs: &[],
+    make: |_| Some(Box::new(Prismatic)),
+};
+
 impl Joint for Prismatic {
     fn word(&self) -> &'static str {
-        "prismatic"
+        KIND.word
+    }
+
+    fn look(&self) -> Look {
+        Look::sliding(Symbol::Guide)
     }
 
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {

@@ -1,6 +1,6 @@
 //! Revolute joint: the origins coincide, the z axes stay parallel.
 
-use super::{Joint, Pair};
+use super::{Joint, Kind, Look, Pair, Place, Symbol};
 use crate::constraint::Constraint;
 use crate::error::ModelError;
 use crate::measure::Coordinate;
@@ -9,9 +9,22 @@ use crate::measure::Coordinate;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Revolute;
 
+/// Its definition.
+pub(super) const KIND: Kind = Kind {
+    word: "revolute",
+    about: "A hinge: one free `angle` about the axis.",
+    place: Place::Axis,
+    needs: &[],
+    make: |_| Some(Box::new(Revolute)),
+};
+
 impl Joint for Revolute {
     fn word(&self) -> &'static str {
-        "revolute"
+        KIND.word
+    }
+
+    fn look(&self) -> Look {
+        Look::still(Symbol::Pin)
     }
 
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {

@@ -1,6 +1,6 @@
 //! Revolute–spherical composite: a massless rod with a hinge at one end and a ball at the other.
 
-use super::{Joint, Pair};
+use super::{Given, Joint, Kind, Look, Need, Pair, Place, Symbol};
 use crate::constraint::Constraint;
 use crate::error::ModelError;
 use crate::measure::Coordinate;
@@ -17,9 +17,25 @@ pub struct RevoluteSpherical {
     pub length: f64,
 }
 
+/// Its definition.
+pub(super) const KIND: Kind = Kind {
+    word: "revolute-spherical",
+    about: "A massless rod with a hinge on the first body and a ball on the second: its `angle` is free.",
+    place: Place::HingeAndBall,
+    needs: &[Need::Length { about: "Length of the rod. Default the distance at the start." }],
+    make: |given| match <[Given; 1]>::try_from(given) {
+        Ok([Given::Number(length)]) => Some(Box::new(RevoluteSpherical { length })),
+        _ => None,
+    },
+};
+
 impl Joint for RevoluteSpherical {
     fn word(&self) -> &'static str {
-        "revolute-spherical"
+        KIND.word
+    }
+
+    fn look(&self) -> Look {
+        Look::still(Symbol::Rod)
     }
 
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {

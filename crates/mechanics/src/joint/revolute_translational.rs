@@ -1,6 +1,6 @@
 //! Revolute–translational composite: a pin in a slot.
 
-use super::{Joint, Pair};
+use super::{Joint, Kind, Look, Pair, Place, Symbol};
 use crate::constraint::{Constraint, Row};
 use crate::error::ModelError;
 use crate::measure::{Coordinate, Dot, Measure};
@@ -21,9 +21,22 @@ fn along_b(pair: &Pair, axis: Vector3<f64>) -> Measure {
     Measure::Dot(Dot(pair.axis_b(axis), pair.offset()))
 }
 
+/// Its definition.
+pub(super) const KIND: Kind = Kind {
+    word: "revolute-translational",
+    about: "A pin of the first body, about an axis, in a slot of the second: `angle` and `displacement`.",
+    place: Place::PinInSlot,
+    needs: &[],
+    make: |_| Some(Box::new(RevoluteTranslational)),
+};
+
 impl Joint for RevoluteTranslational {
     fn word(&self) -> &'static str {
-        "revolute-translational"
+        KIND.word
+    }
+
+    fn look(&self) -> Look {
+        Look::still(Symbol::Guide)
     }
 
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {

@@ -1,6 +1,6 @@
 //! Rolling: a disc or wheel on a plane, without slip.
 
-use super::{Joint, Pair};
+use super::{Given, Joint, Kind, Look, Need, Pair, Place, Symbol};
 use crate::constraint::{
     Constraint, Equations, RateRow, RateRows, RateTerm, Relative, RelativeMotion, Row, Target,
     cross,
@@ -24,9 +24,25 @@ pub struct Rolling {
     pub radius: f64,
 }
 
+/// Its definition.
+pub(super) const KIND: Kind = Kind {
+    word: "rolling",
+    about: "A disc about z of the second frame rolls on the x-y plane of the first.",
+    place: Place::Frames,
+    needs: &[Need::Number { name: "radius", unit: "m", about: "Radius of the wheel." }],
+    make: |given| match <[Given; 1]>::try_from(given) {
+        Ok([Given::Number(radius)]) => Some(Box::new(Rolling { radius })),
+        _ => None,
+    },
+};
+
 impl Joint for Rolling {
     fn word(&self) -> &'static str {
-        "rolling"
+        KIND.word
+    }
+
+    fn look(&self) -> Look {
+        Look::still(Symbol::Wheel)
     }
 
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {

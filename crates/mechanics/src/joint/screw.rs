@@ -1,6 +1,6 @@
 //! Screw joint: turning about the common z axis drives along it.
 
-use super::{Joint, Pair};
+use super::{Given, Joint, Kind, Look, Need, Pair, Place, Symbol};
 use crate::constraint::{Constraint, Row, Target};
 use crate::error::ModelError;
 use crate::measure::{Coordinate, Sum};
@@ -16,9 +16,29 @@ pub struct Screw {
     pub pitch: f64,
 }
 
+/// Its definition.
+pub(super) const KIND: Kind = Kind {
+    word: "screw",
+    about: "An `angle` about the axis and a `displacement` that follows it.",
+    place: Place::Axis,
+    needs: &[Need::Number {
+        name: "pitch",
+        unit: "m",
+        about: "Displacement per turn; negative for a left-handed thread.",
+    }],
+    make: |given| match <[Given; 1]>::try_from(given) {
+        Ok([Given::Number(pitch)]) => Some(Box::new(Screw { pitch })),
+        _ => None,
+    },
+};
+
 impl Joint for Screw {
     fn word(&self) -> &'static str {
-        "screw"
+        KIND.word
+    }
+
+    fn look(&self) -> Look {
+        Look::still(Symbol::Pin)
     }
 
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {

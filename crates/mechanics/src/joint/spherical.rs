@@ -1,6 +1,6 @@
 //! Spherical joint: the origins coincide.
 
-use super::{Joint, Pair};
+use super::{Joint, Kind, Pair, Place};
 use crate::constraint::Constraint;
 use crate::error::ModelError;
 
@@ -8,9 +8,18 @@ use crate::error::ModelError;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Spherical;
 
+/// Its definition.
+pub(super) const KIND: Kind = Kind {
+    word: "spherical",
+    about: "A ball joint: all rotations are free.",
+    place: Place::Point,
+    needs: &[],
+    make: |_| Some(Box::new(Spherical)),
+};
+
 impl Joint for Spherical {
     fn word(&self) -> &'static str {
-        "spherical"
+        KIND.word
     }
 
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {

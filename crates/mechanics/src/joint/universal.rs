@@ -1,6 +1,6 @@
 //! Universal (Cardan, Hooke) joint: two shafts with a cross between them.
 
-use super::{Joint, Pair};
+use super::{Joint, Kind, Look, Pair, Place, Symbol};
 use crate::constraint::Constraint;
 use crate::error::ModelError;
 use crate::measure::Coordinate;
@@ -16,9 +16,22 @@ use nalgebra::Vector3;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Universal;
 
+/// Its definition.
+pub(super) const KIND: Kind = Kind {
+    word: "universal",
+    about: "Two shafts along the axis with a cross between them: angles `first` and `second`.",
+    place: Place::Axis,
+    needs: &[],
+    make: |_| Some(Box::new(Universal)),
+};
+
 impl Joint for Universal {
     fn word(&self) -> &'static str {
-        "universal"
+        KIND.word
+    }
+
+    fn look(&self) -> Look {
+        Look::still(Symbol::Pin)
     }
 
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {

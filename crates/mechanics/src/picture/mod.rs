@@ -23,6 +23,7 @@ pub use piece::{Held, Line, Piece};
 
 use crate::assembly::Assembly;
 use crate::force::Surface;
+use crate::joint::Symbol;
 use crate::marker::Marker;
 use crate::model::Model;
 use crate::shape::Shape;
@@ -99,8 +100,8 @@ pub enum Form {
         at: Vector3<f64>,
         /// Its axis.
         axis: Vector3<f64>,
-        /// The word for its kind.
-        word: &'static str,
+        /// What stands for it.
+        symbol: Symbol,
         /// Whether it sits on the ground.
         grounded: bool,
     },
@@ -166,13 +167,13 @@ impl Sketch {
             held: Held::Between([*a, *b], line),
         };
         pieces.extend(self.springs.iter().map(|[a, b]| between([a, b], Line::Spring)));
-        let rods = model.joints().iter().filter(|joint| is_rod(joint.word));
+        let rods = model.joints().iter().filter(|joint| joint.look.symbol == Symbol::Rod);
         let rods = rods.map(|joint| [&joint.pair.a, &joint.pair.b]);
         let rods = rods.chain(self.actuators.iter().map(|[a, b]| [a, b]));
         pieces.extend(rods.map(|ends| between(ends, Line::Rod)));
         pieces.extend(model.joints().iter().map(|joint| {
             let (a, b) = (joint.pair.a, joint.pair.b);
-            let at = match slides(joint.word) {
+            let at = match joint.look.slides {
                 true => Marker { node: b.node, frame: Frame::identity() },
                 false => a,
             };
@@ -180,7 +181,7 @@ impl Sketch {
             let name = joint.name.clone();
             Piece {
                 body: b.node,
-                held: Held::Joint { name, at, axis: a, word: joint.word, grounded },
+                held: Held::Joint { name, at, axis: a, symbol: joint.look.symbol, grounded },
             }
         }));
         pieces
@@ -189,7 +190,7 @@ impl Sketch {
     /// The points of a body where something is attached, each once, in the axes of its node.
     fn points_of(&self, node: usize, model: &Model) -> Vec<Vector3<f64>> {
         // what slides has no fixed place where it is held
-        let held = model.joints().iter().filter(|joint| !slides(joint.word));
+        let held = model.joints().iter().filter(|joint| !joint.look.slides);
         let joints = held.flat_map(|joint| [&joint.pair.a, &joint.pair.b]);
         let springs = self.springs.iter().chain(&self.actuators).flatten();
         let all = joints.chain(springs).chain(&self.points);
@@ -203,17 +204,6 @@ impl Sketch {
         }
         points
     }
-}
-
-/// Joints along whose axis or plane the second body slides.
-fn slides(word: &str) -> bool {
-    ["prismatic", "cylindrical", "planar", "point-on-line", "point-on-plane", "point-on-curve"]
-        .contains(&word)
-}
-
-/// Joints that are rods themselves.
-fn is_rod(word: &str) -> bool {
-    ["distance", "revolute-spherical"].contains(&word)
 }
 
 /// Bars from the shapes of a body to its points beyond them.

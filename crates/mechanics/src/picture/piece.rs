@@ -1,6 +1,7 @@
 //! What is drawn, fixed to the bodies it moves with.
 
 use super::{Form, Part};
+use crate::joint::Symbol;
 use crate::marker::Marker;
 use nalgebra::Vector3;
 use rotula_lie::Frame;
@@ -29,8 +30,8 @@ pub enum Held {
         at: Marker,
         /// Whose z axis is its axis.
         axis: Marker,
-        /// The word for its kind.
-        word: &'static str,
+        /// What stands for it.
+        symbol: Symbol,
         /// Whether it sits on the ground.
         grounded: bool,
     },
@@ -58,10 +59,10 @@ impl Piece {
                     Line::Rod => Form::Rod(ends),
                 }
             }
-            Held::Joint { at, axis, word, grounded, .. } => Form::Joint {
+            Held::Joint { at, axis, symbol, grounded, .. } => Form::Joint {
                 at: place(at),
                 axis: (frame(axis.node) * axis.frame).orientation.rotate(&Vector3::z()),
-                word,
+                symbol: *symbol,
                 grounded: *grounded,
             },
         };
@@ -84,10 +85,10 @@ impl Form {
             Form::Ball { centre, radius } => Form::Ball { centre: point(centre), radius: *radius },
             Form::Mass(at) => Form::Mass(point(at)),
             Form::Plane(plane) => Form::Plane(*frame * *plane),
-            Form::Joint { at, axis, word, grounded } => Form::Joint {
+            Form::Joint { at, axis, symbol, grounded } => Form::Joint {
                 at: point(at),
                 axis: frame.orientation.rotate(axis),
-                word,
+                symbol: *symbol,
                 grounded: *grounded,
             },
             Form::Path(points) => Form::Path(points.iter().map(point).collect()),

@@ -96,7 +96,7 @@ impl Way {
     /// rounding of positions divided by `βh²`.
     fn rounding(&self, h: f64) -> f64 {
         let from_positions =
-            matches!(self.formulation, Formulation::Index3 { .. } | Formulation::HhtI3(_));
+            matches!(self.formulation, Formulation::Index3 { .. } | Formulation::HhtI3 { .. });
         let amplified = REACH * f64::EPSILON / (self.coefficients.beta * h * h);
         if from_positions { amplified.max(1e-12) } else { 1e-12 }
     }
@@ -109,12 +109,12 @@ fn ways() -> Vec<Way> {
     let from = MultiplierSource::AccelerationLevel;
     let velocity = MultiplierSource::VelocityLevel;
     let of_alpha = [
-        ("ggl", Formulation::Ggl(GglVariant::MassWeighted)),
+        ("ggl", Formulation::Ggl { variant: GglVariant::MassWeighted }),
         ("index3", Formulation::Index3 { scaling: true, augmented: false }),
         ("index2", Formulation::Index2),
         ("index1", Formulation::Index1),
-        ("baumgarte", Formulation::Baumgarte { alpha: 20.0, beta: 20.0 }),
-        ("ggl 73", Formulation::Ggl(GglVariant::OldGradient)),
+        ("baumgarte", Formulation::Baumgarte { constants: [20.0, 20.0] }),
+        ("ggl 73", Formulation::Ggl { variant: GglVariant::OldGradient }),
         ("pva", Formulation::Pva),
         ("soi2", Formulation::Soi2 { mass: MassHistory::Stored }),
         ("soi2 evaluated", Formulation::Soi2 { mass: MassHistory::Evaluated }),
@@ -125,10 +125,12 @@ fn ways() -> Vec<Way> {
         ("dae-alpha hybrid", dae_alpha(DaeIteration::Hybrid, from)),
         ("dae-alpha velocity", dae_alpha(DaeIteration::Newton, velocity)),
     ];
-    let of_hht =
-        [("hht-soi2", Formulation::HhtSoi2), ("hht-i3", Formulation::HhtI3(HhtMode::Recommended))];
+    let of_hht = [
+        ("hht-soi2", Formulation::HhtSoi2),
+        ("hht-i3", Formulation::HhtI3 { mode: HhtMode::Recommended }),
+    ];
     // refuses less dissipation
-    let paper = [("hht-i3 paper", Formulation::HhtI3(HhtMode::Paper))];
+    let paper = [("hht-i3 paper", Formulation::HhtI3 { mode: HhtMode::Paper })];
     let of_bdf = [
         ("bdf", Formulation::Bdf { form: BdfForm::Si2, max_order: 5 }),
         ("bdf index3", Formulation::Bdf { form: BdfForm::Index3, max_order: 5 }),

@@ -62,7 +62,7 @@ fn the_slider_crank_follows_its_closed_form() {
     }
     // the transient simulation needs the same torque
     let control = StepControl::Fixed { h: 1e-3 };
-    let formulation = Formulation::Ggl(GglVariant::MassWeighted);
+    let formulation = Formulation::Ggl { variant: GglVariant::MassWeighted };
     let coefficients = Coefficients::generalized_alpha(0.8).unwrap();
     let mut settings = Settings::new(formulation, coefficients, control);
     settings.until = 1.3;

@@ -56,7 +56,7 @@ pub fn violation(system: &mut Assembly, state: &State) -> f64 {
 /// Integrates from the start of the model with fixed steps.
 pub fn run(system: &mut Assembly, until: f64, h: f64) -> State {
     let start = system.start();
-    let formulation = Formulation::Ggl(GglVariant::MassWeighted);
+    let formulation = Formulation::Ggl { variant: GglVariant::MassWeighted };
     run_with(system, &start, formulation, until, h)
 }
 

@@ -162,7 +162,7 @@ class Mechanism {
   // Where the mechanism is, over the whole film and at its start.
   bound() {
     const locals = this.bodies.map(Mechanism.edge);
-    const seen = this.scene.joints.filter((joint) => symbolOf(joint));
+    const seen = this.scene.joints.filter((joint) => joint.symbol);
     const fixed = seen.map((joint) => joint.at).concat(this.scene.lines.flatMap((line) => line.ends));
     const boxAt = (index) => {
       const box = { low: [Infinity, Infinity, Infinity], high: [-Infinity, -Infinity, -Infinity] };
@@ -201,17 +201,6 @@ class Mechanism {
     const moving = poses.slice(1).map((pose) => pose.p);
     return moving.length ? vec.scale(moving.reduce(vec.add), 1 / moving.length) : [0, 0, 0];
   }
-}
-
-// Joints that are no points have no symbol.
-const jointSymbols = {
-  revolute: "pin", cylindrical: "pin", screw: "pin", universal: "pin", "constant-velocity": "pin",
-  prismatic: "guide", "point-on-line": "guide", "revolute-translational": "guide", planar: "block", fixed: "block",
-  rolling: "", distance: "", "revolute-spherical": "", "parallel-axes": "", "perpendicular-axes": "", "knife-edge": "",
-};
-
-function symbolOf(joint) {
-  return jointSymbols[joint.word] ?? "ball";
 }
 
 // The range of a tube's colours; zero is in the middle if it is inside.

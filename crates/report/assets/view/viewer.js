@@ -182,7 +182,7 @@ class Viewer {
       const at = mechanism.place(joint.at);
       const axis = mechanism.direction(joint.axis);
       const r = 1.6 * thin;
-      const symbol = symbolOf(joint);
+      const symbol = joint.symbol;
       if (symbol === "pin") paint(meshes.cylinder, { model: mat.along(vec.along(at, axis, -1.4 * r), axis, [r, r, 2.8 * r]), colour: dark });
       else if (symbol === "guide") paint(meshes.box, { model: mat.along(at, axis, [2.2 * r, 2.2 * r, 3.4 * r]), colour: dark });
       else if (symbol === "ball") paint(meshes.ball, { model: mat.columns([r, 0, 0], [0, r, 0], [0, 0, r], at), colour: dark });

@@ -10,7 +10,7 @@
 //! | `gravity` | which way is down |
 //! | `bodies` | `name`, `colour`, of a node of a beam `beam` (`leader`: the body that stands for it, `name`), and what is fixed to each: triangles (`corners`, `normals`), `edges` (pairs of ends), `bars` (two ends), `balls` (centre, radius), `masses` (centre), `planes` (position, orientation w x y z; the plane is x-y) |
 //! | `lines` | `kind` (spring, rod), `body`, `ends` |
-//! | `joints` | `name`, `word`, `body`, `at`, `axis`, `grounded` |
+//! | `joints` | `name`, `symbol`, `body`, `at`, `axis`, `grounded` |
 //! | `traced` | `name`, `at` of points whose paths are shown |
 //! | `times` | times of the frames |
 //! | `frames` | by time, by body without the ground: position, orientation w x y z |
@@ -27,6 +27,7 @@ use crate::encode::base64;
 use nalgebra::Vector3;
 use rotula_draw::{View, colour, extent};
 use rotula_mechanics::Marker;
+use rotula_mechanics::joint::Symbol;
 use rotula_mechanics::picture::{ArrowKind, Film, Form, Held, Line, Part};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -182,11 +183,19 @@ fn joints(film: &Film) -> Vec<Value> {
     let pieces = film.pieces.iter();
     pieces
         .filter_map(|piece| match &piece.held {
-            Held::Joint { name, at, axis, word, grounded } => {
+            Held::Joint { name, at, axis, symbol, grounded } => {
+                // what is no point has none
+                let symbol = match symbol {
+                    Symbol::Pin => "pin",
+                    Symbol::Guide => "guide",
+                    Symbol::Plate | Symbol::Weld => "block",
+                    Symbol::Ball => "ball",
+                    Symbol::Rod | Symbol::Wheel | Symbol::Unseen => "",
+                };
                 let [x, y, z] = list(&axis.direction(&Vector3::z()));
                 Some(json!({
                     "name": name,
-                    "word": word,
+                    "symbol": symbol,
                     "body": piece.body,
                     "at": place(at),
                     "axis": [axis.node as f64, x, y, z],

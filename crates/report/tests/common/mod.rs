@@ -10,6 +10,7 @@ use rotula_dae::{
 };
 use rotula_lie::{Frame, Quaternion};
 use rotula_mechanics::Marker;
+use rotula_mechanics::joint::Symbol;
 use rotula_mechanics::picture::{Actor, Arrow, ArrowKind, Film, Form, Held, Piece, Sketch, Tube};
 use rotula_mechanics::shape::Shape;
 use rotula_mechanics::{Body, Model};
@@ -111,7 +112,7 @@ fn steps(trajectory: &mut Trajectory, number: usize) {
 pub fn settings() -> Settings {
     let control = ToleranceControl { tolerance: 1e-6, first: None, min: 1e-9, max: 0.1 };
     let mut settings = Settings::new(
-        Formulation::Ggl(GglVariant::MassWeighted),
+        Formulation::Ggl { variant: GglVariant::MassWeighted },
         Coefficients::generalized_alpha(0.8).unwrap(),
         StepControl::Tolerance(control),
     );
@@ -178,7 +179,7 @@ pub fn film() -> Film {
             name: "hinge".into(),
             at: hinge,
             axis: hinge,
-            word: "revolute",
+            symbol: Symbol::Pin,
             grounded,
         },
     });

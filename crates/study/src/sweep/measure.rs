@@ -144,7 +144,7 @@ mod tests {
 
     #[test]
     fn a_row_holds_last_least_and_greatest_values() {
-        let model = Model::parse(TEXT, "model.toml", &[], None).unwrap();
+        let model = Model::parse(TEXT, "model.toml", &[]).unwrap();
         let read = wanted(&model);
         assert_eq!(read, ["double"]);
         let row = measure(&model, &model.settings().unwrap(), &read, &mut ()).unwrap();

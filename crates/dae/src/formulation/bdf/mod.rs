@@ -23,7 +23,7 @@ use crate::blocks::{
 };
 use crate::newton::ITERATION;
 use crate::saddle::nonholonomic_entries;
-use crate::settings::{BdfForm, Formulation, Settings};
+use crate::settings::{BdfForm, Settings};
 use crate::state::State;
 use crate::system::{Level, Point, Sizes, StateWeights, System, Terms, Weights};
 use crate::vector::rms_weighted;
@@ -85,11 +85,7 @@ pub(crate) struct BdfScheme {
 }
 
 impl BdfScheme {
-    pub fn new(system: &dyn System, settings: &Settings) -> Self {
-        let (form, max_order) = match settings.formulation {
-            Formulation::Bdf { form, max_order } => (form, max_order),
-            _ => (BdfForm::Si2, 5),
-        };
+    pub fn new(system: &dyn System, settings: &Settings, form: BdfForm, max_order: usize) -> Self {
         let sizes = system.sizes();
         let patterns = system.patterns();
         let (n, m, a) = (sizes.motion, sizes.multipliers(), sizes.auxiliary());

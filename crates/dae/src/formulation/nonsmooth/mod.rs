@@ -42,8 +42,8 @@ use crate::alpha::{Guess, LocalError};
 use crate::contact_record::ContactState;
 use crate::diagnosis::Diagnosis;
 use crate::newton::Trouble;
-use crate::settings::{Formulation, NonsmoothIteration, NonsmoothVariant};
 use crate::settings::{MatrixPolicy, Settings, Strategy};
+use crate::settings::{NonsmoothIteration, NonsmoothVariant};
 use crate::state::State;
 use crate::statistics::Statistics;
 use crate::system::System;
@@ -104,13 +104,11 @@ pub(crate) struct NonsmoothScheme {
 }
 
 impl NonsmoothScheme {
-    pub fn new(system: &dyn System, settings: &Settings) -> Self {
-        let (strategy, variant, iteration) = match settings.formulation {
-            Formulation::Nonsmooth { strategy, variant, iteration } => {
-                (strategy, variant, iteration)
-            }
-            _ => (Strategy::Pva, NonsmoothVariant::Star, NonsmoothIteration::Auto),
-        };
+    pub fn new(
+        system: &dyn System,
+        settings: &Settings,
+        (strategy, variant, iteration): (Strategy, NonsmoothVariant, NonsmoothIteration),
+    ) -> Self {
         let (sizes, patterns) = (system.sizes(), system.patterns());
         let candidates = Candidates::of(system);
         let tolerance = settings.newton.tolerance;

@@ -114,7 +114,7 @@ fn check(strategy: Strategy, variant: NonsmoothVariant, status: [[Status; 2]; 3]
     let formulation = Formulation::Nonsmooth { strategy, variant, iteration };
     let coefficients = Coefficients::generalized_alpha(0.8).unwrap();
     let settings = Settings::new(formulation, coefficients, StepControl::Fixed { h: 0.3 });
-    let mut scheme = NonsmoothScheme::new(&system, &settings);
+    let mut scheme = NonsmoothScheme::new(&system, &settings, (strategy, variant, iteration));
     let state = somewhere(system.sizes());
     scheme.restart(&mut system, &state);
     scheme.begin(&mut system, &state, 0.3).unwrap();

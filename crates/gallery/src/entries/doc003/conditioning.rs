@@ -96,7 +96,7 @@ fn condition(
     h: f64,
 ) -> Result<f64, GalleryError> {
     let coefficients = Coefficients::hht(-0.3)?;
-    let form = Formulation::HhtI3(mode);
+    let form = Formulation::HhtI3 { mode };
     let settings = Settings::new(form, coefficients, StepControl::Fixed { h });
     let rows = iteration_matrix(system, state, &settings, h, &state.vdot)?;
     let (size, motion) = (rows.len(), state.v.len());

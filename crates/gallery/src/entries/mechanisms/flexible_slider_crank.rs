@@ -156,7 +156,7 @@ fn damped(
     let mut system = machine.model.assemble()?;
     let start = system.start();
     let coefficients = Coefficients::generalized_alpha(0.5)?;
-    let formulation = Formulation::Ggl(GglVariant::MassWeighted);
+    let formulation = Formulation::Ggl { variant: GglVariant::MassWeighted };
     let control = StepControl::Fixed { h };
     let settings = Settings { until: 1.0, ..Settings::new(formulation, coefficients, control) };
     let end = run_system(&mut system, &start, &settings)?.state;

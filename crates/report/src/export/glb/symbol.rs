@@ -5,6 +5,7 @@ use crate::film::solid::{cylinder, sphere};
 use nalgebra::Vector3;
 use rotula_lie::Frame;
 use rotula_mechanics::Marker;
+use rotula_mechanics::joint::Symbol;
 use rotula_mechanics::marker::frame_along;
 use rotula_mechanics::picture::{Film, Held};
 use serde_json::json;
@@ -14,15 +15,12 @@ pub(super) const COLOUR: [u8; 3] = [0x22, 0x27, 0x2b];
 
 /// What stands for a joint: which of the shapes ball, pin and block, its radius and its length, both as multiples of
 /// the radius of a bar. A block is a cylinder of four sides.
-fn symbol(word: &str) -> Option<(usize, f64, f64)> {
-    match word {
-        "revolute" | "cylindrical" | "universal" | "constant-velocity" | "screw" => {
-            Some((1, 1.8, 7.0))
-        }
-        "prismatic" | "planar" | "point-on-line" | "revolute-translational" => Some((2, 2.6, 5.0)),
-        "rolling" | "distance" | "revolute-spherical" | "parallel-axes" | "perpendicular-axes"
-        | "knife-edge" => None,
-        _ => Some((0, 1.9, 1.9)),
+fn symbol(symbol: Symbol) -> Option<(usize, f64, f64)> {
+    match symbol {
+        Symbol::Pin => Some((1, 1.8, 7.0)),
+        Symbol::Guide | Symbol::Plate => Some((2, 2.6, 5.0)),
+        Symbol::Ball | Symbol::Weld => Some((0, 1.9, 1.9)),
+        Symbol::Wheel | Symbol::Rod | Symbol::Unseen => None,
     }
 }
 
@@ -36,8 +34,8 @@ pub(super) fn joints(
     let mut meshes = [None; 3];
     let mut nodes = Vec::new();
     for piece in &film.pieces {
-        let Held::Joint { name, at, axis, word, .. } = &piece.held else { continue };
-        let Some((which, radius, length)) = symbol(word) else { continue };
+        let Held::Joint { name, at, axis, symbol: kind, .. } = &piece.held else { continue };
+        let Some((which, radius, length)) = symbol(*kind) else { continue };
         let mesh = *meshes[which].get_or_insert_with(|| {
             let solid = match which {
                 0 => sphere(16),

@@ -1,0 +1,213 @@
+//! Tables of a model file as types: name, meaning, unit, default and kind of every key in one place.
+//!
+//! ```ignore
+//! table! {
+//!     /// A stop of a joint.
+//!     Stop {
+//!         /// Which coordinate of the joint, if it has several.
+//!         optional coordinate: Text;
+//!         /// Exponent n.
+//!         usual exponent: Number = 1.5;
+//!         /// Normal force between the surfaces.
+//!         needed normal: NotNegative, "N";
+//!     }
+//! }
+//! ```
+//!
+//! makes the keys `Stop::KEYS`, from which checker, schema and reference follow, and the struct `Stop` that
+//! `Stop::read` fills.
+
+use crate::fields::{Fields, numbers, signal_text};
+use nalgebra::Vector3;
+use rotula_reading::keys::Kind;
+use rotula_reading::{Item, Kinds, ModelError, Scope};
+
+/// What the value of a key is, and how it is read.
+pub(crate) trait Value<'a> {
+    /// What a file must have there.
+    const KIND: Kind;
+    /// What it becomes.
+    type Read;
+    /// Reads it; none if it is not there.
+    fn read(
+        fields: &Fields<'a>,
+        key: &str,
+        scope: &mut Scope,
+    ) -> Result<Option<Self::Read>, ModelError>;
+}
+
+macro_rules! values {
+    ($($(#[$about:meta])* $name:ident: $kind:expr => $read:ty, $how:expr;)*) => {$(
+        $(#[$about])*
+        pub(crate) enum $name {}
+
+        impl<'a> Value<'a> for $name {
+            const KIND: Kind = $kind;
+            type Read = $read;
+
+            fn read(
+                fields: &Fields<'a>,
+                key: &str,
+                scope: &mut Scope,
+            ) -> Result<Option<$read>, ModelError> {
+                let how: fn(&Fields<'a>, &str, &mut Scope) -> Result<Option<$read>, ModelError> = $how;
+                how(fields, key, scope)
+            }
+        }
+    )*};
+}
+
+values! {
+    /// A number.
+    Number: Kind::Number => f64, |fields, key, scope| fields.number(key, scope);
+    /// A number that is not negative.
+    NotNegative: Kind::Number => f64, |fields, key, scope| fields.not_negative(key, scope);
+    /// A number above zero.
+    Positive: Kind::Number => f64, |fields, key, scope| fields.positive(key, scope);
+    /// How many of something there are.
+    Count: Kind::Number => usize, |fields, key, scope| fields.count(key, scope);
+    /// Three numbers.
+    Vector: Kind::Numbers(3) => Vector3<f64>, |fields, key, scope| fields.vector(key, scope);
+    /// A unit vector.
+    Direction: Kind::Direction => Vector3<f64>, |fields, key, scope| fields.direction(key, scope);
+    /// A text.
+    Text: Kind::Text => &'a str, |fields, key, _| Ok(fields.text(key));
+    /// The name of something.
+    Name: Kind::Name => &'a Item, |fields, key, _| Ok(fields.get(key));
+    /// Two names.
+    Pair: Kind::Pair => [&'a Item; 2], |fields, key, _| Ok(fields.pair(key));
+    /// Any number of numbers.
+    List: Kind::List => Vec<f64>, |fields, key, scope| fields.numbers(key, scope);
+    /// A formula of parameters, time and signals, with the parameters replaced by their values.
+    Signal: Kind::Formula => String, |fields, key, scope| {
+        fields.get(key).map(|item| signal_text(item, &fields.at(key), scope)).transpose()
+    };
+    /// Such a formula that may use rates of states as well.
+    Rate: Kind::Formula => String, |fields, key, scope| {
+        let allowed = Kinds::TIME | Kinds::STATE | Kinds::VARIABLE | Kinds::RATE;
+        let Some(item) = fields.get(key) else { return Ok(None) };
+        let (expression, _) = scope.parse(item, &fields.at(key), allowed)?;
+        Ok(Some(scope.graph.display(expression)))
+    };
+    /// A formula whose use decides how it is read.
+    Formula: Kind::Formula => &'a Item, |fields, key, _| Ok(fields.get(key));
+    /// Three formulas.
+    Formulas: Kind::Formulas => &'a [Item], |fields, key, _| Ok(fields.items(key));
+    /// At least two lists of two numbers.
+    PlanePoints: Kind::Points(2) => Vec<[f64; 2]>, |fields, key, scope| fields.points(key, scope);
+    /// At least two lists of three numbers.
+    Points: Kind::Points(3) => Vec<[f64; 3]>, |fields, key, scope| fields.points(key, scope);
+}
+
+/// So many numbers.
+pub(crate) enum Numbers<const N: usize> {}
+
+impl<'a, const N: usize> Value<'a> for Numbers<N> {
+    const KIND: Kind = Kind::Numbers(N);
+    type Read = [f64; N];
+
+    fn read(
+        fields: &Fields<'a>,
+        key: &str,
+        scope: &mut Scope,
+    ) -> Result<Option<[f64; N]>, ModelError> {
+        let Some(item) = fields.get(key) else { return Ok(None) };
+        Ok(numbers(item, &fields.at(key), scope)?.try_into().ok())
+    }
+}
+
+macro_rules! table {
+    (
+        $(#[doc = $title:literal])+
+        $name:ident {
+            $($(#[doc = $about:literal])+ $how:ident $field:ident: $kind:ty $(= $default:expr)? $(, $unit:literal)?;)*
+        }
+        $(besides { $($(#[doc = $other:literal])+ $word:ident: $what:ty;)* })?
+    ) => {
+        $(#[doc = $title])+
+        pub(crate) struct $name<'a> {
+            /// The table as it stands in the file.
+            #[allow(dead_code)]
+            pub fields: crate::fields::Fields<'a>,
+            $($(#[doc = $about])+ pub $field: table!(@type $how $kind),)*
+        }
+
+        impl<'a> $name<'a> {
+            /// Its keys; those `besides` are for readers of the file.
+            pub(crate) const KEYS: &'static [rotula_reading::keys::Key] = &[
+                $(rotula_reading::keys::Key {
+                    name: stringify!($field),
+                    kind: <$kind as crate::table::Value<'static>>::KIND,
+                    needed: table!(@needed $how),
+                    about: concat!($($about),+).trim_ascii_start(),
+                    unit: concat!($($unit)?),
+                    default: concat!($(stringify!($default))?),
+                },)*
+                $($(rotula_reading::keys::key(
+                    stringify!($word),
+                    <$what as crate::table::Value<'static>>::KIND,
+                    concat!($($other),+).trim_ascii_start(),
+                ),)*)?
+            ];
+
+            /// Reads a table that the checker has seen.
+            pub(crate) fn read(
+                fields: crate::fields::Fields<'a>,
+                scope: &mut rotula_reading::Scope,
+            ) -> Result<Self, rotula_reading::ModelError> {
+                $(let $field = <$kind as crate::table::Value<'a>>::read(&fields, stringify!($field), scope)?;)*
+                Ok($name { $($field: table!(@take $how $field fields $(, $default)?),)* fields })
+            }
+        }
+
+        impl<'a> crate::table::Value<'a> for $name<'static> {
+            const KIND: rotula_reading::keys::Kind = rotula_reading::keys::Kind::Table($name::KEYS);
+            type Read = $name<'a>;
+
+            fn read(
+                fields: &crate::fields::Fields<'a>,
+                key: &str,
+                scope: &mut rotula_reading::Scope,
+            ) -> Result<Option<$name<'a>>, rotula_reading::ModelError> {
+                fields.inner(key).map(|inner| $name::read(inner, scope)).transpose()
+            }
+        }
+    };
+    (@type optional $kind:ty) => { Option<<$kind as crate::table::Value<'a>>::Read> };
+    (@type $how:ident $kind:ty) => { <$kind as crate::table::Value<'a>>::Read };
+    (@needed needed) => { true };
+    (@needed usual) => { false };
+    (@needed optional) => { false };
+    (@take needed $field:ident $fields:ident) => {
+        $field.ok_or_else(|| $fields.misses(stringify!($field)))?
+    };
+    (@take usual $field:ident $fields:ident, $default:expr) => { $field.unwrap_or($default) };
+    (@take optional $field:ident $fields:ident) => { $field };
+}
+
+/// A value that is one of some words.
+macro_rules! words {
+    ($(#[doc = $title:literal])+ $name:ident { $($(#[doc = $about:literal])+ $variant:ident = $word:literal,)+ }) => {
+        $(#[doc = $title])+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(crate) enum $name {
+            $($(#[doc = $about])+ $variant,)+
+        }
+
+        impl<'a> crate::table::Value<'a> for $name {
+            const KIND: rotula_reading::keys::Kind = rotula_reading::keys::Kind::Word(&[$($word),+]);
+            type Read = $name;
+
+            fn read(
+                fields: &crate::fields::Fields<'a>,
+                key: &str,
+                _: &mut rotula_reading::Scope,
+            ) -> Result<Option<$name>, rotula_reading::ModelError> {
+                let word = fields.text(key);
+                Ok([$(($word, $name::$variant)),+].into_iter().find(|(own, _)| Some(*own) == word).map(|(_, own)| own))
+            }
+        }
+    };
+}
+
+pub(crate) use {table, words};
