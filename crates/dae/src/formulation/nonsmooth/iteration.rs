@@ -2,8 +2,8 @@
 
 use super::NonsmoothScheme;
 use super::blocks::Blocks;
-use super::law::Status;
 use super::stages::Stages;
+use crate::contact_problem::law::Status;
 use crate::formulation::Core;
 use crate::newton::Trouble;
 use crate::settings::{NonsmoothIteration, Strategy};
@@ -102,7 +102,7 @@ impl NonsmoothScheme {
             self.begin_totals(h);
         }
         let swept = self.iteration == NonsmoothIteration::Sweeps
-            && self.start_from_sweeps(system, statistics)?;
+            && self.start_from_contact_problem(system, statistics)?;
         let mut found = self.monolithic(system, statistics);
         // Another start may lead further, also where this one left the range of numbers. Where a force is
         // not a number at all, the next iteration says so again.
@@ -146,7 +146,7 @@ impl NonsmoothScheme {
         system: &mut dyn System,
         statistics: &mut Statistics,
     ) -> Result<usize, Trouble> {
-        if !self.start_from_sweeps(system, statistics)? {
+        if !self.start_from_contact_problem(system, statistics)? {
             return Err(Trouble::NotConverged);
         }
         let corrections = self.monolithic(system, statistics)?;

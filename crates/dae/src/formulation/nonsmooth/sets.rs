@@ -1,7 +1,7 @@
 //! Active sets: once per iteration, and never in circles. [002 eqs. 55–57; sheet §6]
 
-use super::law::Status;
 use super::stages::Stages;
+use crate::contact_problem::law::Status;
 use crate::settings::Strategy;
 use serde::{Deserialize, Serialize};
 
@@ -69,7 +69,7 @@ impl Sets {
     fn evaluate(&mut self, stages: &Stages) {
         let [smooth, position, velocity] = &mut self.next;
         for i in 0..stages.candidates.len() {
-            let (a, b, s) = (stages.sight(i, 1), stages.sight(i, 2), stages.sight(i, 0));
+            let (a, b, s) = (stages.local(i, 1), stages.local(i, 2), stages.local(i, 0));
             position[i] = closed(a.augmented() >= 0.0);
             velocity[i] = match position[i].closed() && b.augmented() >= 0.0 {
                 true => b.friction(),
