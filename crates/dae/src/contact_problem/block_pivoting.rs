@@ -36,7 +36,7 @@ impl BlockPivoting {
     /// Finds all forces and moves the bodies; the number of exchanges, or none, with nothing changed, if the contacts
     /// have friction, depend on each other, or hang together too densely.
     pub fn solve(&mut self, delassus: &mut Delassus, forces: &mut [f64]) -> Option<usize> {
-        if delassus.contacts.iter().any(|acting| acting.law.directions > 0) {
+        if delassus.contacts.iter().any(|acting| acting.rows() > 1) {
             return None;
         }
         self.find_members(delassus);

@@ -5,26 +5,56 @@
 //! in place: with single bodies one contact costs the same however many there are.
 
 use super::candidates::Candidates;
-use super::law::LocalState;
+use super::law::{Equations, LocalState, Status};
 use super::subsystems::{BlockInverses, Six, Subsystems, WIDTH};
 use crate::contact::Contact;
 use rotula_linear::Pattern;
 use std::ops::Range;
 
 /// One acting contact.
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 pub(super) struct Acting {
-    pub law: Contact,
-    /// Its first row among those of all candidates.
-    pub row: usize,
-    /// Blocks that its rows see, and blocks that its forces move.
-    touched: Range<usize>,
-    reached: Range<usize>,
+    /// Its first row among those of all candidates, and its rows.
+    row: u32,
+    rows: u32,
+    /// Links to the blocks that its rows see, and to those that its forces move.
+    touched: (u32, u32),
+    reached: (u32, u32),
+    pub friction: f64,
     /// Rows at zero motion.
     constant: [f64; 3],
-    /// Its own block of `W`, and the effective masses of its rows.
+    /// Its own block of `W`.
     pub own: [[f64; 3]; 3],
-    pub mass: [f64; 3],
+}
+
+impl Acting {
+    /// Its rows among those of all candidates.
+    pub fn range(&self) -> Range<usize> {
+        self.row as usize..(self.row + self.rows) as usize
+    }
+
+    /// Its number of rows.
+    pub fn rows(&self) -> usize {
+        self.rows as usize
+    }
+
+    /// Effective masses of its rows.
+    pub fn masses(&self) -> [f64; 3] {
+        std::array::from_fn(|a| {
+            let mass = 1.0 / self.own[a][a].max(f64::MIN_POSITIVE);
+            if mass.is_finite() { mass } else { 1.0 }
+        })
+    }
+
+    /// The equations that its law makes of rows and forces, and what they say of the contact.
+    pub fn equations(&self, rows: &[f64], forces: &[f64]) -> (Status, Equations) {
+        let law = Contact::rough(0.0, self.friction, self.rows() - 1);
+        let masses = self.masses();
+        let (r, mass) = (&masses, &masses);
+        let state = LocalState { law: &law, rows, forces, r, mass, turns: true };
+        let status = state.status();
+        (status, state.equations(status, forces))
+    }
 }
 
 /// A block of coordinates, and where the numbers of a contact for it begin.
@@ -44,7 +74,7 @@ pub(crate) struct Delassus {
     response: Vec<Six>,
     /// Motion of the blocks.
     pub motion: Vec<Six>,
-    free: Vec<Six>,
+    kept: Vec<Six>,
 }
 
 impl Delassus {
@@ -62,9 +92,8 @@ impl Delassus {
         self.gradient.clear();
         self.response.clear();
         for contact in (0..candidates.len()).filter(|&i| acting(i)) {
-            let law = candidates.laws[contact];
-            let law = if frictionless { Contact::smooth(law.restitution) } else { law };
-            let (count, from) = (law.rows(), self.links.len());
+            let law = &candidates.laws[contact];
+            let (count, from) = (if frictionless { 1 } else { law.rows() }, self.links.len());
             for (column, position) in candidates.columns(contact) {
                 let (block, place) = subsystems.place(column);
                 let known =
@@ -86,25 +115,29 @@ impl Delassus {
                     self.gradient[first + a][place] = gradient[position + a];
                 }
             }
-            let touched = from..self.links.len();
+            let touched = (from as u32, self.links.len() as u32);
             self.contacts.push(Acting {
-                law,
-                row: candidates.first[contact],
-                reached: touched.clone(),
+                row: candidates.first[contact] as u32,
+                rows: count as u32,
                 touched,
+                reached: touched,
+                friction: law.friction,
                 constant: [0.0; 3],
                 own: [[0.0; 3]; 3],
-                mass: [1.0; 3],
             });
         }
+    }
+
+    fn links(&self, (from, to): (u32, u32)) -> &[Link] {
+        &self.links[from as usize..to as usize]
     }
 
     /// Finds the responses where every subsystem is one block.
     pub fn respond_by_blocks(&mut self, inverses: &BlockInverses) {
         self.response.resize(self.gradient.len(), [0.0; WIDTH]);
         for acting in &self.contacts {
-            for link in &self.links[acting.touched.clone()] {
-                let range = link.first as usize..link.first as usize + acting.law.rows();
+            for link in &self.links[acting.touched.0 as usize..acting.touched.1 as usize] {
+                let range = link.first as usize..link.first as usize + acting.rows();
                 for (response, gradient) in
                     self.response[range.clone()].iter_mut().zip(&self.gradient[range])
                 {
@@ -128,20 +161,20 @@ impl Delassus {
         const NOT: u32 = u32::MAX;
         let mut contact_of_row = vec![NOT; pattern.rows()];
         for (k, acting) in self.contacts.iter_mut().enumerate() {
-            contact_of_row[acting.row..acting.row + acting.law.rows()].fill(k as u32);
+            contact_of_row[acting.range()].fill(k as u32);
             let from = self.links.len();
-            for k in acting.touched.clone() {
-                let subsystem = self.links[k].subsystem;
+            for k in acting.touched.0..acting.touched.1 {
+                let subsystem = self.links[k as usize].subsystem;
                 if self.links[from..].iter().any(|link| link.subsystem == subsystem) {
                     continue;
                 }
                 for block in subsystems.blocks_of(subsystem as usize) {
                     let first = self.response.len();
                     self.links.push(Link { block: block as u32, subsystem, first: first as u32 });
-                    self.response.resize(first + acting.law.rows(), [0.0; WIDTH]);
+                    self.response.resize(first + acting.rows(), [0.0; WIDTH]);
                 }
             }
-            acting.reached = from..self.links.len();
+            acting.reached = (from as u32, self.links.len() as u32);
         }
         let (mut unit, mut forces) = (vec![0.0; pattern.rows()], vec![0.0; size]);
         for rows in colours {
@@ -156,8 +189,8 @@ impl Delassus {
             solve(&mut forces);
             for &row in acting {
                 let contact = &self.contacts[contact_of_row[row] as usize];
-                for link in &self.links[contact.reached.clone()] {
-                    self.response[link.first as usize + row - contact.row] =
+                for link in &self.links[contact.reached.0 as usize..contact.reached.1 as usize] {
+                    self.response[link.first as usize + row - contact.row as usize] =
                         subsystems.six(link.block as usize, &forces);
                 }
             }
@@ -167,12 +200,7 @@ impl Delassus {
 
     fn find_own_blocks(&mut self) {
         for k in 0..self.contacts.len() {
-            let own = self.block(k, k);
-            self.contacts[k].own = own;
-            for a in 0..self.contacts[k].law.rows() {
-                let mass = 1.0 / own[a][a].max(f64::MIN_POSITIVE);
-                self.contacts[k].mass[a] = if mass.is_finite() { mass } else { 1.0 };
-            }
+            self.contacts[k].own = self.block(k, k);
         }
     }
 
@@ -180,12 +208,12 @@ impl Delassus {
     pub(super) fn block(&self, rows: usize, forces: usize) -> [[f64; 3]; 3] {
         let (seen, acting) = (&self.contacts[rows], &self.contacts[forces]);
         let mut block = [[0.0; 3]; 3];
-        for link in &self.links[seen.touched.clone()] {
-            let reached = self.links[acting.reached.clone()].iter();
+        for link in self.links(seen.touched) {
+            let reached = self.links(acting.reached).iter();
             for other in reached.filter(|other| other.block == link.block) {
-                for a in 0..seen.law.rows() {
+                for a in 0..seen.rows() {
                     let gradient = &self.gradient[link.first as usize + a];
-                    for b in 0..acting.law.rows() {
+                    for b in 0..acting.rows() {
                         block[a][b] += dot(gradient, &self.response[other.first as usize + b]);
                     }
                 }
@@ -200,8 +228,9 @@ impl Delassus {
             self.contacts[k].constant = [0.0; 3];
             let moved = self.rows(k);
             let acting = &mut self.contacts[k];
-            for a in 0..acting.law.rows() {
-                acting.constant[a] = rows[acting.row + a] - moved[a];
+            let range = acting.range();
+            for (a, row) in rows[range].iter().enumerate() {
+                acting.constant[a] = row - moved[a];
             }
         }
     }
@@ -211,10 +240,10 @@ impl Delassus {
     pub(super) fn rows(&self, k: usize) -> [f64; 3] {
         let acting = &self.contacts[k];
         let mut now = acting.constant;
-        for link in &self.links[acting.touched.clone()] {
+        for link in self.links(acting.touched) {
             let motion = &self.motion[link.block as usize];
             let first = link.first as usize;
-            let gradient = &self.gradient[first..first + acting.law.rows()];
+            let gradient = &self.gradient[first..first + acting.rows()];
             now.iter_mut().zip(gradient).for_each(|(now, gradient)| *now += dot(gradient, motion));
         }
         now
@@ -223,16 +252,24 @@ impl Delassus {
     /// The forces of a contact change, and its bodies move at once.
     #[inline]
     pub(super) fn push(&mut self, k: usize, change: &[f64; 3]) {
-        move_blocks(&self.contacts[k], (&self.links, &self.response), change, &mut self.motion);
+        let Acting { rows, reached: (from, to), .. } = self.contacts[k];
+        for link in &self.links[from as usize..to as usize] {
+            let motion = &mut self.motion[link.block as usize];
+            let first = link.first as usize;
+            for (change, response) in
+                change.iter().zip(&self.response[first..first + rows as usize])
+            {
+                motion.iter_mut().zip(response).for_each(|(motion, r)| *motion += change * r);
+            }
+        }
     }
 
     /// A contact takes the given forces.
     pub(super) fn set(&mut self, k: usize, next: &[f64; 3], forces: &mut [f64]) {
-        let (row, count) = (self.contacts[k].row, self.contacts[k].law.rows());
         let mut change = [0.0; 3];
-        for a in 0..count {
-            change[a] = next[a] - forces[row + a];
-            forces[row + a] = next[a];
+        for (a, force) in forces[self.contacts[k].range()].iter_mut().enumerate() {
+            change[a] = next[a] - *force;
+            *force = next[a];
         }
         self.push(k, &change);
     }
@@ -240,30 +277,24 @@ impl Delassus {
     /// The forces of a contact among those of all candidates.
     #[inline]
     pub(super) fn forces(&self, k: usize, forces: &[f64]) -> [f64; 3] {
-        let (row, count) = (self.contacts[k].row, self.contacts[k].law.rows());
-        let mut own = [0.0; 3];
-        own[..count].copy_from_slice(&forces[row..row + count]);
+        let (range, mut own) = (self.contacts[k].range(), [0.0; 3]);
+        own[..range.len()].copy_from_slice(&forces[range]);
         own
     }
 
     /// Subsystems that a contact touches; one may come twice.
     pub(super) fn subsystems_of(&self, k: usize) -> impl Iterator<Item = usize> {
-        let links = &self.links[self.contacts[k].touched.clone()];
-        links.iter().map(|link| link.subsystem as usize)
+        self.links(self.contacts[k].touched).iter().map(|link| link.subsystem as usize)
     }
 
     /// Number of rows of the acting contacts.
     pub fn row_count(&self) -> usize {
-        self.contacts.iter().map(|acting| acting.law.rows()).sum()
+        self.contacts.iter().map(Acting::rows).sum()
     }
 
     /// Effective masses, by row of all candidates.
     pub fn effective_masses(&self) -> impl Iterator<Item = (usize, f64)> {
-        let of = |acting: &Acting| (acting.row, acting.mass, acting.law.rows());
-        let each = |(row, mass, count): (usize, [f64; 3], usize)| {
-            (0..count).map(move |a| (row + a, mass[a]))
-        };
-        self.contacts.iter().map(of).flat_map(each)
+        self.contacts.iter().flat_map(|acting| acting.range().zip(acting.masses()))
     }
 
     /// **The measure of convergence**: how far the laws of the acting contacts are from being met by rows and forces,
@@ -271,12 +302,9 @@ impl Delassus {
     /// forces say, which makes this the natural map of the problem.
     pub fn error(&self, rows: &[f64], forces: &[f64]) -> f64 {
         let mut sum = 0.0;
-        for Acting { law, row, mass, .. } in &self.contacts {
-            let own = *row..row + law.rows();
-            let (rows, forces) = (&rows[own.clone()], &forces[own]);
-            let state = LocalState { law, rows, forces, r: mass, mass, turns: true };
-            let residual = state.equations(state.status(), forces).residual;
-            sum += residual.iter().map(|r| r * r).sum::<f64>();
+        for acting in &self.contacts {
+            let (_, equations) = acting.equations(&rows[acting.range()], &forces[acting.range()]);
+            sum += equations.residual.iter().map(|r| r * r).sum::<f64>();
         }
         root_mean(sum, self.row_count())
     }
@@ -284,37 +312,17 @@ impl Delassus {
     /// Root mean square of the rows that there would be without contact forces: the size against which the error is
     /// measured.
     pub fn free_size(&mut self, forces: &[f64]) -> f64 {
-        let mut free = std::mem::take(&mut self.free);
-        free.clone_from(&self.motion);
+        self.kept.clone_from(&self.motion);
         for k in 0..self.contacts.len() {
             let taken = self.forces(k, forces).map(|force| -force);
-            move_blocks(&self.contacts[k], (&self.links, &self.response), &taken, &mut free);
+            self.push(k, &taken);
         }
-        std::mem::swap(&mut self.motion, &mut free);
-        let squares = (0..self.contacts.len()).map(|k| {
-            let count = self.contacts[k].law.rows();
-            self.rows(k)[..count].iter().map(|row| row * row).sum::<f64>()
+        let squares = self.contacts.iter().enumerate().map(|(k, acting)| {
+            self.rows(k)[..acting.rows()].iter().map(|row| row * row).sum::<f64>()
         });
         let size = root_mean(squares.sum(), self.row_count());
-        std::mem::swap(&mut self.motion, &mut free);
-        self.free = free;
+        std::mem::swap(&mut self.motion, &mut self.kept);
         size
-    }
-}
-
-#[inline]
-fn move_blocks(
-    acting: &Acting,
-    (links, response): (&[Link], &[Six]),
-    change: &[f64; 3],
-    motion: &mut [Six],
-) {
-    for link in &links[acting.reached.clone()] {
-        let motion = &mut motion[link.block as usize];
-        let first = link.first as usize;
-        for (change, response) in change.iter().zip(&response[first..first + acting.law.rows()]) {
-            motion.iter_mut().zip(response).for_each(|(motion, r)| *motion += change * r);
-        }
     }
 }
 

@@ -49,26 +49,24 @@ impl GaussSeidel {
             let k = if backward { count - 1 - k } else { k };
             let now = delassus.rows(k);
             let acting = &delassus.contacts[k];
-            let (row, rows) = (acting.row, acting.law.rows());
-            let mut before = [0.0; 3];
-            before[..rows].copy_from_slice(&forces[row..row + rows]);
+            let (compliance, rows, range) = (&acting.own, acting.rows(), acting.range());
+            let before = delassus.forces(k, forces);
             let mut free = now;
             for a in 0..rows {
                 for b in 0..rows {
-                    free[a] -= acting.own[a][b] * before[b];
+                    free[a] -= compliance[a][b] * before[b];
                 }
             }
-            let problem =
-                LocalProblem { compliance: &acting.own, free, rows, friction: acting.law.friction };
+            let problem = LocalProblem { compliance, free, rows, friction: acting.friction };
             let next = problem.solve(before).unwrap_or_else(|| problem.project(now, before));
             let mut step = [0.0; 3];
             for a in 0..rows {
                 step[a] = next[a] - before[a];
-                let own = step[a] * acting.own[a][a];
+                let own = step[a] * compliance[a][a];
                 change += own * own;
             }
             if step != [0.0; 3] {
-                forces[row..row + rows].copy_from_slice(&next[..rows]);
+                forces[range].copy_from_slice(&next[..rows]);
                 delassus.push(k, &step);
             }
         }
@@ -86,19 +84,17 @@ impl GaussSeidel {
     fn extrapolate(&mut self, delassus: &mut Delassus, last: f64, forces: &mut [f64]) -> f64 {
         let mut now = 0.0;
         for (acting, before) in delassus.contacts.iter().zip(&self.before) {
-            for a in 0..acting.law.rows() {
-                let step = forces[acting.row + a] - before[a];
-                now += step * step * acting.own[a][a];
+            for (a, force) in forces[acting.range()].iter().enumerate() {
+                now += (force - before[a]).powi(2) * acting.own[a][a];
             }
         }
         let factor = if now < last { now / last } else { 0.0 };
         for k in 0..delassus.contacts.len() {
-            let (row, count) = (delassus.contacts[k].row, delassus.contacts[k].law.rows());
             let mut further = [0.0; 3];
-            for a in 0..count {
+            for (a, force) in forces[delassus.contacts[k].range()].iter_mut().enumerate() {
                 further[a] = factor * self.direction[k][a];
-                self.direction[k][a] = further[a] + (forces[row + a] - self.before[k][a]);
-                forces[row + a] += further[a];
+                self.direction[k][a] = further[a] + (*force - self.before[k][a]);
+                *force += further[a];
             }
             if factor > 0.0 {
                 delassus.push(k, &further);

@@ -21,16 +21,6 @@ impl Status {
         self != Status::Open
     }
 
-    /// A number for the detection of cycles; slip directions count by their sign.
-    pub fn code(self) -> u64 {
-        match self {
-            Status::Open => 0,
-            Status::Stick => 1,
-            Status::Slip(d) if d[0] >= 0.0 => 2,
-            Status::Slip(_) => 3,
-        }
-    }
-
     /// True if only the direction of slip may differ, by less than a right angle.
     pub fn same_kind(self, other: Status) -> bool {
         match (self, other) {

@@ -2,7 +2,7 @@
 //! forces, then all equations that follow at once.
 
 use super::delassus::{Delassus, root_mean};
-use super::law::{LocalState, Status};
+use super::law::Status;
 use faer::Mat;
 use faer::linalg::solvers::Solve;
 
@@ -19,49 +19,43 @@ pub(super) fn solve(delassus: &mut Delassus, forces: &mut [f64], bound: f64) -> 
     if count > MOST_ROWS {
         return None;
     }
-    let contacts = delassus.contacts.len();
-    let mut first = vec![0; contacts];
-    let (mut found, mut free) = (vec![0.0; count], vec![0.0; count]);
-    let mut next = 0;
-    for k in 0..contacts {
-        first[k] = next;
-        next += delassus.contacts[k].law.rows();
-        found[first[k]..next].copy_from_slice(&delassus.forces(k, forces)[..next - first[k]]);
-        free[first[k]..next].copy_from_slice(&delassus.rows(k)[..next - first[k]]);
+    let contacts = delassus.contacts.clone();
+    let mut places = Vec::with_capacity(contacts.len());
+    let (mut found, mut free) = (Vec::with_capacity(count), Vec::with_capacity(count));
+    for (k, acting) in contacts.iter().enumerate() {
+        places.push(found.len()..found.len() + acting.rows());
+        found.extend_from_slice(&delassus.forces(k, forces)[..acting.rows()]);
+        free.extend_from_slice(&delassus.rows(k)[..acting.rows()]);
     }
     let mut w = Mat::<f64>::zeros(count, count);
-    for k in 0..contacts {
-        for j in 0..contacts {
+    for (k, rows) in places.iter().enumerate() {
+        for (j, columns) in places.iter().enumerate() {
             let block = delassus.block(k, j);
-            for a in 0..delassus.contacts[k].law.rows() {
-                for b in 0..delassus.contacts[j].law.rows() {
-                    w[(first[k] + a, first[j] + b)] = block[a][b];
-                    free[first[k] + a] -= block[a][b] * found[first[j] + b];
+            for (a, row) in rows.clone().enumerate() {
+                for (b, column) in columns.clone().enumerate() {
+                    w[(row, column)] = block[a][b];
+                    free[row] -= block[a][b] * found[column];
                 }
             }
         }
     }
-    let (mut rows, mut status) = (vec![0.0; count], vec![Status::Open; contacts]);
+    let (mut rows, mut status) = (vec![0.0; count], vec![Status::Open; contacts.len()]);
     for iteration in 0..=MOST_ITERATIONS {
         for (i, row) in rows.iter_mut().enumerate() {
             *row = free[i] + (0..count).map(|j| w[(i, j)] * found[j]).sum::<f64>();
         }
         let (mut matrix, mut residual) = (Mat::<f64>::zeros(count, count), Mat::zeros(count, 1));
-        for (k, acting) in delassus.contacts.iter().enumerate() {
-            let own = first[k]..first[k] + acting.law.rows();
-            let (law, mass) = (&acting.law, &acting.mass);
-            let (rows, forces) = (&rows[own.clone()], &found[own]);
-            let state = LocalState { law, rows, forces, r: mass, mass, turns: true };
-            status[k] = state.status();
-            let equations = state.equations(status[k], forces);
-            for a in 0..law.rows() {
-                let i = first[k] + a;
+        for (k, (acting, place)) in contacts.iter().zip(&places).enumerate() {
+            let (rows, forces) = (&rows[place.clone()], &found[place.clone()]);
+            let (now, equations) = acting.equations(rows, forces);
+            status[k] = now;
+            for (a, i) in place.clone().enumerate() {
                 residual[(i, 0)] = equations.residual[a];
-                for b in 0..law.rows() {
-                    matrix[(i, first[k] + b)] += equations.forces[a][b];
+                for (b, other) in place.clone().enumerate() {
+                    matrix[(i, other)] += equations.forces[a][b];
                     let weight = equations.rows[a][b];
                     if weight != 0.0 {
-                        (0..count).for_each(|j| matrix[(i, j)] += weight * w[(first[k] + b, j)]);
+                        (0..count).for_each(|j| matrix[(i, j)] += weight * w[(other, j)]);
                     }
                 }
                 if equations.rows[a][a] == 1.0 {
@@ -71,12 +65,11 @@ pub(super) fn solve(delassus: &mut Delassus, forces: &mut [f64], bound: f64) -> 
         }
         let error = root_mean(residual.col_as_slice(0).iter().map(|r| r * r).sum(), count);
         if error <= bound {
-            for k in 0..contacts {
+            for (k, place) in places.into_iter().enumerate() {
                 let mut next = [0.0; 3];
-                let count = delassus.contacts[k].law.rows();
                 // nothing is left of what is open
                 if status[k].closed() {
-                    next[..count].copy_from_slice(&found[first[k]..first[k] + count]);
+                    next[..place.len()].copy_from_slice(&found[place]);
                     next[0] = next[0].max(0.0);
                 }
                 delassus.set(k, &next, forces);

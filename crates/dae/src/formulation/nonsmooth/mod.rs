@@ -45,7 +45,6 @@ use blocks::Blocks;
 use iteration::Memory;
 use rotula_linear::{BlockMatrix, FactorError};
 use serde::{Deserialize, Serialize};
-use sets::Sets;
 use stages::Stages;
 use start::INSTANT;
 
@@ -69,7 +68,6 @@ pub(crate) struct NonsmoothScheme {
     /// All stages together, made when first needed.
     whole: Option<(Blocks, BlockMatrix, Vec<f64>)>,
     accuracy: Accuracy,
-    sets: Sets,
     subsystems: Subsystems,
     /// Contact rows whose responses are solved for together.
     colours: Vec<Vec<usize>>,
@@ -116,7 +114,7 @@ impl NonsmoothScheme {
             Stages::new(sizes, strategy, variant, candidates, patterns.constraints.clone());
         let rows = sizes.multipliers() + stages.candidates.rows();
         let contacts = stages.candidates.len();
-        let mut scheme = NonsmoothScheme {
+        NonsmoothScheme {
             core: Core::new(sizes, &patterns, settings, matrix),
             iteration,
             renews: settings.newton.matrix == MatrixPolicy::EachIteration,
@@ -126,7 +124,6 @@ impl NonsmoothScheme {
             corrections: [first, second],
             whole: None,
             accuracy: Accuracy::new(system, &stages, tolerance),
-            sets: Sets::default(),
             subsystems,
             colours,
             problem: ContactProblem::default(),
@@ -144,9 +141,7 @@ impl NonsmoothScheme {
             mass_h: None,
             contact_state: ContactState::new(&stages.candidates.laws, sizes.multipliers()),
             stages,
-        };
-        scheme.sets.reserve(contacts, iteration::MOST_ITERATIONS + 1);
-        scheme
+        }
     }
 
     /// Takes over a new list of contacts, with the reactions of those that stay.
@@ -184,7 +179,6 @@ impl NonsmoothScheme {
             Stages::new(sizes, strategy, variant, candidates, patterns.constraints.clone());
         self.accuracy = Accuracy::new(system, &self.stages, self.tolerance);
         self.memory = Memory::new(&self.stages);
-        self.sets.reserve(self.stages.candidates.len(), iteration::MOST_ITERATIONS + 1);
         self.mass_h = None;
         self.contact_state = ContactState::new(&self.stages.candidates.laws, m);
     }

@@ -26,6 +26,8 @@ pub(super) const LEVELS: [Level; 3] = [Level::Acceleration, Level::Position, Lev
 pub(super) struct Stages {
     pub sizes: Sizes,
     pub strategy: Strategy,
+    /// Closed contacts take part in the smooth motion.
+    pub smooth_contacts: bool,
     pub variant: NonsmoothVariant,
     pub candidates: Candidates,
     pub constraint_pattern: Pattern,
@@ -83,6 +85,7 @@ impl Stages {
             idle: vec![0.0; m],
             open: vec![0.0; c],
             sizes,
+            smooth_contacts: strategy == Strategy::Pva,
             strategy,
             variant,
             candidates,
