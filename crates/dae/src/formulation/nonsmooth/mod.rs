@@ -6,39 +6,32 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `candidates` | the list of contacts and the layout of their rows |
-//! | `law` | open, stick, slip: the equations of one contact |
 //! | `sets` | active sets of an iteration, cure of cycles |
 //! | `stages` | unknowns and residuals of the three parts |
 //! | `blocks`, `assembly` | their matrices: layout and values |
 //! | `accuracy` | when a step is solved |
-//! | `iteration` | split and monolithic Newton iteration |
-//! | `local` | the law of one contact, solved exactly |
-//! | `sweeps`, `turns` | where Newton's method fails: impulses by sweeps, to begin again |
-//! | `response` | effective masses |
+//! | `iteration` | split and monolithic Newton iteration, and what is tried after what |
+//! | `contact_start` | where Newton's method fails: impulses of a contact problem, to begin again |
 //! | `start` | accelerations of a start with closed contacts |
 //! | `totals` | impulses of a step |
 
 mod accuracy;
 mod assembly;
 mod blocks;
-pub(super) mod candidates;
+mod contact_start;
 mod diagnose;
 mod iteration;
-pub(super) mod law;
-pub(super) mod local;
-pub(super) mod response;
 mod sets;
 mod stages;
 mod start;
-mod sweeps;
 #[cfg(test)]
 mod tests;
 mod totals;
-mod turns;
 
 use super::{Core, Equation, RowForm, Scheme};
 use crate::alpha::{Guess, LocalError};
+use crate::contact_problem::law::Status;
+use crate::contact_problem::{Candidates, ContactProblem, Subsystems};
 use crate::contact_record::ContactState;
 use crate::diagnosis::Diagnosis;
 use crate::newton::Trouble;
@@ -47,16 +40,11 @@ use crate::settings::{NonsmoothIteration, NonsmoothVariant};
 use crate::state::State;
 use crate::statistics::Statistics;
 use crate::system::System;
-pub(super) use blocks::{Blocks, Own, Pair};
-pub(super) use candidates::{Candidates, Equations};
-pub(super) use response::{MOST_COLOURS, Response};
-
 use accuracy::Accuracy;
+use blocks::Blocks;
 use iteration::Memory;
-use law::Status;
 use rotula_linear::{BlockMatrix, FactorError};
 use serde::{Deserialize, Serialize};
-use sets::Sets;
 use stages::Stages;
 use start::INSTANT;
 
@@ -80,8 +68,11 @@ pub(crate) struct NonsmoothScheme {
     /// All stages together, made when first needed.
     whole: Option<(Blocks, BlockMatrix, Vec<f64>)>,
     accuracy: Accuracy,
-    sets: Sets,
-    response: Response,
+    subsystems: Subsystems,
+    /// Contact rows whose responses are solved for together.
+    colours: Vec<Vec<usize>>,
+    #[serde(skip)]
+    problem: ContactProblem,
     memory: Memory,
     /// Smooth and algorithmic multipliers of the accepted state: bilateral, then contacts.
     smooth: Vec<f64>,
@@ -110,17 +101,18 @@ impl NonsmoothScheme {
         (strategy, variant, iteration): (Strategy, NonsmoothVariant, NonsmoothIteration),
     ) -> Self {
         let (sizes, patterns) = (system.sizes(), system.patterns());
-        let candidates = Candidates::of(system);
+        let candidates = Candidates::of(system, true);
         let tolerance = settings.newton.tolerance;
         let (smooth, matrix) = Blocks::build(&[0], sizes, &patterns, &candidates);
         let (position, first) = Blocks::build(&[1], sizes, &patterns, &candidates);
         let (velocity, second) = Blocks::build(&[2], sizes, &patterns, &candidates);
-        let response = Response::new(&candidates, &patterns.dynamics, &patterns.constraints);
+        let subsystems = Subsystems::find(&patterns.dynamics, &patterns.constraints);
+        let colours = subsystems.colour(&candidates);
         let stages =
             Stages::new(sizes, strategy, variant, candidates, patterns.constraints.clone());
         let rows = sizes.multipliers() + stages.candidates.rows();
         let contacts = stages.candidates.len();
-        let mut scheme = NonsmoothScheme {
+        NonsmoothScheme {
             core: Core::new(sizes, &patterns, settings, matrix),
             iteration,
             renews: settings.newton.matrix == MatrixPolicy::EachIteration,
@@ -130,8 +122,9 @@ impl NonsmoothScheme {
             corrections: [first, second],
             whole: None,
             accuracy: Accuracy::new(system, &stages, tolerance),
-            sets: Sets::default(),
-            response,
+            subsystems,
+            colours,
+            problem: ContactProblem::default(),
             memory: Memory::new(&stages),
             smooth: vec![0.0; rows],
             eta: vec![0.0; rows],
@@ -146,16 +139,14 @@ impl NonsmoothScheme {
             mass_h: None,
             contact_state: ContactState::new(&stages.candidates.laws, sizes.multipliers()),
             stages,
-        };
-        scheme.sets.reserve(contacts, iteration::MOST_ITERATIONS + 1);
-        scheme
+        }
     }
 
     /// Takes over a new list of contacts, with the reactions of those that stay.
     fn renew(&mut self, system: &dyn System) {
         let m = self.core.sizes.multipliers();
         let (sizes, patterns) = (system.sizes(), system.patterns());
-        let candidates = Candidates::of(system);
+        let candidates = Candidates::of(system, true);
         let (smooth, matrix) = Blocks::build(&[0], sizes, &patterns, &candidates);
         let (position, first) = Blocks::build(&[1], sizes, &patterns, &candidates);
         let (velocity, second) = Blocks::build(&[2], sizes, &patterns, &candidates);
@@ -163,7 +154,7 @@ impl NonsmoothScheme {
         self.blocks = [smooth, position, velocity];
         self.corrections = [first, second];
         self.whole = None;
-        self.response = Response::new(&candidates, &patterns.dynamics, &patterns.constraints);
+        self.colours = self.subsystems.colour(&candidates);
         let rows = m + candidates.rows();
         let old = &self.stages.candidates;
         for values in [&mut self.smooth, &mut self.eta, &mut self.eta_before] {
@@ -186,7 +177,6 @@ impl NonsmoothScheme {
             Stages::new(sizes, strategy, variant, candidates, patterns.constraints.clone());
         self.accuracy = Accuracy::new(system, &self.stages, self.tolerance);
         self.memory = Memory::new(&self.stages);
-        self.sets.reserve(self.stages.candidates.len(), iteration::MOST_ITERATIONS + 1);
         self.mass_h = None;
         self.contact_state = ContactState::new(&self.stages.candidates.laws, m);
     }
@@ -221,13 +211,7 @@ impl Scheme for NonsmoothScheme {
         if self.stages.candidates.len() > 0 {
             let (at, stages) = (state.point(), &mut self.stages);
             system.contact(crate::system::Level::Velocity, &at, &mut stages.rebound);
-            for (i, law) in stages.candidates.laws.iter().enumerate() {
-                let first = stages.candidates.first[i];
-                stages.rebound[first] *= law.restitution;
-                for k in 0..law.directions {
-                    stages.rebound[first + 1 + k] *= law.tangential_restitution;
-                }
-            }
+            stages.candidates.rebound(&mut stages.rebound);
             let stale = self.mass_h.is_none_or(|made| (h / made - 1.0).abs() > 0.5);
             if stale || self.stages.variant == NonsmoothVariant::Printed {
                 self.find_effective_masses(system)?;
