@@ -5,15 +5,15 @@
 
 mod common;
 
-use common::Place;
+use common::table::Table;
+use common::{Place, example, number};
 use std::collections::BTreeMap;
 use std::process::{Child, Command};
 use std::time::Duration;
 
 /// The slider-crank, which runs for as long as it is let.
 fn slider_crank(place: &Place) {
-    let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/models/slider_crank.toml");
-    place.write("model.toml", &std::fs::read_to_string(example).unwrap());
+    place.write("model.toml", &example("slider_crank.toml"));
 }
 
 const ENDLESS: [&str; 4] = ["run", "model.toml", "--set", "solve.until=100000"];
@@ -45,11 +45,9 @@ fn content(place: &Place, directory: &str) -> BTreeMap<String, Vec<u8>> {
 
 /// The last recorded time, which must be the one that the summary says was reached.
 fn end(place: &Place, directory: &str) -> f64 {
-    let rows = place.read(&format!("{directory}/trajectory.csv"));
-    let last: f64 = rows.lines().last().unwrap().split(',').next().unwrap().parse().unwrap();
-    let summary = place.read(&format!("{directory}/summary.json"));
-    let summary: serde_json::Value = serde_json::from_str(&summary).unwrap();
-    let reached = summary["outcome"]["reached"].as_f64().expect("the time reached");
+    let last = Table::read(place, &format!("{directory}/trajectory.csv")).last("t");
+    let summary = place.json(&format!("{directory}/summary.json"));
+    let reached = number(&summary["outcome"], "reached");
     // the reader of the summary is not exact in the last digit
     assert!((last - reached).abs() <= 1e-15 * reached, "{last}, {reached}");
     last

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{PENDULUM, Place};
+use common::{PENDULUM, Place, example};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
@@ -11,15 +11,13 @@ const KILLS: usize = 50;
 
 /// The summary without the time it took.
 fn summary(place: &Place, directory: &str) -> serde_json::Value {
-    let text = place.read(&format!("{directory}/summary.json"));
-    let mut summary: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let mut summary = place.json(&format!("{directory}/summary.json"));
     summary.as_object_mut().unwrap().remove("wall_seconds").expect("the time it took");
     summary
 }
 
 fn slider_crank(place: &Place) {
-    let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/models/slider_crank.toml");
-    place.write("model.toml", &std::fs::read_to_string(example).unwrap());
+    place.write("model.toml", &example("slider_crank.toml"));
 }
 
 #[test]

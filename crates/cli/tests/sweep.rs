@@ -3,6 +3,7 @@
 mod common;
 
 use common::Place;
+use common::table::Table;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
@@ -31,16 +32,6 @@ fn place() -> Place {
     place
 }
 
-fn column_number(table: &str, name: &str) -> usize {
-    table.lines().next().unwrap().split(',').position(|field| field == name).unwrap()
-}
-
-/// The numbers of a column of the table.
-fn column(table: &str, name: &str) -> Vec<String> {
-    let k = column_number(table, name);
-    table.lines().skip(1).map(|line| line.split(',').nth(k).unwrap().to_owned()).collect()
-}
-
 #[test]
 fn a_grid_gives_a_row_per_combination() {
     let place = place();
@@ -56,13 +47,12 @@ fn a_grid_gives_a_row_per_combination() {
     ]);
     assert_eq!(said.status, 0, "{}", said.stderr);
     assert!(said.stdout.contains("8 runs"), "{}", said.stdout);
-    let table = place.read("out/sweep.csv");
-    assert_eq!(column(&table, "parameters.m"), ["1", "2", "1", "2", "1", "2", "1", "2"]);
-    for (row, last) in column(&table, "position.last").iter().enumerate() {
+    let table = Table::read(&place, "out/sweep.csv");
+    assert_eq!(table.texts("parameters.m"), ["1", "2", "1", "2", "1", "2", "1", "2"]);
+    for (row, last) in table.numbers("position.last").into_iter().enumerate() {
         // x = cos(√(k/m) t)
         let (k, m) = (1.0 + (row / 2) as f64, 1.0 + (row % 2) as f64);
         let exact = f64::sqrt(k / m).cos();
-        let last: f64 = last.parse().unwrap();
         assert!((last - exact).abs() < 1e-3, "row {row}: {last} instead of {exact}");
     }
     assert!(place.read("out/sweep.html").contains("position.last over parameters.k"));
@@ -75,16 +65,16 @@ fn failures_are_rows_and_a_sweep_goes_on() {
     let said = place.rotula(&options);
     assert_eq!(said.status, 0, "{}", said.stderr);
     assert!(said.stdout.contains("1 did not reach the end"), "{}", said.stdout);
-    let table = place.read("out/sweep.csv");
-    assert_eq!(column(&table, "status"), ["done", "refused", "done"]);
+    let table = Table::read(&place, "out/sweep.csv");
+    assert_eq!(table.texts("status"), ["done", "refused", "done"]);
 
     // the second run was cut off: it is run again, and the table is the same
     let journal = place.read("out/runs.jsonl");
     place.write("out/runs.jsonl", &journal[..journal.len() - 20]);
     let said = place.rotula(&options);
     assert!(said.stdout.contains("3 runs, 2 of them before"), "{}", said.stdout);
-    let again = place.read("out/sweep.csv");
-    assert_eq!(column(&again, "position.last"), column(&table, "position.last"));
+    let again = Table::read(&place, "out/sweep.csv");
+    assert_eq!(again.texts("position.last"), table.texts("position.last"));
 
     let other = [
         "sweep",
@@ -107,9 +97,10 @@ fn hypercubes_and_tables_are_cases_too() {
     let options =
         ["sweep", "oscillator.toml", "--over", "parameters.k=1:4", "--latin", "6", "-o", "latin"];
     assert_eq!(place.rotula(&options).status, 0);
-    let mut parts: Vec<usize> = column(&place.read("latin/sweep.csv"), "parameters.k")
-        .iter()
-        .map(|k| ((k.parse::<f64>().unwrap() - 1.0) * 2.0) as usize)
+    let mut parts: Vec<usize> = Table::read(&place, "latin/sweep.csv")
+        .numbers("parameters.k")
+        .into_iter()
+        .map(|k| ((k - 1.0) * 2.0) as usize)
         .collect();
     parts.sort_unstable();
     assert_eq!(parts, [0, 1, 2, 3, 4, 5]);
@@ -119,9 +110,9 @@ fn hypercubes_and_tables_are_cases_too() {
         ["sweep", "oscillator.toml", "--cases", "cases.csv", "--read", "x'", "-o", "table"];
     let said = place.rotula(&options);
     assert_eq!(said.status, 0, "{}", said.stderr);
-    let table = place.read("table/sweep.csv");
-    assert_eq!(column(&table, "solve.formulation"), ["ggl", "index3"]);
-    assert!(table.lines().next().unwrap().ends_with("x'.last,x'.min,x'.max"), "{table}");
+    let table = Table::read(&place, "table/sweep.csv");
+    assert_eq!(table.texts("solve.formulation"), ["ggl", "index3"]);
+    assert!(table.headings().ends_with(&["x'.last", "x'.min", "x'.max"].map(str::to_owned)));
 }
 
 #[test]
@@ -202,19 +193,8 @@ fn a_killed_sweep_goes_on_and_runs_nothing_twice() {
     // nothing is lost, nothing is there twice, and every row is that of the sweep that was not killed
     let journal = place.read("cut/runs.jsonl");
     assert_eq!(journal.lines().count(), 1 + runs);
-    let rows = |name: &str| -> Vec<Vec<String>> {
-        let table = place.read(name);
-        let taken = column_number(&table, "wall_seconds");
-        let fields = |line: &str| -> Vec<String> {
-            let fields = line.split(',').enumerate().filter(|(k, _)| *k != taken);
-            fields.map(|(_, field)| field.to_owned()).collect()
-        };
-        table.lines().map(fields).collect()
-    };
-    let (whole, cut) = (rows("whole/sweep.csv"), rows("cut/sweep.csv"));
-    assert_eq!(whole.len(), 1 + runs);
-    for (one, other) in whole.iter().zip(&cut) {
-        assert_eq!(one, other);
-    }
-    assert_eq!(whole.len(), cut.len());
+    let [whole, cut] = ["whole/sweep.csv", "cut/sweep.csv"].map(|name| Table::read(&place, name));
+    assert_eq!(whole.len(), runs);
+    assert_eq!(whole.headings(), cut.headings());
+    assert_eq!(whole.without("wall_seconds"), cut.without("wall_seconds"));
 }

@@ -4,7 +4,9 @@
 #![allow(dead_code)]
 
 pub mod columns;
+pub mod table;
 
+use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -36,6 +38,28 @@ impl Place {
     pub fn read(&self, name: &str) -> String {
         let path = self.path(name);
         std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    }
+
+    pub fn json(&self, name: &str) -> Value {
+        let text = self.read(name);
+        serde_json::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error} in\n{text}"))
+    }
+
+    /// What a run that came to its end says about itself.
+    pub fn audit(&self, directory: &str) -> Value {
+        let summary = self.json(&format!("{directory}/summary.json"));
+        assert_eq!(summary["outcome"]["status"], "done");
+        summary["audit"].clone()
+    }
+
+    /// Runs a model, with values set, to its end.
+    pub fn run(&self, text: &str, set: &[&str], directory: &str) -> Said {
+        self.write("model.toml", text);
+        let mut arguments = vec!["run", "model.toml", "-o", directory];
+        set.iter().for_each(|pair| arguments.extend(["--set", pair]));
+        let said = self.rotula(&arguments);
+        assert_eq!(said.status, 0, "{}{}", said.stdout, said.stderr);
+        said
     }
 
     pub fn rotula(&self, arguments: &[&str]) -> Said {
@@ -99,6 +123,25 @@ impl From<Output> for Said {
             stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
         }
     }
+}
+
+/// A number of a JSON object.
+pub fn number(object: &Value, key: &str) -> f64 {
+    object[key].as_f64().unwrap_or_else(|| panic!("no number `{key}` in {object}"))
+}
+
+/// An example that comes with the program.
+pub fn example(name: &str) -> String {
+    text_of(&format!("{}/../../examples/models/{name}", env!("CARGO_MANIFEST_DIR")))
+}
+
+/// A model of these tests.
+pub fn model(name: &str) -> String {
+    text_of(&format!("{}/tests/models/{name}", env!("CARGO_MANIFEST_DIR")))
+}
+
+fn text_of(path: &str) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
 /// A pendulum that runs in no time.
