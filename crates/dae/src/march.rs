@@ -106,6 +106,7 @@ pub(crate) fn run(
     if let Some(kept) = &kept {
         march.resume(kept)?;
     }
+    march.scheme.core_mut().stop = observer.stop();
     let failure = march.run(kept.is_some(), observer, keeper).err();
     if failure.is_some() {
         march.recorder.end_early(march.system, march.scheme.as_ref(), &march.state);
@@ -247,6 +248,7 @@ impl<'a> March<'a> {
             let h = target - self.state.t;
             let iterations = match self.attempt(h) {
                 Ok(iterations) => iterations,
+                Err(_) if self.scheme.core().stop.asked() => return Err(self.interrupted()),
                 Err(trouble) => {
                     rejected += 1;
                     self.retreat(h, trouble)?;

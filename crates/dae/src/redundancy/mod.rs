@@ -22,6 +22,7 @@ use crate::recorder::{output_times, residuals_at};
 use crate::settings::{InitialPolicy, Output, Settings};
 use crate::state::State;
 use crate::statistics::{Audit, StepRecord};
+use crate::stop::Stop;
 use crate::system::{Component, System};
 use crate::trajectory::{Table, Trajectory};
 use independent::Independent;
@@ -171,6 +172,10 @@ struct Guard<'a> {
 impl Observer for Guard<'_> {
     fn goes_on(&mut self) -> bool {
         self.observer.goes_on()
+    }
+
+    fn stop(&self) -> Stop {
+        self.observer.stop()
     }
 
     fn accepted(&mut self, state: &State, step: &StepRecord) -> bool {

@@ -203,6 +203,9 @@ impl MoreauJeanScheme {
     ) -> Result<usize, Trouble> {
         let n = self.core.sizes.motion;
         for sweep in 1..=most {
+            if self.core.stop.asked() {
+                return Err(Trouble::NotConverged);
+            }
             let mut change = 0.0f64;
             let mut size = 0.0f64;
             for i in 0..self.candidates.len() {

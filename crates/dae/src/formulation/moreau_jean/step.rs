@@ -282,6 +282,9 @@ impl MoreauJeanScheme {
         statistics: &mut Statistics,
     ) -> Result<usize, Trouble> {
         for corrections in 0..=MOST_ITERATIONS {
+            if self.core.stop.asked() {
+                break;
+            }
             self.evaluate(system);
             self.update_sets();
             self.set_equations();

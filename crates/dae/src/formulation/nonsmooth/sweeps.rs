@@ -124,8 +124,8 @@ impl NonsmoothScheme {
         for (i, free) in free.iter_mut().enumerate() {
             *free -= dot(&compliance[i * rows..(i + 1) * rows], &past);
         }
-        let turns =
-            Turns { candidates, acting, compliance, free: &free, friction: stage == 2, rows };
+        let (friction, stop) = (stage == 2, &self.core.stop);
+        let turns = Turns { candidates, acting, compliance, free: &free, friction, rows, stop };
         statistics.iterations += turns.take(total);
         let offset = self.stages.contact_offset();
         for row in 0..rows {

@@ -5,6 +5,7 @@
 
 use super::candidates::Candidates;
 use super::local::Problem;
+use crate::stop::Stop;
 
 const MOST_SWEEPS: usize = 2000;
 /// Sweeps end when they change impulses by less than this part.
@@ -25,6 +26,7 @@ pub(super) struct Turns<'a> {
     pub free: &'a [f64],
     pub friction: bool,
     pub rows: usize,
+    pub stop: &'a Stop,
 }
 
 impl Turns<'_> {
@@ -32,7 +34,7 @@ impl Turns<'_> {
     pub fn take(&self, total: &mut [f64]) -> usize {
         let (mut before, mut trial) = (total.to_vec(), total.to_vec());
         let mut sweeps = 0;
-        while sweeps < MOST_SWEEPS {
+        while sweeps < MOST_SWEEPS && !self.stop.asked() {
             before.copy_from_slice(total);
             let (change, size) = self.sweep(total);
             sweeps += 1;

@@ -27,6 +27,7 @@ use super::step::{FINER, FORCES};
 use crate::formulation::nonsmooth::Candidates;
 use crate::newton::Trouble;
 use crate::statistics::Statistics;
+use crate::stop::Stop;
 use crate::system::{System, Terms, Weights};
 use direct::Direct;
 use links::Links;
@@ -126,7 +127,9 @@ impl MoreauJeanScheme {
                 sweeps += 1;
             } else {
                 bound = coarse;
-                sweeps += sweep_until(links, bound, most - sweeps, &mut self.x[n..], statistics)
+                let most = most - sweeps;
+                let stop = &self.core.stop;
+                sweeps += sweep_until(links, bound, (most, stop), &mut self.x[n..], statistics)
                     .ok_or(Trouble::NotConverged)?;
             }
             parts.scatter(&links.motion, &mut self.x[..n]);
@@ -172,7 +175,7 @@ impl MoreauJeanScheme {
 fn sweep_until(
     links: &mut Links,
     bound: f64,
-    most: usize,
+    (most, stop): (usize, &Stop),
     forces: &mut [f64],
     statistics: &mut Statistics,
 ) -> Option<usize> {
@@ -180,6 +183,9 @@ fn sweep_until(
     let mut last = f64::INFINITY;
     links.begin(forces);
     for sweep in 1..=most.max(1) {
+        if stop.asked() {
+            return None;
+        }
         // there and back, so that what happens below is known above at once, and the reverse
         let backward = sweep % 2 == 0;
         let change = links.sweep(backward, forces);
