@@ -4,8 +4,6 @@ mod common;
 
 use common::Place;
 use common::table::Table;
-use std::process::{Command, Stdio};
-use std::time::Duration;
 
 const OSCILLATOR: &str = r#"
 title = "Oscillator"
@@ -138,63 +136,4 @@ fn bad_input_is_refused_before_anything_runs() {
         assert!(said.stderr.contains(words), "{over}: {}", said.stderr);
         assert!(!place.path("out/sweep.csv").exists());
     }
-}
-
-/// Lines of the journal of a sweep: the heading, then one per finished run.
-fn journal_lines(place: &Place) -> usize {
-    std::fs::read_to_string(place.path("cut/runs.jsonl"))
-        .map_or(0, |text| text.matches('\n').count())
-}
-
-#[test]
-fn a_killed_sweep_goes_on_and_runs_nothing_twice() {
-    let place = place();
-    let runs = 60;
-    let over = format!("parameters.k=1:4:{runs}");
-    let options = |out: &'static str| {
-        ["sweep", "oscillator.toml", "--over", &over, "--set", "solve.step=1e-4", "-o", out]
-            .map(str::to_owned)
-    };
-    let said = place.rotula(&options("whole").each_ref().map(String::as_str));
-    assert_eq!(said.status, 0, "{}", said.stderr);
-
-    // killed when a few runs more are in the journal, wherever the others are then
-    let mut kills = 0;
-    for more in [2, 11, 23] {
-        let wanted = journal_lines(&place) + more;
-        let mut child = Command::new(env!("CARGO_BIN_EXE_rotula"))
-            .args(options("cut"))
-            .current_dir(place.path(""))
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        while child.try_wait().unwrap().is_none() {
-            if journal_lines(&place) >= wanted {
-                child.kill().unwrap();
-                child.wait().unwrap();
-                kills += 1;
-                break;
-            }
-            std::thread::sleep(Duration::from_millis(1));
-        }
-    }
-    assert_eq!(kills, 3, "the sweep ended before it was killed");
-    let before = journal_lines(&place) - 1;
-    assert!(before < runs, "{before} of {runs} runs before the last command");
-    let said = place.rotula(&options("cut").each_ref().map(String::as_str));
-    assert_eq!(said.status, 0, "{}", said.stderr);
-    assert!(
-        said.stdout.contains(&format!("{runs} runs, {before} of them before")),
-        "{}",
-        said.stdout
-    );
-
-    // nothing is lost, nothing is there twice, and every row is that of the sweep that was not killed
-    let journal = place.read("cut/runs.jsonl");
-    assert_eq!(journal.lines().count(), 1 + runs);
-    let [whole, cut] = ["whole/sweep.csv", "cut/sweep.csv"].map(|name| Table::read(&place, name));
-    assert_eq!(whole.len(), runs);
-    assert_eq!(whole.headings(), cut.headings());
-    assert_eq!(whole.without("wall_seconds"), cut.without("wall_seconds"));
 }

@@ -117,7 +117,8 @@ pub(crate) fn run(
     let mut trajectory = recorder.trajectory;
     trajectory.statistics = statistics;
     trajectory.balance = balance;
-    if failure.is_none() {
+    // what fails is explained by its diagnosis
+    if failure.as_ref().is_none_or(|found| found.failure == Failure::Interrupted) {
         warnings.extend(doubts(system, &mut trajectory));
     }
     Ok(Outcome { trajectory, initial: report, state, failure, warnings })

@@ -24,8 +24,7 @@ impl Clock {
     pub(crate) fn exceeds(&self, patience: Duration) -> bool {
         match (self.used, used(self.process)) {
             (Some(before), Some(now)) => {
-                now.saturating_sub(before) > patience
-                    || self.began.elapsed() > WAITING * patience
+                now.saturating_sub(before) > patience || self.began.elapsed() > WAITING * patience
             }
             // systems that do not tell
             _ => self.began.elapsed() > patience,

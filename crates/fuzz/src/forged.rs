@@ -55,7 +55,8 @@ pub(crate) fn try_out(text: &str, snapshots: &mut Snapshots) -> Result<(), Strin
     // mostly the state, on which everything depends
     let forged = if random.once_in(5) { &mut rows } else { &mut state };
     *forged = text::mutate(&[std::mem::take(forged)], &mut random, true);
-    let mut keeper = Forger { from: Some(Kept { state, rows: vec![rows] }), kept: None, steps: STEPS };
+    let mut keeper =
+        Forger { from: Some(Kept { state, rows: vec![rows] }), kept: None, steps: STEPS };
     std::panic::set_hook(Box::new(|_| {}));
     let _ = catch_unwind(AssertUnwindSafe(|| run(&mut keeper).is_ok()));
     let _ = std::panic::take_hook();

@@ -4,9 +4,11 @@
 #![allow(dead_code)]
 
 pub mod columns;
+pub mod random;
 pub mod table;
 
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -104,6 +106,13 @@ impl Place {
     }
 }
 
+/// Sends a signal by its name.
+#[cfg(unix)]
+pub fn signal(child: &std::process::Child, name: &str) {
+    let sent = Command::new("kill").args([&format!("-{name}"), &child.id().to_string()]).status();
+    assert!(sent.unwrap().success());
+}
+
 fn collect(directory: &Path, drafts: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(directory).expect("a directory").flatten() {
         let path = entry.path();
@@ -125,9 +134,43 @@ impl From<Output> for Said {
     }
 }
 
+/// All files of a directory with their content.
+pub fn content(place: &Place, directory: &str) -> BTreeMap<String, Vec<u8>> {
+    let entries = std::fs::read_dir(place.path(directory)).unwrap().flatten();
+    let read = |entry: std::fs::DirEntry| {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        (name, std::fs::read(entry.path()).unwrap_or_default())
+    };
+    entries.map(read).collect()
+}
+
+/// The last recorded time, which must be the one that the summary says was reached.
+pub fn end(place: &Place, directory: &str) -> f64 {
+    let last = table::Table::read(place, &format!("{directory}/trajectory.csv")).last("t");
+    let summary = place.json(&format!("{directory}/summary.json"));
+    let reached = number(&summary["outcome"], "reached");
+    // the reader of the summary is not exact in the last digit
+    assert!((last - reached).abs() <= 1e-15 * reached, "{last}, {reached}");
+    last
+}
+
 /// A number of a JSON object.
 pub fn number(object: &Value, key: &str) -> f64 {
     object[key].as_f64().unwrap_or_else(|| panic!("no number `{key}` in {object}"))
+}
+
+/// A chain of planar bodies that hangs from the ground, without settings.
+pub fn planar_chain(count: usize) -> String {
+    let mut text = "gravity = [0, -9.81, 0]\n".to_owned();
+    for i in 0..count {
+        let to = if i == 0 { "ground".to_owned() } else { format!("b{}", i - 1) };
+        text += &format!(
+            "[body.b{i}]\nkind = \"planar\"\nmass = 1\ninertia = 0.01\nat = [{}, 0, 0]\n\
+             [joint.j{i}]\nrevolute = {{ between = [\"{to}\", \"b{i}\"], at = [{i}, 0, 0], about = \"z\" }}\n",
+            i as f64 + 0.5
+        );
+    }
+    text
 }
 
 /// An example that comes with the program.

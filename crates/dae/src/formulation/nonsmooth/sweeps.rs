@@ -86,6 +86,9 @@ impl NonsmoothScheme {
         let (mut unit, mut forces) = (vec![0.0; rows], vec![0.0; matrix.size()]);
         let mut column = vec![0.0; rows];
         for row in 0..rows {
+            if self.core.stop.asked() {
+                return Err(Trouble::NotConverged);
+            }
             unit.fill(0.0);
             unit[row] = 1.0;
             forces.fill(0.0);
