@@ -8,9 +8,6 @@ use rotula_dae::Sizes;
 use rotula_dae::memory::{Expected, expected};
 use std::time::Duration;
 
-/// Steps between two looks at the memory in use.
-const STEPS: usize = 64;
-
 /// Limits that a user sets.
 #[derive(Options, Clone, Copy, Debug, Default)]
 pub(crate) struct Limits {
@@ -77,12 +74,17 @@ impl Limits {
         ))
     }
 
-    /// Why a run that has taken so long and so many steps must stop, if it must.
-    pub(crate) fn reached(&self, elapsed: Duration, steps: usize) -> Option<String> {
+    /// Whether any is set.
+    pub(crate) fn any(&self) -> bool {
+        self.max_memory.is_some() || self.max_time.is_some()
+    }
+
+    /// Why a run that has taken so long must stop, if it must.
+    pub(crate) fn reached(&self, elapsed: Duration) -> Option<String> {
         if self.max_time.is_some_and(|most| elapsed >= most) {
             return Some("the time that --max-time allows is over".into());
         }
-        let most = self.max_memory.filter(|_| steps.is_multiple_of(STEPS))?;
+        let most = self.max_memory?;
         let used = used_memory()?;
         (used > most)
             .then(|| format!("the memory that --max-memory allows is full: {}", words(used)))

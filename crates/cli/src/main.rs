@@ -33,6 +33,7 @@ mod chapter;
 mod check;
 mod doctor;
 mod draw;
+mod ending;
 mod exports;
 mod files;
 mod gallery;

@@ -1,12 +1,11 @@
 //! The progress bar, and stopping on request.
 
+use crate::ending::{self, Watch};
 use crate::limits::Limits;
 use crate::numbers::{precise, short};
 use indicatif::{ProgressBar, ProgressStyle};
-use rotula_dae::{Observer, Settings, State, StepRecord};
+use rotula_dae::{Observer, Settings, State, StepRecord, Stop};
 use std::io::{IsTerminal, stderr};
-use std::sync::Once;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Parts into which the simulated time is cut for the bar.
@@ -20,12 +19,9 @@ pub(crate) struct Progress {
     start: f64,
     until: f64,
     steps: usize,
-    began: Instant,
-    limits: Limits,
-    /// The limit that ended the run, if one did.
-    pub reached: Option<String>,
+    watch: Watch,
     shown: Instant,
-    stop: &'static AtomicBool,
+    stop: Stop,
 }
 
 impl Progress {
@@ -40,17 +36,21 @@ impl Progress {
             bar.set_message("starting");
             bar
         });
+        let stop = ending::on_signal();
         Progress {
             bar,
             start: settings.start,
             until: settings.until,
             steps: 0,
-            began: Instant::now(),
-            limits,
-            reached: None,
+            watch: Watch::begin(limits, stop.clone()),
             shown: Instant::now(),
-            stop: stop_on_request(),
+            stop,
         }
+    }
+
+    /// The limit that ended the run, if one did.
+    pub(crate) fn reached(&self) -> Option<String> {
+        self.watch.reached()
     }
 
     /// Removes the bar.
@@ -63,11 +63,17 @@ impl Progress {
 
 impl Observer for Progress {
     fn goes_on(&mut self) -> bool {
-        self.reached = self.limits.reached(self.began.elapsed(), self.steps);
-        self.reached.is_none() && !self.stop.load(Ordering::Relaxed)
+        !self.stop.asked()
+    }
+
+    fn stop(&self) -> Stop {
+        self.stop.clone()
     }
 
     fn accepted(&mut self, state: &State, step: &StepRecord) -> bool {
+        if self.steps == 0 {
+            ending::has_results();
+        }
         self.steps += 1;
         if let Some(bar) = &self.bar
             && self.shown.elapsed() >= REFRESH
@@ -101,20 +107,4 @@ pub(crate) fn runs(total: usize, done: usize, quiet: bool) -> ProgressBar {
     bar.set_position(done as u64);
     bar.reset_eta();
     bar
-}
-
-/// A flag that Ctrl-C sets, and so do the signals of a system that shuts down (SIGTERM) and of a terminal
-/// that is closed (SIGHUP). The second of them ends the program: a step may take long.
-pub(crate) fn stop_on_request() -> &'static AtomicBool {
-    static STOP: AtomicBool = AtomicBool::new(false);
-    static HANDLER: Once = Once::new();
-    HANDLER.call_once(|| {
-        // without a handler they still end the program, only less gently
-        let _ = ctrlc::set_handler(|| {
-            if STOP.swap(true, Ordering::Relaxed) {
-                std::process::exit(1);
-            }
-        });
-    });
-    &STOP
 }

@@ -2,18 +2,18 @@
 
 use crate::Ending;
 use crate::args;
+use crate::ending;
 use crate::files::{lock, refuse_unwritable, write_text};
 use crate::messages::{Fault, complain, say};
 use crate::model_file::ModelFile;
 use crate::numbers::{counted, short};
-use crate::progress::{self, stop_on_request};
+use crate::progress;
 use crate::{sweep_report, sweep_table};
 use rayon::prelude::*;
-use rotula_dae::{State, StepRecord};
+use rotula_dae::{Observer, State, StepRecord, Stop};
 use rotula_study::Model;
 use rotula_study::sweep::{self, Axis, Case, Heading, Journal, Row};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
@@ -40,8 +40,10 @@ pub(crate) fn sweep(options: &args::Sweep) -> Result<Ending, Fault> {
     let journal = Journal::open(&directory, &heading).map_err(fault)?;
     let before = cases.iter().filter(|case| journal.row(case).is_some()).count();
     let clock = Instant::now();
-    let stop = stop_on_request();
-    let journal = run_all(options, &file.name, &cases, &heading, journal, stop)?;
+    // finished runs are in the journal
+    ending::has_results();
+    let stop = ending::on_signal();
+    let journal = run_all(options, &file.name, &cases, &heading, journal, &stop)?;
     let rows: Vec<Option<&Row>> = cases.iter().map(|case| journal.row(case)).collect();
     let missing = rows.iter().filter(|row| row.is_none()).count();
     if missing > 0 {
@@ -141,7 +143,7 @@ fn run_all(
     cases: &[Case],
     heading: &Heading,
     journal: Journal,
-    stop: &AtomicBool,
+    stop: &Stop,
 ) -> Result<Journal, Fault> {
     let missing: Vec<&Case> = cases.iter().filter(|case| journal.row(case).is_none()).collect();
     let bar = progress::runs(cases.len(), cases.len() - missing.len(), options.quiet);
@@ -163,10 +165,26 @@ fn run_all(
     Ok(journal.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
+/// Goes on until everything is to stop.
+struct UntilAsked<'a>(&'a Stop);
+
+impl Observer for UntilAsked<'_> {
+    fn accepted(&mut self, _state: &State, _step: &StepRecord) -> bool {
+        !self.0.asked()
+    }
+
+    fn goes_on(&mut self) -> bool {
+        !self.0.asked()
+    }
+
+    fn stop(&self) -> Stop {
+        self.0.clone()
+    }
+}
+
 /// One run; none if it was stopped.
-fn run_one(options: &args::Sweep, case: &Case, read: &[String], stop: &AtomicBool) -> Option<Row> {
-    let mut go_on = |_: &State, _: &StepRecord| !stop.load(Ordering::Relaxed);
-    if stop.load(Ordering::Relaxed) {
+fn run_one(options: &args::Sweep, case: &Case, read: &[String], stop: &Stop) -> Option<Row> {
+    if stop.asked() {
         return None;
     }
     let model = match read_case(options, case) {
@@ -174,7 +192,7 @@ fn run_one(options: &args::Sweep, case: &Case, read: &[String], stop: &AtomicBoo
         Err(error) => return Some(sweep::refused(error.to_string())),
     };
     match model.settings() {
-        Ok(settings) => sweep::measure(&model, &settings, read, &mut go_on),
+        Ok(settings) => sweep::measure(&model, &settings, read, &mut UntilAsked(stop)),
         Err(error) => Some(sweep::refused(error.to_string())),
     }
 }

@@ -1,19 +1,18 @@
-//! What may happen to a run from outside: signals, another run, a full disk, a folder that may not be written
-//! to, a forged checkpoint. Nothing is half-written, and nothing that stood before is lost.
+//! What may happen to a run from outside: signals, limits, another run, a folder that may not be written to, a forged
+//! checkpoint. Nothing is half-written, and nothing that stood before is lost.
 
 #![cfg(unix)]
 
 mod common;
 
-use common::Place;
-use std::collections::BTreeMap;
-use std::process::{Child, Command};
+use common::random::Random;
+use common::{Place, content, end, example, planar_chain, signal};
+use std::process::Child;
 use std::time::Duration;
 
 /// The slider-crank, which runs for as long as it is let.
 fn slider_crank(place: &Place) {
-    let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/models/slider_crank.toml");
-    place.write("model.toml", &std::fs::read_to_string(example).unwrap());
+    place.write("model.toml", &example("slider_crank.toml"));
 }
 
 const ENDLESS: [&str; 4] = ["run", "model.toml", "--set", "solve.until=100000"];
@@ -26,33 +25,6 @@ fn begin(place: &Place, more: &[&str]) -> Child {
     }
     std::thread::sleep(Duration::from_millis(500));
     child
-}
-
-fn signal(child: &Child, name: &str) {
-    let sent = Command::new("kill").args([&format!("-{name}"), &child.id().to_string()]).status();
-    assert!(sent.unwrap().success());
-}
-
-/// All files of a directory with their content.
-fn content(place: &Place, directory: &str) -> BTreeMap<String, Vec<u8>> {
-    let entries = std::fs::read_dir(place.path(directory)).unwrap().flatten();
-    let read = |entry: std::fs::DirEntry| {
-        let name = entry.file_name().to_string_lossy().into_owned();
-        (name, std::fs::read(entry.path()).unwrap_or_default())
-    };
-    entries.map(read).collect()
-}
-
-/// The last recorded time, which must be the one that the summary says was reached.
-fn end(place: &Place, directory: &str) -> f64 {
-    let rows = place.read(&format!("{directory}/trajectory.csv"));
-    let last: f64 = rows.lines().last().unwrap().split(',').next().unwrap().parse().unwrap();
-    let summary = place.read(&format!("{directory}/summary.json"));
-    let summary: serde_json::Value = serde_json::from_str(&summary).unwrap();
-    let reached = summary["outcome"]["reached"].as_f64().expect("the time reached");
-    // the reader of the summary is not exact in the last digit
-    assert!((last - reached).abs() <= 1e-15 * reached, "{last}, {reached}");
-    last
 }
 
 #[test]
@@ -86,6 +58,88 @@ fn limits_end_a_run_as_a_signal_does() {
     let said = place.rotula(&[&ENDLESS[..], &many[..]].concat());
     assert_eq!(said.status, 2);
     assert!(said.stderr.contains("--max-memory allows 1.0 GB"), "{}", said.stderr);
+}
+
+/// A chain so long that minutes pass before its first step.
+fn long_set_up(place: &Place) {
+    let last = "[output]\nbodies = false\njoints = false\n[solve]\nstep = 1e-3\nuntil = 1\n";
+    place.write("model.toml", &(planar_chain(20_000) + last));
+}
+
+#[test]
+fn before_the_first_step_a_run_ends_at_once() {
+    let place = Place::new();
+    long_set_up(&place);
+    // seconds of the processor: reading takes a few of them
+    let limits = "ulimit -t 60";
+    let said =
+        place.rotula_limited(limits, &["run", "model.toml", "-o", "a", "--max-time", "0.1s"]);
+    assert_eq!(said.status, 1, "{}", said.stderr);
+    let words = "--max-time allows is over, before the first step: there are no results";
+    assert!(said.stderr.contains(words), "{}", said.stderr);
+    for name in ["INT", "TERM", "HUP"] {
+        let mut child = place.begin(&["run", "model.toml", "-o", name]);
+        while !place.path(&format!("{name}/.rotula.lock")).exists() {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        std::thread::sleep(Duration::from_millis(300));
+        let asked = std::time::Instant::now();
+        signal(&child, name);
+        let status = child.wait().unwrap();
+        // by the handler, or by the system if there was none yet
+        assert!(status.code() == Some(1) || status.code().is_none(), "SIG{name}: {status}");
+        assert!(asked.elapsed() < Duration::from_secs(20), "SIG{name}: {:?}", asked.elapsed());
+        assert!(!place.path(&format!("{name}/trajectory.csv")).exists());
+    }
+}
+
+/// Sixty grains with a step that is far too long: an attempt takes much longer than the limit.
+const GRAINS: &str = r#"
+gravity = [0, 0, -9.81]
+[swarm.grain]
+spheres = 60
+radius = 0.1
+density = 1000
+filling = [[0, 0, 0.1], [1, 1, 12]]
+container = [[0, 0, 0], [1, 1, 13]]
+restitution = 0
+friction = 0.5
+[solve]
+step = 0.05
+until = 100
+"#;
+
+#[test]
+fn a_step_that_takes_long_ends_too() {
+    let place = Place::new();
+    place.write("model.toml", GRAINS);
+    for formulation in ["nonsmooth", "moreau-jean"] {
+        let set = format!("solve.formulation={formulation}");
+        let run = ["run", "model.toml", "-o", "out", "--set", &set, "--max-time", "5s"];
+        // computing that goes on for 30 s after the limit would not end in words
+        let said = place.rotula_limited("ulimit -t 35", &run);
+        assert_eq!(said.status, 1, "{formulation}: {}", said.stderr);
+        assert!(said.stderr.contains("--max-time allows is over"), "{}", said.stderr);
+        if !said.stderr.contains("before the first step") {
+            assert!(end(&place, "out") > 0.0, "{formulation}");
+        }
+    }
+}
+
+/// A disk or a computer that is slow: whoever stands still keeps the folder.
+#[test]
+fn a_run_that_stands_still_is_waited_for() {
+    let place = Place::new();
+    slider_crank(&place);
+    let mut child = begin(&place, &["--max-time", "3s"]);
+    signal(&child, "STOP");
+    let said = place.rotula(&["run", "model.toml", "-o", "out"]);
+    assert_eq!(said.status, 2, "{}", said.stderr);
+    assert!(said.stderr.contains("another run is writing here"), "{}", said.stderr);
+    signal(&child, "CONT");
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+    assert_eq!(content(&place, "out").len(), 3);
+    assert!(end(&place, "out") > 0.0);
 }
 
 #[test]
@@ -125,30 +179,6 @@ fn a_refused_run_leaves_no_trace() {
 }
 
 #[test]
-fn a_full_disk_leaves_what_stood_before() {
-    let place = Place::new();
-    slider_crank(&place);
-    let run = |until: &str, limit: &str| {
-        let limits = format!("trap '' XFSZ; ulimit -f {limit}");
-        let until = format!("solve.until={until}");
-        place.rotula_limited(&limits, &["run", "model.toml", "-q", "-o", "out", "--set", &until])
-    };
-    assert_eq!(run("0.3", "unlimited").status, 0);
-    let before = content(&place, "out");
-    assert_eq!(before.len(), 3);
-    // the trajectory does not fit: everything is as it was; shells count in blocks of 512 or 1024 bytes
-    let said = run("3", "150");
-    assert_eq!(said.status, 2, "{}", said.stderr);
-    assert!(said.stderr.contains("cannot write out/trajectory.csv"), "{}", said.stderr);
-    assert!(content(&place, "out") == before, "old results changed");
-    // trajectory and summary fit, the report does not: no report is better than that of another run
-    let said = run("0.1", "150");
-    assert_eq!(said.status, 2, "{}", said.stderr);
-    assert!(said.stderr.contains("cannot write out/report.html"), "{}", said.stderr);
-    assert!(end(&place, "out") == 0.1 && !place.path("out/report.html").exists());
-}
-
-#[test]
 fn what_a_killed_run_left_half_written_goes_with_the_next() {
     let place = Place::new();
     slider_crank(&place);
@@ -174,16 +204,7 @@ fn a_folder_that_may_not_be_written_to_is_refused_before_computing() {
 
 /// A chain that is long enough for sparse matrices.
 fn chain(place: &Place) {
-    let mut text = "gravity = [0, -9.81, 0]\n".to_owned();
-    for i in 0..25 {
-        let to = if i == 0 { "ground".to_owned() } else { format!("b{}", i - 1) };
-        text += &format!(
-            "[body.b{i}]\nkind = \"planar\"\nmass = 1\ninertia = 0.01\nat = [{}, 0, 0]\n\
-             [joint.j{i}]\nrevolute = {{ between = [\"{to}\", \"b{i}\"], at = [{i}, 0, 0], about = \"z\" }}\n",
-            i as f64 + 0.5
-        );
-    }
-    place.write("model.toml", &(text + "[solve]\nstep = 1e-3\nuntil = 0.1\n"));
+    place.write("model.toml", &(planar_chain(25) + "[solve]\nstep = 1e-3\nuntil = 0.1\n"));
 }
 
 #[test]
@@ -199,12 +220,8 @@ fn forged_checkpoints_end_in_words() {
     child.wait().unwrap();
     let kept = content(&place, "out/checkpoint");
     let head = b"rotula checkpoint 1\n".len();
-    // a generator of Lehmer: the places differ, but not from run to run
-    let mut random = 18_u64;
-    let mut next = |below: usize| {
-        random = random * 48_271 % 0x7fff_ffff;
-        random as usize % below
-    };
+    let mut random = Random::new(18);
+    let mut next = |below: usize| random.below(below as u64) as usize;
     let mut refused = 0;
     for _ in 0..40 {
         std::fs::create_dir_all(place.path("out/checkpoint")).unwrap();

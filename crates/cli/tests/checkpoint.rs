@@ -1,75 +1,20 @@
-//! Runs that are cut off go on as if nothing had happened.
+//! Checkpoints: what cannot be gone on with is refused in words, and nothing is left behind.
 
 mod common;
 
-use common::{PENDULUM, Place};
-use std::process::{Command, Stdio};
+use common::{PENDULUM, Place, example};
+use std::process::Command;
 use std::time::Duration;
-
-/// Kills of one run or of several, one after the other.
-const KILLS: usize = 50;
 
 /// The summary without the time it took.
 fn summary(place: &Place, directory: &str) -> serde_json::Value {
-    let text = place.read(&format!("{directory}/summary.json"));
-    let mut summary: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let mut summary = place.json(&format!("{directory}/summary.json"));
     summary.as_object_mut().unwrap().remove("wall_seconds").expect("the time it took");
     summary
 }
 
 fn slider_crank(place: &Place) {
-    let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/models/slider_crank.toml");
-    place.write("model.toml", &std::fs::read_to_string(example).unwrap());
-}
-
-#[test]
-fn a_run_killed_fifty_times_ends_as_if_it_had_not_been() {
-    let place = Place::new();
-    slider_crank(&place);
-    let common = ["run", "model.toml", "--quiet", "--set", "solve.until=20"];
-    let whole = place.rotula(&[&common[..], &["-o", "whole"]].concat());
-    assert_eq!(whole.status, 0, "{}", whole.stderr);
-    let (trajectory, expected) = (place.read("whole/trajectory.csv"), summary(&place, "whole"));
-
-    let (mut kills, mut finished, mut resumed) = (0, 0, 0);
-    // a generator of Lehmer: the instants differ, but not from run to run
-    let mut random = 20_241_115u64;
-    while kills < KILLS || place.path("cut/checkpoint").exists() {
-        let begun = place.path("cut/checkpoint/run.json").exists();
-        let arguments = match begun {
-            true => vec!["resume", "cut", "--quiet"],
-            false => {
-                let every = ["-o", "cut", "--checkpoint", "every=25steps"];
-                [&common[..], &every[..]].concat()
-            }
-        };
-        resumed += usize::from(begun);
-        let mut child = Command::new(env!("CARGO_BIN_EXE_rotula"))
-            .args(&arguments)
-            .current_dir(place.path("."))
-            .stderr(Stdio::inherit())
-            .spawn()
-            .expect("the program starts");
-        random = random * 48_271 % 0x7fff_ffff;
-        if kills < KILLS {
-            std::thread::sleep(Duration::from_millis(10 + random % 60));
-        } else {
-            child.wait().unwrap();
-        }
-        if child.try_wait().unwrap().is_none() {
-            // SIGKILL: the program cannot answer it
-            child.kill().unwrap();
-            child.wait().unwrap();
-            kills += 1;
-            continue;
-        }
-        assert_eq!(child.wait().unwrap().code(), Some(0), "{arguments:?}");
-        finished += 1;
-        assert!(place.read("cut/trajectory.csv") == trajectory, "another trajectory");
-        assert_eq!(summary(&place, "cut"), expected);
-        std::fs::remove_dir_all(place.path("cut")).unwrap();
-    }
-    assert!(finished > 0 && resumed > 10, "{finished} runs finished, {resumed} resumed");
+    place.write("model.toml", &example("slider_crank.toml"));
 }
 
 #[test]

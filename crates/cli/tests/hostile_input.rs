@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Place, Said};
+use common::{Place, Said, planar_chain};
 
 /// Longer than any of these may take on a slow machine.
 #[cfg(unix)]
@@ -93,18 +93,10 @@ fn an_interface_that_holds_every_node_is_refused() {
     }
 }
 
-/// A chain of planar bodies.
+/// A chain of planar bodies of which nothing is recorded.
 fn chain(count: usize) -> String {
-    let mut text = "gravity = [0, -9.81, 0]\n".to_owned();
-    for i in 0..count {
-        let to = if i == 0 { "ground".to_owned() } else { format!("b{}", i - 1) };
-        text += &format!(
-            "[body.b{i}]\nkind = \"planar\"\nmass = 1\ninertia = 0.01\nat = [{}, 0, 0]\n\
-             [joint.j{i}]\nrevolute = {{ between = [\"{to}\", \"b{i}\"], at = [{i}, 0, 0], about = \"z\" }}\n",
-            i as f64 + 0.5
-        );
-    }
-    text + "[output]\nbodies = false\njoints = false\nreactions = false\n[solve]\nstep = 1e-3\nuntil = 0.01\n"
+    let nothing = "[output]\nbodies = false\njoints = false\nreactions = false\n";
+    planar_chain(count) + nothing + "[solve]\nstep = 1e-3\nuntil = 0.01\n"
 }
 
 #[test]

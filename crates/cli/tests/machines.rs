@@ -2,57 +2,16 @@
 
 mod common;
 
-use common::Place;
+use common::columns::Columns;
+use common::table::Table;
+use common::{Place, model};
 
-/// A table by column; nothing in it may be undefined, and no two columns have the same heading.
-struct Columns(std::collections::HashMap<String, Vec<f64>>);
-
-impl Columns {
-    fn run(text: &str, set: &[&str], until: f64) -> (Columns, Place) {
-        let place = Place::new();
-        place.write("model.toml", text);
-        let mut arguments = vec!["run", "model.toml", "-o", "out", "--format", "csv"];
-        set.iter().for_each(|pair| arguments.extend(["--set", pair]));
-        let said = place.rotula(&arguments);
-        assert_eq!(said.status, 0, "{}{}", said.stdout, said.stderr);
-        assert!(!said.stderr.contains("warning"), "{}", said.stderr);
-        let table = place.read("out/trajectory.csv");
-        let mut lines = table.lines();
-        let names: Vec<&str> = lines.next().unwrap().split(',').collect();
-        let mut columns = vec![Vec::new(); names.len()];
-        for line in lines {
-            let fields: Vec<&str> = line.split(',').collect();
-            assert_eq!(fields.len(), names.len());
-            for (column, field) in columns.iter_mut().zip(fields) {
-                column.push(field.parse::<f64>().unwrap());
-            }
-        }
-        let mut all = std::collections::HashMap::new();
-        for (name, column) in names.iter().zip(columns) {
-            assert!(column.iter().all(|value| value.is_finite()), "{name}");
-            assert!(all.insert((*name).to_owned(), column).is_none(), "two columns `{name}`");
-        }
-        let columns = Columns(all);
-        let times = columns.of("t");
-        assert!(times.len() > 20 && (times[times.len() - 1] - until).abs() < 1e-9);
-        (columns, place)
-    }
-
-    fn of(&self, name: &str) -> &[f64] {
-        self.0.get(name).unwrap_or_else(|| panic!("no column `{name}`"))
-    }
-
-    fn at(&self, name: &str, row: usize) -> f64 {
-        self.of(name)[row]
-    }
-
-    fn rows(&self) -> usize {
-        self.of("t").len()
-    }
-
-    fn largest(&self, name: &str) -> f64 {
-        self.of(name).iter().fold(0.0, |most, value| most.max(value.abs()))
-    }
+/// Runs a machine, about which nothing is to be warned.
+fn run(name: &str, set: &[&str], until: f64) -> (Columns, Place) {
+    let place = Place::new();
+    let said = place.run(&model(name), set, "out");
+    assert!(!said.stderr.contains("warning"), "{}", said.stderr);
+    (Columns::read(&place, "out", until), place)
 }
 
 fn near(what: &str, value: f64, law: f64, within: f64) {
@@ -63,7 +22,7 @@ const G: f64 = 9.81;
 
 #[test]
 fn a_washing_machine_tells_its_springs_dampers_and_feet() {
-    let (run, _) = Columns::run(include_str!("models/washing_machine.toml"), &[], 3.0);
+    let (run, _) = run("washing_machine.toml", &[], 3.0);
     let hanging = (35.0 + 7.0 + 0.5) * G;
     let whole = hanging + 39.78 * G;
     let feet = ["foot1", "foot2", "foot3", "foot4"];
@@ -109,7 +68,7 @@ fn a_washing_machine_tells_its_springs_dampers_and_feet() {
 #[test]
 fn a_strut_carries_the_car_from_the_first_moment() {
     let set = ["solve.initial=equilibrium", "solve.until=0.9"];
-    let (run, _) = Columns::run(include_str!("models/macpherson.toml"), &set, 0.9);
+    let (run, _) = run("macpherson.toml", &set, 0.9);
     // all but the plate, which the shaker holds; the car is guided upright, so the tyre carries all of it
     let weight = G * (350.0 + 4.0 + 14.0 + 2.0 + 20.0 + 3.0);
     for row in 0..run.rows() {
@@ -127,9 +86,8 @@ fn a_strut_carries_the_car_from_the_first_moment() {
 /// momentum.
 #[test]
 fn the_balls_of_a_bearing_carry_the_shaft() {
-    let text = include_str!("models/ball_bearing.toml");
-    let (run, place) = Columns::run(text, &["solve.until=0.06"], 0.06);
-    let t = run.of("t");
+    let (run, place) = run("ball_bearing.toml", &["solve.until=0.06"], 0.06);
+    let t = run.column("t");
     let (mut given, mut pushed) = (0.0, 0.0);
     for row in 1..run.rows() {
         let h = t[row] - t[row - 1];
@@ -138,28 +96,23 @@ fn the_balls_of_a_bearing_carry_the_shaft() {
         pushed += h * load.abs();
     }
     // the table holds the force on the ball, which is the second body of `in0`, …
-    let long = place.read("out/contacts.csv");
-    let mut lines = long.lines();
-    let names: Vec<&str> = lines.next().unwrap().split(',').collect();
-    let at = |name: &str| names.iter().position(|own| *own == name).unwrap();
-    let (contact, fy) = (at("contact"), at("fy"));
+    let long = Table::read(&place, "out/contacts.csv");
     let mut seen = std::collections::HashSet::new();
-    for line in lines {
-        let fields: Vec<&str> = line.split(',').collect();
-        if fields[contact].starts_with("in") {
+    for (contact, fy) in long.texts("contact").into_iter().zip(long.numbers("fy")) {
+        if contact.starts_with("in") {
             // steps are equal
-            given -= 2e-4 * fields[fy].parse::<f64>().unwrap();
-            seen.insert(fields[contact].to_owned());
+            given -= 2e-4 * fy;
+            seen.insert(contact);
         }
     }
     assert!(seen.len() > 2 && pushed > 1.0, "{seen:?}");
-    let change = 0.3 * (run.of("inner.vy").last().unwrap() - run.at("inner.vy", 0));
+    let change = 0.3 * (run.column("inner.vy").last().unwrap() - run.at("inner.vy", 0));
     near("momentum of the inner ring", change, given, 1e-3 * pushed);
     // while each contact has columns of its own
     for k in 0..8 {
         for kind in ["in", "out"] {
             assert!(run.largest(&format!("force.{kind}{k}")) < 1e4);
         }
-        run.of(&format!("gap.next{k}"));
+        run.column(&format!("gap.next{k}"));
     }
 }

@@ -3,6 +3,7 @@
 mod common;
 
 use common::Place;
+use common::table::Table;
 
 const DOOR: &str = r#"title = "Driven door"
 gravity = [0, 0, -9.81]
@@ -42,20 +43,13 @@ fn a_mechanism_runs_and_its_things_are_written_by_name() {
     }
     assert!(said.stderr.contains("repeat"), "{}", said.stderr);
 
-    let csv = place.read("results/door/trajectory.csv");
-    let header: Vec<&str> = csv.lines().next().unwrap().split(',').collect();
+    let table = Table::read(&place, "results/door/trajectory.csv");
     for name in
         ["door.x", "door.qw", "door.vx", "door.wz", "lower.angle", "upper.fz", "push.effort"]
     {
-        assert!(header.contains(&name), "no {name} in {header:?}");
+        assert!(table.has(name), "no {name} in {:?}", table.headings());
     }
-    let mut sorted = header.clone();
-    sorted.sort_unstable();
-    sorted.dedup();
-    assert_eq!(sorted.len(), header.len(), "a name twice in {header:?}");
-    let row: Vec<f64> =
-        csv.lines().last().unwrap().split(',').map(|number| number.parse().unwrap()).collect();
-    let value = |name: &str| row[header.iter().position(|own| *own == name).unwrap()];
+    let value = |name: &str| table.last(name);
     assert!((value("door.x") - 0.4 * 0.25_f64.cos()).abs() < 1e-9);
     assert!((value("door.vy") - 0.2 * 0.25_f64.cos()).abs() < 1e-9);
     assert!((value("upper.angle") - 0.25).abs() < 1e-9);
@@ -144,11 +138,8 @@ fn a_driven_mechanism_is_followed_and_a_free_one_refused() {
     );
     let said = place.rotula(&["kinematics", "driven.toml"]);
     assert_eq!(said.status, 0, "{}", said.stderr);
-    let csv = place.read("results/driven/trajectory.csv");
-    let header: Vec<&str> = csv.lines().next().unwrap().split(',').collect();
-    let row: Vec<f64> =
-        csv.lines().last().unwrap().split(',').map(|number| number.parse().unwrap()).collect();
-    let value = |name: &str| row[header.iter().position(|own| *own == name).unwrap()];
+    let table = Table::read(&place, "results/driven/trajectory.csv");
+    let value = |name: &str| table.last(name);
     assert!((value("hinge.angle") - 1.0).abs() < 1e-9);
     // the drive turns steadily and holds the rod against its weight; the axis is y, so z falls
     let moment = 9.81 * 0.5 * 1.0_f64.cos();

@@ -2,19 +2,9 @@
 
 mod common;
 
+use common::table::Table;
 use common::{PENDULUM, Place};
 use serde_json::Value;
-
-fn json(text: &str) -> Value {
-    serde_json::from_str(text).unwrap_or_else(|error| panic!("{error} in\n{text}"))
-}
-
-/// The last recorded time.
-fn last_time(csv: &str) -> f64 {
-    let line = csv.lines().last().expect("a row");
-    let first = line.split(',').next().expect("a column");
-    first.parse().unwrap_or_else(|_| panic!("`{first}` is no time"))
-}
 
 #[test]
 fn a_run_writes_its_results_and_tells_its_story() {
@@ -36,7 +26,7 @@ fn a_run_writes_its_results_and_tells_its_story() {
         assert!(said.stdout.contains(sentence), "no `{sentence}` in\n{}", said.stdout);
     }
 
-    let summary = json(&place.read("results/pendulum/summary.json"));
+    let summary = place.json("results/pendulum/summary.json");
     assert_eq!(summary["outcome"]["status"], "done");
     assert_eq!(summary["statistics"]["steps"], 50);
     assert_eq!(summary["sizes"]["degrees_of_freedom"], 1);
@@ -79,7 +69,7 @@ fn a_quiet_run_obeys_overrides_format_and_directory() {
     ]);
     assert_eq!((said.status, said.stdout.as_str(), said.stderr.as_str()), (0, "", ""));
     assert!(!place.path("out/trajectory.csv").exists(), "a trajectory of another run is left");
-    let summary = json(&place.read("out/summary.json"));
+    let summary = place.json("out/summary.json");
     assert_eq!(summary["outcome"]["reached"], 0.2);
     assert_eq!(summary["settings"]["tolerance"], 1e-4);
     assert_eq!(summary["settings"]["formulation"], "index3");
@@ -97,11 +87,11 @@ fn a_run_that_fails_on_the_way_keeps_its_results() {
         assert!(said.stderr.contains(phrase), "no `{phrase}` in\n{}", said.stderr);
     }
     assert!(said.stdout.contains("Results until then are in"), "{}", said.stdout);
-    let summary = json(&place.read("results/failing/summary.json"));
+    let summary = place.json("results/failing/summary.json");
     assert_eq!(summary["outcome"]["status"], "failed");
     assert_eq!(summary["outcome"]["diagnosis"]["failure"]["kind"], "not-finite");
     assert!(summary["statistics"]["steps"].as_u64().is_some_and(|steps| steps >= 25));
-    let reached = last_time(&place.read("results/failing/trajectory.csv"));
+    let reached = Table::read(&place, "results/failing/trajectory.csv").last("t");
     assert!((0.29..=0.3).contains(&reached), "the last row is at {reached}");
     let report = place.read("results/failing/report.html");
     assert!(report.contains("class=\"diagnosis\""));
@@ -120,7 +110,7 @@ fn a_division_by_zero_on_the_way_is_named() {
         assert!(said.stderr.contains(phrase), "no `{phrase}` in\n{}", said.stderr);
     }
     assert_eq!(said.stdout, "");
-    let reached = last_time(&place.read("results/failing/trajectory.csv"));
+    let reached = Table::read(&place, "results/failing/trajectory.csv").last("t");
     assert!((0.29..0.3).contains(&reached), "the last row is at {reached}");
 }
 
@@ -165,16 +155,19 @@ fn a_check_says_what_the_model_is_made_of() {
 #[test]
 fn the_schema_is_json_and_knows_every_section() {
     let place = Place::new();
+    let schema_of = |arguments: &[&str]| -> Value {
+        serde_json::from_str(&place.rotula(arguments).stdout).expect("JSON")
+    };
     for (kind, sections) in [
         ("equations", ["coordinates", "mass", "constraint", "solve"]),
         ("mechanism", ["body", "joint", "motion", "solve"]),
     ] {
-        let schema = json(&place.rotula(&["schema", kind]).stdout);
+        let schema = schema_of(&["schema", kind]);
         for section in sections {
             assert!(schema["properties"][section].is_object(), "no `{section}`");
         }
     }
-    let both = json(&place.rotula(&["schema"]).stdout);
+    let both = schema_of(&["schema"]);
     assert_eq!(both["anyOf"].as_array().map(Vec::len), Some(2));
 }
 
@@ -257,18 +250,13 @@ until = 2.5
     assert_eq!(said.status, 0, "{}", said.stderr);
     // All of the 20 J go into the floor.
     assert!(said.stdout.contains("There were "), "{}", said.stdout);
-    let csv = place.read("results/ball/trajectory.csv");
-    let header = csv.lines().next().expect("a header");
+    let table = Table::read(&place, "results/ball/trajectory.csv");
     for name in ["gap.floor", "force.floor", "impulse.floor", "contacts.closed"] {
-        assert!(header.split(',').any(|column| column == name), "no {name} in {header}");
+        assert!(table.has(name), "no {name} in {:?}", table.headings());
     }
-    let place_of = |name: &str| header.split(',').position(|column| column == name);
-    let last: Vec<&str> = csv.lines().last().expect("a row").split(',').collect();
-    let number =
-        |name: &str| last[place_of(name).expect("a column")].parse::<f64>().expect("a number");
-    assert!((number("force.floor") - 20.0).abs() < 1e-6, "{last:?}");
-    assert!(number("gap.floor").abs() < 1e-9, "{last:?}");
-    let summary = json(&place.read("results/ball/summary.json"));
+    assert!((table.last("force.floor") - 20.0).abs() < 1e-6, "{}", table.last("force.floor"));
+    assert!(table.last("gap.floor").abs() < 1e-9, "{}", table.last("gap.floor"));
+    let summary = place.json("results/ball/summary.json");
     assert!(summary["audit"]["impacts"].as_u64().is_some_and(|impacts| impacts > 3));
     // another formulation refuses what it would ignore
     place.write("ball.toml", &ball.replace("nonsmooth", "ggl"));

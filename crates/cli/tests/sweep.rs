@@ -3,8 +3,7 @@
 mod common;
 
 use common::Place;
-use std::process::{Command, Stdio};
-use std::time::Duration;
+use common::table::Table;
 
 const OSCILLATOR: &str = r#"
 title = "Oscillator"
@@ -31,16 +30,6 @@ fn place() -> Place {
     place
 }
 
-fn column_number(table: &str, name: &str) -> usize {
-    table.lines().next().unwrap().split(',').position(|field| field == name).unwrap()
-}
-
-/// The numbers of a column of the table.
-fn column(table: &str, name: &str) -> Vec<String> {
-    let k = column_number(table, name);
-    table.lines().skip(1).map(|line| line.split(',').nth(k).unwrap().to_owned()).collect()
-}
-
 #[test]
 fn a_grid_gives_a_row_per_combination() {
     let place = place();
@@ -56,13 +45,12 @@ fn a_grid_gives_a_row_per_combination() {
     ]);
     assert_eq!(said.status, 0, "{}", said.stderr);
     assert!(said.stdout.contains("8 runs"), "{}", said.stdout);
-    let table = place.read("out/sweep.csv");
-    assert_eq!(column(&table, "parameters.m"), ["1", "2", "1", "2", "1", "2", "1", "2"]);
-    for (row, last) in column(&table, "position.last").iter().enumerate() {
+    let table = Table::read(&place, "out/sweep.csv");
+    assert_eq!(table.texts("parameters.m"), ["1", "2", "1", "2", "1", "2", "1", "2"]);
+    for (row, last) in table.numbers("position.last").into_iter().enumerate() {
         // x = cos(√(k/m) t)
         let (k, m) = (1.0 + (row / 2) as f64, 1.0 + (row % 2) as f64);
         let exact = f64::sqrt(k / m).cos();
-        let last: f64 = last.parse().unwrap();
         assert!((last - exact).abs() < 1e-3, "row {row}: {last} instead of {exact}");
     }
     assert!(place.read("out/sweep.html").contains("position.last over parameters.k"));
@@ -75,16 +63,16 @@ fn failures_are_rows_and_a_sweep_goes_on() {
     let said = place.rotula(&options);
     assert_eq!(said.status, 0, "{}", said.stderr);
     assert!(said.stdout.contains("1 did not reach the end"), "{}", said.stdout);
-    let table = place.read("out/sweep.csv");
-    assert_eq!(column(&table, "status"), ["done", "refused", "done"]);
+    let table = Table::read(&place, "out/sweep.csv");
+    assert_eq!(table.texts("status"), ["done", "refused", "done"]);
 
     // the second run was cut off: it is run again, and the table is the same
     let journal = place.read("out/runs.jsonl");
     place.write("out/runs.jsonl", &journal[..journal.len() - 20]);
     let said = place.rotula(&options);
     assert!(said.stdout.contains("3 runs, 2 of them before"), "{}", said.stdout);
-    let again = place.read("out/sweep.csv");
-    assert_eq!(column(&again, "position.last"), column(&table, "position.last"));
+    let again = Table::read(&place, "out/sweep.csv");
+    assert_eq!(again.texts("position.last"), table.texts("position.last"));
 
     let other = [
         "sweep",
@@ -107,9 +95,10 @@ fn hypercubes_and_tables_are_cases_too() {
     let options =
         ["sweep", "oscillator.toml", "--over", "parameters.k=1:4", "--latin", "6", "-o", "latin"];
     assert_eq!(place.rotula(&options).status, 0);
-    let mut parts: Vec<usize> = column(&place.read("latin/sweep.csv"), "parameters.k")
-        .iter()
-        .map(|k| ((k.parse::<f64>().unwrap() - 1.0) * 2.0) as usize)
+    let mut parts: Vec<usize> = Table::read(&place, "latin/sweep.csv")
+        .numbers("parameters.k")
+        .into_iter()
+        .map(|k| ((k - 1.0) * 2.0) as usize)
         .collect();
     parts.sort_unstable();
     assert_eq!(parts, [0, 1, 2, 3, 4, 5]);
@@ -119,9 +108,9 @@ fn hypercubes_and_tables_are_cases_too() {
         ["sweep", "oscillator.toml", "--cases", "cases.csv", "--read", "x'", "-o", "table"];
     let said = place.rotula(&options);
     assert_eq!(said.status, 0, "{}", said.stderr);
-    let table = place.read("table/sweep.csv");
-    assert_eq!(column(&table, "solve.formulation"), ["ggl", "index3"]);
-    assert!(table.lines().next().unwrap().ends_with("x'.last,x'.min,x'.max"), "{table}");
+    let table = Table::read(&place, "table/sweep.csv");
+    assert_eq!(table.texts("solve.formulation"), ["ggl", "index3"]);
+    assert!(table.headings().ends_with(&["x'.last", "x'.min", "x'.max"].map(str::to_owned)));
 }
 
 #[test]
@@ -147,74 +136,4 @@ fn bad_input_is_refused_before_anything_runs() {
         assert!(said.stderr.contains(words), "{over}: {}", said.stderr);
         assert!(!place.path("out/sweep.csv").exists());
     }
-}
-
-/// Lines of the journal of a sweep: the heading, then one per finished run.
-fn journal_lines(place: &Place) -> usize {
-    std::fs::read_to_string(place.path("cut/runs.jsonl"))
-        .map_or(0, |text| text.matches('\n').count())
-}
-
-#[test]
-fn a_killed_sweep_goes_on_and_runs_nothing_twice() {
-    let place = place();
-    let runs = 60;
-    let over = format!("parameters.k=1:4:{runs}");
-    let options = |out: &'static str| {
-        ["sweep", "oscillator.toml", "--over", &over, "--set", "solve.step=1e-4", "-o", out]
-            .map(str::to_owned)
-    };
-    let said = place.rotula(&options("whole").each_ref().map(String::as_str));
-    assert_eq!(said.status, 0, "{}", said.stderr);
-
-    // killed when a few runs more are in the journal, wherever the others are then
-    let mut kills = 0;
-    for more in [2, 11, 23] {
-        let wanted = journal_lines(&place) + more;
-        let mut child = Command::new(env!("CARGO_BIN_EXE_rotula"))
-            .args(options("cut"))
-            .current_dir(place.path(""))
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        while child.try_wait().unwrap().is_none() {
-            if journal_lines(&place) >= wanted {
-                child.kill().unwrap();
-                child.wait().unwrap();
-                kills += 1;
-                break;
-            }
-            std::thread::sleep(Duration::from_millis(1));
-        }
-    }
-    assert_eq!(kills, 3, "the sweep ended before it was killed");
-    let before = journal_lines(&place) - 1;
-    assert!(before < runs, "{before} of {runs} runs before the last command");
-    let said = place.rotula(&options("cut").each_ref().map(String::as_str));
-    assert_eq!(said.status, 0, "{}", said.stderr);
-    assert!(
-        said.stdout.contains(&format!("{runs} runs, {before} of them before")),
-        "{}",
-        said.stdout
-    );
-
-    // nothing is lost, nothing is there twice, and every row is that of the sweep that was not killed
-    let journal = place.read("cut/runs.jsonl");
-    assert_eq!(journal.lines().count(), 1 + runs);
-    let rows = |name: &str| -> Vec<Vec<String>> {
-        let table = place.read(name);
-        let taken = column_number(&table, "wall_seconds");
-        let fields = |line: &str| -> Vec<String> {
-            let fields = line.split(',').enumerate().filter(|(k, _)| *k != taken);
-            fields.map(|(_, field)| field.to_owned()).collect()
-        };
-        table.lines().map(fields).collect()
-    };
-    let (whole, cut) = (rows("whole/sweep.csv"), rows("cut/sweep.csv"));
-    assert_eq!(whole.len(), 1 + runs);
-    for (one, other) in whole.iter().zip(&cut) {
-        assert_eq!(one, other);
-    }
-    assert_eq!(whole.len(), cut.len());
 }

@@ -3,6 +3,7 @@
 mod common;
 
 use common::Place;
+use common::table::Table;
 use serde_json::Value;
 
 /// A planar pendulum on a hinge: reactions across its plane are zero.
@@ -19,9 +20,7 @@ until = 2.0
 "#;
 
 fn verified(place: &Place, name: &str) -> Value {
-    let summary: Value = serde_json::from_str(&place.read(&format!("results/{name}/summary.json")))
-        .expect("a summary");
-    summary["verification"].clone()
+    place.json(&format!("results/{name}/summary.json"))["verification"].clone()
 }
 
 /// The row of a column.
@@ -63,14 +62,13 @@ fn differences_are_about_the_true_errors() {
         let found = verified(&place, "swing");
         assert_eq!(found["stricter"]["setting"], expected);
         assert_eq!(found["instants"], 5);
-        let table = place.read("results/swing/trajectory.csv");
-        let mut lines = table.lines();
-        let column =
-            lines.next().unwrap().split(',').position(|head| head == "hinge.angle").unwrap();
-        let value = |line: &str, k: usize| line.split(',').nth(k).unwrap().parse::<f64>().unwrap();
-        let error = lines
-            .map(|line| (value(line, column) - angle(value(line, 0))).abs())
-            .fold(0.0, |most, off| if off > most || off.is_nan() { off } else { most });
+        let table = Table::read(&place, "results/swing/trajectory.csv");
+        let error = table
+            .numbers("t")
+            .into_iter()
+            .zip(table.numbers("hinge.angle"))
+            .map(|(t, found)| (found - angle(t)).abs())
+            .fold(0.0, f64::max);
         let difference = row(&found, "hinge.angle")["difference"].as_f64().unwrap();
         // both are of second order: a tenth of the tolerance leaves 0.1^(2/3), half the step a quarter
         let ratio = difference / error;

@@ -199,7 +199,9 @@ impl March {
                 }
             }
             _ => Accuracy {
-                bound: f64::INFINITY,
+                // A coordinate whose acceleration is beyond all measure would excuse errors of the others that
+                // move them, and with them the constraints, by more than they are known.
+                bound: tolerance / position,
                 relative_to_change: 0.0,
                 relative_to_size: tolerance / UNEVEN,
                 // An error of the acceleration that all steps share grows with the square of time:

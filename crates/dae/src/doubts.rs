@@ -3,8 +3,10 @@
 use crate::diagnosis::readable;
 use crate::explain::{FAR_TURN, turn};
 use crate::force_audit::Worst;
+use crate::off_constraints;
 use crate::state::State;
-use crate::system::System;
+use crate::system::{Level, System};
+use crate::torn_motion;
 use crate::trajectory::Trajectory;
 
 /// An energy balance that misses by more than this part of all energy that came and went is doubtful.
@@ -22,12 +24,14 @@ const WRONG_TOGETHER: f64 = 1e-2;
 /// Rows within which a motion that came from nowhere has died out.
 const LONGEST_BURST: usize = 10;
 
-/// Sentences about forces that do not balance, bodies that turn too far in a step, energy that comes from nowhere, and
-/// what was not recorded.
+/// Sentences about forces that do not balance, constraints that are not met, velocities that positions do not follow,
+/// bodies that turn too far in a step, energy that comes from nowhere, and what was not recorded.
 pub(crate) fn doubts(system: &mut dyn System, trajectory: &mut Trajectory) -> Vec<String> {
     let mut found = Vec::new();
     found.extend(out_of_balance(trajectory));
     found.extend(wrong_together(trajectory));
+    found.extend(off_constraints(system, trajectory));
+    found.extend(torn(system, trajectory));
     found.extend(far_turn(system, trajectory));
     found.extend(unbalanced(system, trajectory));
     found.extend(wrong_impacts(trajectory));
@@ -60,6 +64,41 @@ fn wrong_together(trajectory: &Trajectory) -> Option<String> {
             readable(*t)
         )
     })
+}
+
+/// Constraints that are missed by more than the motion is known.
+fn off_constraints(system: &mut dyn System, trajectory: &Trajectory) -> Option<String> {
+    let missed = off_constraints::worst(system, trajectory, |row| recorded(trajectory, row))?;
+    let what = match missed.level {
+        Level::Position => "",
+        _ => "the rate of ",
+    };
+    let share = match missed.part < 1.0 {
+        true => format!("{:.1} % of what moves there", 100.0 * missed.part),
+        false => "more than all that moves there".to_owned(),
+    };
+    Some(format!(
+        "at t = {} {what}constraint `{}` is off by {:.1e}, {share}: the motion is wrong by as much; use a \
+         `tolerance`, shorter steps, or a formulation that meets positions and velocities (`ggl`)",
+        readable(missed.t),
+        missed.name,
+        missed.residual
+    ))
+}
+
+/// Velocities that positions do not follow.
+fn torn(system: &dyn System, trajectory: &Trajectory) -> Option<String> {
+    let torn = torn_motion::worst(system, trajectory, |row| recorded(trajectory, row))?;
+    Some(format!(
+        "at t = {} `{}` comes {:.1e} further in a step of {:.1e} s, while its velocities say {:.1e}: a motion that is much \
+         faster than the steps; velocities, energies and forces are not to be believed; use a `tolerance`, shorter steps or \
+         softer forces",
+        readable(torn.t),
+        torn.name,
+        torn.come,
+        torn.h,
+        torn.told
+    ))
 }
 
 /// The recorded state `i`.

@@ -367,6 +367,7 @@ impl<'a> Integrator<'a> {
         observer: &mut dyn Observer,
         keeper: &mut dyn Keeper,
     ) -> Result<(), Diagnosis> {
+        self.march.scheme.core_mut().stop = observer.stop();
         while !self.is_done() {
             let record = self.watched_step(self.settings.until, observer)?;
             let goes_on = observer.accepted(self.state(), &record);
@@ -448,7 +449,9 @@ impl<'a> Integrator<'a> {
         };
         reduced.keep(now.clone());
         redundant.legs = Legs { kept: now, state, behind, changes };
+        let stop = self.march.scheme.core().stop.clone();
         (self.march, _) = begin_leg(&mut self.system, &redundant.legs, &self.settings)?;
+        self.march.scheme.core_mut().stop = stop;
         self.march.record_start(&mut *self.system);
         self.complete_state();
         Ok(true)
@@ -505,7 +508,8 @@ impl<'a> Integrator<'a> {
         let mut warnings = formulation::warnings(&*self.system, &self.settings);
         let state = self.state().clone();
         let mut trajectory = self.trajectory_of_leg();
-        if failure.is_none() {
+        // what fails is explained by its diagnosis
+        if failure.as_ref().is_none_or(|found| found.failure == Failure::Interrupted) {
             warnings.extend(doubts(self.system.whole(), &mut trajectory));
         }
         let Integrator { redundant, mut initial, warnings: mut all, .. } = self;

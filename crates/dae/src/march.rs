@@ -142,6 +142,7 @@ impl March {
             let h = target - self.state.t;
             let iterations = match self.attempt(system, h) {
                 Ok(iterations) => iterations,
+                Err(_) if self.scheme.core().stop.asked() => return Err(interrupted(self.state.t)),
                 Err(trouble) => {
                     rejected += 1;
                     self.retreat(system, h, trouble)?;

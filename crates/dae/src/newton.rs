@@ -215,6 +215,9 @@ impl Newton {
         self.believed.take_if(|belief| (factor / belief.factor - 1.0).abs() > 1e-6);
         let believed = self.believed.filter(|_| accuracy.remembers);
         for k in 1..=most {
+            if scheme.core().stop.asked() {
+                return Err(Trouble::NotConverged);
+            }
             if full && k > 1 {
                 scheme.factorise(system, &self.unknowns).map_err(Trouble::Matrix)?;
                 self.matrices += 1;

@@ -2,6 +2,7 @@
 
 use crate::state::State;
 use crate::statistics::StepRecord;
+use crate::stop::Stop;
 
 /// Watches a run and may stop it.
 pub trait Observer {
@@ -11,6 +12,11 @@ pub trait Observer {
     /// Asked after every attempt that was rejected, which may have taken long; `false` stops the run.
     fn goes_on(&mut self) -> bool {
         true
+    }
+
+    /// A request that may come within an attempt.
+    fn stop(&self) -> Stop {
+        Stop::default()
     }
 }
 

@@ -28,9 +28,11 @@ impl Together {
         self.drafts.path().join(name)
     }
 
-    /// Removes the files that belong to the old ones, if they are there, and shows the new ones.
+    /// Removes the files that belong to the old ones, if they are there, and shows the new ones. The old one of the
+    /// last name goes first and the new one comes last: whatever ends the program, where it stands the others are its own.
     pub fn show(self, old: &[&str]) -> io::Result<()> {
-        for name in old {
+        let last = self.names.last().map(String::as_str);
+        for name in last.into_iter().chain(old.iter().copied()) {
             match fs::remove_file(self.folder.join(name)) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
                 _ => {}

@@ -7,8 +7,9 @@
 //! | `corpus` | what mutation begins with: the examples and test files of this repository |
 //! | `text`, `grammar` | mutated texts, mutated model files |
 //! | `target` | what is done with a mutated input, and what must hold |
+//! | `forged` | checkpoints that no run has left |
 //! | `program` | the same through the program, as a user gets it |
-//! | `worker`, `watch` | cases in a process of their own, and who looks after it |
+//! | `worker`, `watch`, `clock` | cases in a process of their own, who looks after it, and how long it takes |
 //!
 //! A case is a target, a seed and a number; the same three give the same input on every machine. `show`
 //! prints it.
@@ -21,7 +22,9 @@
 
 #![forbid(unsafe_code)]
 
+mod clock;
 mod corpus;
+mod forged;
 mod grammar;
 mod program;
 mod random;

@@ -1,12 +1,13 @@
 //! Model files through the program, as a user gets it.
 
+use crate::clock::Clock;
 use crate::corpus::root;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-/// Time for one command.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(15);
+/// Time of the processor for one command.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 
 const COMMANDS: [&[&str]; 4] = [
     &["check", "m.toml"],
@@ -64,16 +65,16 @@ fn run(folder: &Path, arguments: &[&str]) -> Result<(Option<i32>, String), Strin
     let mut child = child.map_err(|error| {
         format!("{}: {error}; build it with `cargo build --release -p rotula`", program.display())
     })?;
-    let began = Instant::now();
+    let clock = Clock::start(child.id());
     loop {
         if let Some(status) = child.try_wait().map_err(|error| error.to_string())? {
             let said = std::fs::read(folder.join("said")).unwrap_or_default();
             return Ok((status.code(), String::from_utf8_lossy(&said).into_owned()));
         }
-        if began.elapsed() > PATIENCE {
+        if clock.exceeds(PATIENCE) {
             let _ = child.kill();
             let _ = child.wait();
-            return Err(format!("{} takes longer than {PATIENCE:?}", arguments[0]));
+            return Err(format!("{} computes longer than {PATIENCE:?}", arguments[0]));
         }
         std::thread::sleep(Duration::from_millis(2));
     }

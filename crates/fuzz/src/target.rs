@@ -1,23 +1,22 @@
 //! What is done with a mutated input, and what must hold.
 
 use crate::corpus::root;
+use crate::forged::{self, Snapshots};
 use crate::random::Random;
 use crate::{grammar, program, text};
 use clap::ValueEnum;
 use rotula_dae::analysis::{self, Relaxation};
-use rotula_dae::checkpoint::{Keeper, Kept, Snapshot};
-use rotula_dae::{Settings, State, StepRecord, Trajectory, simulate, simulate_kept};
+use rotula_dae::{Settings, State, StepRecord, Trajectory, simulate};
 use rotula_elastic::read::{Format, read_mesh_text};
 use rotula_formula::{Graph, Program};
 use rotula_mechanics::import::{adams, urdf};
 use rotula_study::{Document, Model, places, sweep};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 /// Steps after which a run is stopped.
-const STEPS: usize = 20;
+pub(crate) const STEPS: usize = 20;
 /// Motions and constraints above which analyses are left out: they take their time.
-const LARGE: usize = 120;
+const LARGE: usize = 40;
 
 /// Everything that is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -86,13 +85,12 @@ impl Target {
         }
     }
 
-    /// How long a case may take.
+    /// How long a case may compute.
     pub(crate) fn patience(self) -> Duration {
         match self {
-            // four commands, each of which has its own limit
-            Target::Program => 4 * program::PATIENCE + Duration::from_secs(10),
-            // ten seconds of a computer that does nothing else
-            _ => Duration::from_secs(20),
+            // who waits for four commands, each of which has its own limit
+            Target::Program => 6 * program::PATIENCE,
+            _ => Duration::from_secs(10),
         }
     }
 
@@ -113,13 +111,13 @@ impl Target {
     }
 
     /// Tries an input; the error says what does not hold.
-    pub(crate) fn try_out(self, input: &[u8]) -> Result<(), String> {
+    pub(crate) fn try_out(self, input: &[u8], snapshots: &mut Snapshots) -> Result<(), String> {
         let text = String::from_utf8_lossy(input);
         match self {
             Target::Formula => formula(&text),
             Target::Model => model(&text),
             Target::Program => program::try_out(input),
-            Target::Checkpoint => checkpoint(&text),
+            Target::Checkpoint => forged::try_out(&text, snapshots),
             Target::Gmsh => mesh(&text, Format::Gmsh),
             Target::Abaqus => mesh(&text, Format::Abaqus),
             Target::Nastran => mesh(&text, Format::Nastran),
@@ -176,7 +174,7 @@ fn formula(text: &str) -> Result<(), String> {
     Ok(())
 }
 
-fn read(text: &str) -> Result<Option<(Model, Settings, Document)>, String> {
+pub(crate) fn read(text: &str) -> Result<Option<(Model, Settings, Document)>, String> {
     // files that models name are beside the examples
     let name = root().join("examples/models/mutated.toml");
     let document = Document::parse(text, &name.to_string_lossy());
@@ -191,7 +189,7 @@ fn read(text: &str) -> Result<Option<(Model, Settings, Document)>, String> {
     Ok(model.analysis_settings().ok().map(|settings| (model, settings, document)))
 }
 
-fn stop_early() -> impl FnMut(&State, &StepRecord) -> bool {
+pub(crate) fn stop_early() -> impl FnMut(&State, &StepRecord) -> bool {
     let mut steps = 0;
     move |_: &State, _: &StepRecord| {
         steps += 1;
@@ -243,52 +241,6 @@ fn finite(trajectory: &Trajectory) -> Result<(), String> {
             return Err(format!("recorded {what} are not finite"));
         }
     }
-    Ok(())
-}
-
-/// Keeps one snapshot, or goes on from one.
-struct Forger {
-    from: Option<Kept>,
-    kept: Option<Snapshot>,
-    steps: usize,
-}
-
-impl Keeper for Forger {
-    fn resume(&mut self) -> Option<Kept> {
-        self.from.take()
-    }
-
-    fn due(&mut self, _stopping: bool) -> bool {
-        self.steps += 1;
-        self.steps == STEPS / 2
-    }
-
-    fn keep(&mut self, snapshot: Snapshot) {
-        self.kept = Some(snapshot);
-    }
-}
-
-/// Whatever a checkpoint holds, memory stays safe. Places outside of tables are caught, as `rotula resume` does.
-fn checkpoint(text: &str) -> Result<(), String> {
-    let Some((model, settings, _)) = read(text)? else { return Ok(()) };
-    let head = text.lines().next().unwrap_or_default();
-    let mut numbers = head.split(' ').filter_map(|word| word.parse().ok());
-    let mut random = Random::new(numbers.next().unwrap_or(0), numbers.next().unwrap_or(0));
-    let start = State { t: settings.start, ..model.initial_state() };
-    let mut keeper = Forger { from: None, kept: None, steps: 0 };
-    let _ =
-        simulate_kept(model.system().as_mut(), &start, &settings, &mut stop_early(), &mut keeper);
-    let Some(snapshot) = keeper.kept else { return Ok(()) };
-    let state = text::mutate(&[snapshot.state], &mut random, true);
-    let mut keeper =
-        Forger { from: Some(Kept { state, rows: vec![snapshot.rows] }), kept: None, steps: STEPS };
-    std::panic::set_hook(Box::new(|_| {}));
-    let goes_on = || {
-        let mut system = model.system();
-        simulate_kept(system.as_mut(), &start, &settings, &mut stop_early(), &mut keeper).is_ok()
-    };
-    let _ = catch_unwind(AssertUnwindSafe(goes_on));
-    let _ = std::panic::take_hook();
     Ok(())
 }
 

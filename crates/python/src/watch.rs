@@ -41,10 +41,17 @@ impl Watch {
 }
 
 impl Observer for Watch {
-    fn accepted(&mut self, state: &State, step: &StepRecord) -> bool {
+    fn goes_on(&mut self) -> bool {
         if self.looked.elapsed() >= PATIENCE {
             self.looked = Instant::now();
             self.trouble.guard(|py| py.check_signals());
+        }
+        !self.trouble.is_there()
+    }
+
+    fn accepted(&mut self, state: &State, step: &StepRecord) -> bool {
+        if !self.goes_on() {
+            return false;
         }
         match self.show(state, step) {
             Some(true) => !self.trouble.is_there(),

@@ -1,32 +1,39 @@
 //! Columns of a run, read from its table as a user reads them, and what must hold among them.
 
 use super::Place;
+use super::table::Table;
 
 /// Three components.
 pub type Vector = [f64; 3];
 
-/// The columns of a run.
+/// The columns of a run, all of them numbers.
 pub struct Columns {
     names: Vec<String>,
-    pub rows: Vec<Vec<f64>>,
+    columns: Vec<Vec<f64>>,
 }
 
 impl Columns {
     /// Runs a model; nothing may fail, stop early or be undefined.
     pub fn of(text: &str, until: f64) -> Columns {
         let place = Place::new();
-        place.write("model.toml", text);
-        let said = place.rotula(&["run", "model.toml", "-o", "out", "--format", "csv"]);
-        assert_eq!(said.status, 0, "{}", said.stderr);
-        let csv = place.read("out/trajectory.csv");
-        let mut lines = csv.lines();
-        let names = lines.next().unwrap().split(',').map(str::to_owned).collect();
-        let number = |text: &str| text.parse::<f64>().unwrap();
-        let rows: Vec<Vec<f64>> = lines.map(|line| line.split(',').map(number).collect()).collect();
-        assert!(rows.iter().flatten().all(|value| value.is_finite()));
-        assert!(rows.len() > 50, "{} rows", rows.len());
-        assert!((rows.last().unwrap()[0] - until).abs() < 1e-9, "it stopped early");
-        Columns { names, rows }
+        place.run(text, &[], "out");
+        let found = Columns::read(&place, "out", until);
+        assert!(found.rows() > 50, "{} rows", found.rows());
+        found
+    }
+
+    /// The columns of a run that reached `until`.
+    pub fn read(place: &Place, directory: &str, until: f64) -> Columns {
+        let table = Table::read(place, &format!("{directory}/trajectory.csv"));
+        let names = table.headings().to_vec();
+        let columns = names.iter().map(|name| table.numbers(name)).collect();
+        assert!(table.len() > 20, "{} rows", table.len());
+        assert!((table.last("t") - until).abs() < 1e-9, "it stopped early");
+        Columns { names, columns }
+    }
+
+    pub fn rows(&self) -> usize {
+        self.columns[0].len()
     }
 
     pub fn has(&self, name: &str) -> bool {
@@ -36,7 +43,16 @@ impl Columns {
     pub fn column(&self, name: &str) -> Vec<f64> {
         let k = self.names.iter().position(|own| own == name);
         let k = k.unwrap_or_else(|| panic!("no {name} in {:?}", self.names));
-        self.rows.iter().map(|row| row[k]).collect()
+        self.columns[k].clone()
+    }
+
+    pub fn at(&self, name: &str, row: usize) -> f64 {
+        self.column(name)[row]
+    }
+
+    /// The largest absolute value of a column.
+    pub fn largest(&self, name: &str) -> f64 {
+        self.column(name).iter().fold(0.0, |most, value| most.max(value.abs()))
     }
 
     pub fn vectors(&self, name: &str, parts: [&str; 3]) -> Vec<Vector> {

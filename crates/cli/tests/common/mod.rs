@@ -4,7 +4,11 @@
 #![allow(dead_code)]
 
 pub mod columns;
+pub mod random;
+pub mod table;
 
+use serde_json::Value;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -36,6 +40,28 @@ impl Place {
     pub fn read(&self, name: &str) -> String {
         let path = self.path(name);
         std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    }
+
+    pub fn json(&self, name: &str) -> Value {
+        let text = self.read(name);
+        serde_json::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error} in\n{text}"))
+    }
+
+    /// What a run that came to its end says about itself.
+    pub fn audit(&self, directory: &str) -> Value {
+        let summary = self.json(&format!("{directory}/summary.json"));
+        assert_eq!(summary["outcome"]["status"], "done");
+        summary["audit"].clone()
+    }
+
+    /// Runs a model, with values set, to its end.
+    pub fn run(&self, text: &str, set: &[&str], directory: &str) -> Said {
+        self.write("model.toml", text);
+        let mut arguments = vec!["run", "model.toml", "-o", directory];
+        set.iter().for_each(|pair| arguments.extend(["--set", pair]));
+        let said = self.rotula(&arguments);
+        assert_eq!(said.status, 0, "{}{}", said.stdout, said.stderr);
+        said
     }
 
     pub fn rotula(&self, arguments: &[&str]) -> Said {
@@ -80,6 +106,13 @@ impl Place {
     }
 }
 
+/// Sends a signal by its name.
+#[cfg(unix)]
+pub fn signal(child: &std::process::Child, name: &str) {
+    let sent = Command::new("kill").args([&format!("-{name}"), &child.id().to_string()]).status();
+    assert!(sent.unwrap().success());
+}
+
 fn collect(directory: &Path, drafts: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(directory).expect("a directory").flatten() {
         let path = entry.path();
@@ -99,6 +132,59 @@ impl From<Output> for Said {
             stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
         }
     }
+}
+
+/// All files of a directory with their content.
+pub fn content(place: &Place, directory: &str) -> BTreeMap<String, Vec<u8>> {
+    let entries = std::fs::read_dir(place.path(directory)).unwrap().flatten();
+    let read = |entry: std::fs::DirEntry| {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        (name, std::fs::read(entry.path()).unwrap_or_default())
+    };
+    entries.map(read).collect()
+}
+
+/// The last recorded time, which must be the one that the summary says was reached.
+pub fn end(place: &Place, directory: &str) -> f64 {
+    let last = table::Table::read(place, &format!("{directory}/trajectory.csv")).last("t");
+    let summary = place.json(&format!("{directory}/summary.json"));
+    let reached = number(&summary["outcome"], "reached");
+    // the reader of the summary is not exact in the last digit
+    assert!((last - reached).abs() <= 1e-15 * reached, "{last}, {reached}");
+    last
+}
+
+/// A number of a JSON object.
+pub fn number(object: &Value, key: &str) -> f64 {
+    object[key].as_f64().unwrap_or_else(|| panic!("no number `{key}` in {object}"))
+}
+
+/// A chain of planar bodies that hangs from the ground, without settings.
+pub fn planar_chain(count: usize) -> String {
+    let mut text = "gravity = [0, -9.81, 0]\n".to_owned();
+    for i in 0..count {
+        let to = if i == 0 { "ground".to_owned() } else { format!("b{}", i - 1) };
+        text += &format!(
+            "[body.b{i}]\nkind = \"planar\"\nmass = 1\ninertia = 0.01\nat = [{}, 0, 0]\n\
+             [joint.j{i}]\nrevolute = {{ between = [\"{to}\", \"b{i}\"], at = [{i}, 0, 0], about = \"z\" }}\n",
+            i as f64 + 0.5
+        );
+    }
+    text
+}
+
+/// An example that comes with the program.
+pub fn example(name: &str) -> String {
+    text_of(&format!("{}/../../examples/models/{name}", env!("CARGO_MANIFEST_DIR")))
+}
+
+/// A model of these tests.
+pub fn model(name: &str) -> String {
+    text_of(&format!("{}/tests/models/{name}", env!("CARGO_MANIFEST_DIR")))
+}
+
+fn text_of(path: &str) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
 /// A pendulum that runs in no time.

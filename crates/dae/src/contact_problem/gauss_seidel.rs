@@ -3,6 +3,7 @@
 
 use super::delassus::{Delassus, root_mean};
 use super::local_problem::LocalProblem;
+use crate::stop::Stop;
 
 /// Forces before two sweeps, and the direction in which sweeps went, by acting contact.
 #[derive(Default)]
@@ -19,13 +20,16 @@ impl GaussSeidel {
         delassus: &mut Delassus,
         forces: &mut [f64],
         (mut target, part): (f64, f64),
-        most: usize,
+        (most, stop): (usize, &Stop),
     ) -> Option<usize> {
         self.direction.clear();
         self.direction.resize(delassus.contacts.len(), [0.0; 3]);
         self.remember(delassus, forces);
         let mut last = f64::INFINITY;
         for sweep in 1..=most {
+            if stop.asked() {
+                return None;
+            }
             // there and back, so that what happens below is known above at once, and the reverse
             let backward = sweep % 2 == 0;
             let change = self.sweep(delassus, backward, forces);

@@ -29,6 +29,7 @@ mod local_problem;
 mod newton;
 mod subsystems;
 
+use crate::stop::Stop;
 use block_pivoting::BlockPivoting;
 pub(crate) use candidates::Candidates;
 pub(crate) use delassus::Delassus;
@@ -90,8 +91,9 @@ pub(crate) struct ContactProblem {
 }
 
 impl ContactProblem {
-    /// Finds the forces, beginning with those given, and moves the bodies. None if no solver finds them.
-    pub fn solve(&mut self, forces: &mut [f64], bound: Bound) -> Option<Solved> {
+    /// Finds the forces, beginning with those given, and moves the bodies. None if no solver finds them, or if asked
+    /// to stop.
+    pub fn solve(&mut self, forces: &mut [f64], bound: Bound, stop: &Stop) -> Option<Solved> {
         let delassus = &mut self.delassus;
         let mut iterations = 0;
         for &solver in sequence(delassus.row_count()) {
@@ -100,7 +102,8 @@ impl ContactProblem {
                 Solver::Newton => newton::solve(delassus, forces, bound.fine),
                 Solver::GaussSeidel { sweeps } => {
                     let target = (INNER * bound.coarse, bound.part);
-                    let found = self.gauss_seidel.solve(delassus, forces, target, sweeps);
+                    let most = (sweeps, stop);
+                    let found = self.gauss_seidel.solve(delassus, forces, target, most);
                     iterations += if found.is_none() { sweeps } else { 0 };
                     found
                 }

@@ -73,6 +73,7 @@ use crate::ringing::Prescribed;
 use crate::settings::{Formulation, GglVariant, HhtMode, Settings};
 use crate::state::State;
 use crate::statistics::Statistics;
+use crate::stop::Stop;
 use crate::system::{Level, Patterns, Sizes, System};
 use acceleration::Enforce;
 use corrections::Direction;
@@ -104,6 +105,9 @@ pub(crate) struct Core {
     pub trial: State,
     pub matrix: BlockMatrix,
     pub buffers: Buffers,
+    /// Asked by every iteration, which is then given up.
+    #[serde(skip)]
+    pub stop: Stop,
 }
 
 impl Core {
@@ -120,6 +124,7 @@ impl Core {
             trial: State::zeros(sizes),
             matrix,
             buffers: Buffers::new(patterns),
+            stop: Stop::default(),
         }
     }
 

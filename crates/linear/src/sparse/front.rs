@@ -11,15 +11,12 @@ use faer::{Accum, MatMut, Par};
 
 use crate::simd::{Lanes, multiply_add, multiply_add_lanes};
 use crate::sparse::health::Health;
-use serde::{Deserialize, Serialize};
 
 /// From this number of pivots, or this size, faer's blocked kernels are faster than ours.
 const BLOCKED_PIVOTS: usize = 40;
 const BLOCKED_SIZE: usize = 300;
 
-/// Work space for fronts up to a number of pivots.
-#[derive(Serialize, Deserialize)]
-#[serde(from = "usize", into = "usize")]
+/// Work space for fronts up to a number of pivots, which grows if it must.
 pub(crate) struct Scratch {
     pivots: usize,
     memory: MemBuffer,
@@ -37,15 +34,9 @@ impl Scratch {
     }
 }
 
-impl From<usize> for Scratch {
-    fn from(pivots: usize) -> Self {
-        Scratch::new(pivots)
-    }
-}
-
-impl From<Scratch> for usize {
-    fn from(scratch: Scratch) -> Self {
-        scratch.pivots
+impl Default for Scratch {
+    fn default() -> Self {
+        Scratch::new(0)
     }
 }
 
@@ -179,6 +170,9 @@ fn blocked(front: &mut [f64], size: usize, exchanges: &mut [u32], scratch: &mut 
     let pivots = exchanges.len();
     let matrix = MatMut::from_column_major_slice_mut(front, size, size);
     let (mut a11, mut a12, mut a21, mut a22) = matrix.split_at_mut(pivots, pivots);
+    if pivots > scratch.pivots {
+        *scratch = Scratch::new(pivots);
+    }
     let stack = MemStack::new(&mut scratch.memory);
     let (mut permutations, stack) = stack.make_with::<u32>(2 * pivots, |_| 0);
     let (mut tracks, stack) = stack.make_with::<u32>(2 * pivots, |k| (k % pivots) as u32);

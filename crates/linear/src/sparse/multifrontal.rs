@@ -25,6 +25,7 @@ pub(crate) struct MultifrontalLu {
     exchanges: Vec<u32>,
     front: Vec<f64>,
     stack: Vec<f64>,
+    #[serde(skip)]
     scratch: Scratch,
     work: Vec<f64>,
     gathered: Vec<f64>,

@@ -125,7 +125,8 @@ impl MoreauJeanScheme {
             self.set_up_problem();
             let bound = *bound.get_or_insert_with(|| self.contact_bound());
             let forces = &mut self.x[self.residual.len()..];
-            let solved = self.problem.solve(forces, bound).ok_or(Trouble::NotConverged)?;
+            let solved =
+                self.problem.solve(forces, bound, &self.core.stop).ok_or(Trouble::NotConverged)?;
             (met, fine) = (solved.bound, solved.fine);
             statistics.iterations += solved.iterations;
             iterations += solved.iterations;

@@ -92,7 +92,7 @@ impl NonsmoothScheme {
         let bound = EXACT * delassus.free_size(&forces);
         let bound = Bound { coarse: bound, fine: bound, part: 0.0 };
         // A start only: what no solver finds exactly is still near.
-        let solved = self.problem.solve(&mut forces, bound);
+        let solved = self.problem.solve(&mut forces, bound, &self.core.stop);
         statistics.iterations += solved.map_or(0, |solved| solved.iterations);
         for (row, force) in forces.iter().enumerate() {
             stages.x[stage][offset + row] += force - stages.total[stage][row];

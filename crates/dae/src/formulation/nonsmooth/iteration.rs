@@ -214,6 +214,9 @@ impl NonsmoothScheme {
         system: &mut dyn System,
         statistics: &mut Statistics,
     ) -> Result<f64, Trouble> {
+        if self.core.stop.asked() {
+            return Err(Trouble::NotConverged);
+        }
         self.stages.set_trial(system, &mut self.core);
         if self.stages.candidates.len() > 0 {
             for stage in 0..3 {
