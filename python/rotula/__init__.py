@@ -4,7 +4,7 @@
 its results are NumPy arrays.
 """
 
-from ._native import Moment, Motion, __version__
+from ._native import Moment, Motion, SavedRun, Simulation, __version__
 from .errors import Diagnosis, InputError, Interrupted, SimulationFailed
 from .model import Model, load, loads
 from .reading import read_results
@@ -26,6 +26,8 @@ __all__ = [
     "Moment",
     "Motion",
     "Run",
+    "SavedRun",
+    "Simulation",
     "SimulationFailed",
     "Sweep",
     "Verification",

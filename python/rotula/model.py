@@ -13,7 +13,7 @@ from typing import Any, TypeVar, Unpack, overload
 import numpy as np
 
 from . import functions, writing
-from ._native import Compiled, Moment
+from ._native import Compiled, Moment, Simulation
 from .errors import Diagnosis, InputError
 from .results import Assembled, Check, Equilibrium, Floquet, Kinematics, Modes, Run
 from .running import ended
@@ -258,6 +258,22 @@ class Model:
         kept = None if checkpoint is None else (os.fspath(checkpoint), every)
         finished = self._compile(set, solve).run(observer, kept, verify)
         return ended(finished, check)
+
+    def start(self, *, set: Mapping[str, Any] | None = None, **solve: Unpack[Solve]) -> Simulation:
+        """Prepares a run that goes on step by step: for controllers of one's own, games and learning.
+
+        ::
+
+            simulation = model.start(step=1e-3)
+            while simulation.t < 5:
+                simulation["torque"] = -20 * simulation["pin.angle"]
+                simulation.step(0.01)
+            run = simulation.finish()
+
+        ``simulation["torque"] = …`` sets an input that the model declares under ``[input]``;
+        ``simulation["pin.angle"]`` reads any curve. Keywords are keys of ``[solve]``, as in :meth:`run`.
+        """
+        return self._compile(set, solve).start()
 
     def check(self, *, set: Mapping[str, Any] | None = None, **solve: Unpack[Solve]) -> Check:
         """Degrees of freedom, redundant constraints, odd numbers; tries the start and one step."""

@@ -1,4 +1,4 @@
-//! First-order states and algebraic variables.
+//! First-order states, algebraic variables and inputs.
 
 use crate::equations::Formula;
 use crate::names::Symbols;
@@ -52,4 +52,34 @@ pub(crate) fn residuals(
         residuals.push(Formula { path, expression });
     }
     Ok((residuals, explicit))
+}
+
+/// Names of the inputs, and the values that they have until someone sets them.
+pub(crate) fn inputs(
+    document: &Table,
+    scope: &mut Scope,
+) -> Result<Vec<(String, f64)>, ModelError> {
+    let entries = document.section("input").iter();
+    entries
+        .map(|entry| {
+            let value = scope.constant(&entry.item, &format!("input.{}", entry.key))?;
+            Ok((entry.key.clone(), value))
+        })
+        .collect()
+}
+
+/// Adds the equations of inputs, which are the last variables: each has its value.
+pub(crate) fn hold(
+    inputs: &[(String, f64)],
+    scope: &mut Scope,
+    symbols: &Symbols,
+    (residuals, explicit): (&mut Vec<Formula>, &mut Vec<Option<Expression>>),
+) {
+    let variables = &symbols.y[symbols.y.len() - inputs.len()..];
+    for ((name, value), &variable) in inputs.iter().zip(variables) {
+        let value = scope.graph.constant(*value);
+        explicit.push(Some(value));
+        let expression = scope.graph.sub(variable, value);
+        residuals.push(Formula { path: format!("input.{name}"), expression });
+    }
 }

@@ -47,7 +47,9 @@ pub(crate) fn equations(
     let holonomic = constraints.len();
     constraints.extend(constraints::constraints(document, &mut scope, &symbols, "nonholonomic")?);
     let contacts = contacts::contacts(document, &mut scope)?;
-    let (auxiliary, explicit) = auxiliary::residuals(document, &mut scope, &symbols)?;
+    let (mut auxiliary, mut explicit) = auxiliary::residuals(document, &mut scope, &symbols)?;
+    let inputs = auxiliary::inputs(document, &mut scope)?;
+    auxiliary::hold(&inputs, &mut scope, &symbols, (&mut auxiliary, &mut explicit));
     constraints::check_multipliers_act(
         document,
         &scope,
@@ -70,7 +72,8 @@ pub(crate) fn equations(
     events.dedup();
     let name = |entry: &Entry| entry.key.clone();
     let states: Vec<String> = document.section("state").iter().map(name).collect();
-    let variables: Vec<String> = document.section("variable").iter().map(name).collect();
+    let variables: Vec<String> =
+        ["variable", "input"].into_iter().flat_map(|s| document.section(s)).map(name).collect();
     let sizes = Sizes {
         configuration: coordinates.len(),
         motion: coordinates.len(),
@@ -94,6 +97,7 @@ pub(crate) fn equations(
         variables,
         auxiliary,
         explicit,
+        inputs,
         energies,
         outputs,
         events,

@@ -47,6 +47,8 @@ pub(crate) struct Equations {
     pub auxiliary: Vec<Formula>,
     /// The rate or variable itself for each residual that gives it.
     pub explicit: Vec<Option<Expression>>,
+    /// The last variables: numbers set from outside, with the values they start with.
+    pub inputs: Vec<(String, f64)>,
     pub energies: Option<Energies>,
     pub outputs: Vec<(String, Formula)>,
     /// Times at which forces jump, increasing.

@@ -58,6 +58,10 @@ pub(crate) fn start(
             None => follow.extend(equations.explicit[states + i].map(|value| (states + i, value))),
         }
     }
+    let variables = document.section("variable").len();
+    for (i, (_, value)) in equations.inputs.iter().enumerate() {
+        given.y[variables + i] = *value;
+    }
     Ok(Start { given, follow })
 }
 

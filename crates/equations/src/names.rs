@@ -33,9 +33,9 @@ impl Symbols {
 pub(crate) fn check_names(document: &Table) -> Result<(), ModelError> {
     // names that formulas use bare, then those that stand behind `lambda.`, then those of curves
     for group in [
-        &["parameters", "define", "coordinates", "state", "variable"][..],
+        &["parameters", "define", "coordinates", "state", "variable", "input"][..],
         &["constraint", "nonholonomic", "gap"],
-        &["coordinates", "state", "variable", "output"],
+        &["coordinates", "state", "variable", "input", "output"],
     ] {
         let mut seen: HashMap<&str, &str> = HashMap::new();
         for &section in group {
@@ -70,7 +70,8 @@ pub(crate) fn declare(document: &Table, functions: &[Function], scope: &mut Scop
         multipliers: each("constraint", &multiplier, Kinds::MULTIPLIER),
         x: each("state", &bare, Kinds::STATE),
         xdot: each("state", &prime, Kinds::RATE),
-        y: each("variable", &bare, Kinds::VARIABLE),
+        y: [each("variable", &bare, Kinds::VARIABLE), each("input", &bare, Kinds::VARIABLE)]
+            .concat(),
         coefficients: Vec::new(),
     };
     for name in install::constraint_names(functions) {

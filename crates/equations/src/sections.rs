@@ -75,7 +75,7 @@ static ENERGY: [Key; 3] = [
 static EVENTS: [Key; 1] =
     [key("times", Kind::List, "Times at which forces jump: steps end there.")];
 
-static SECTIONS: [Section; 14] = [
+static SECTIONS: [Section; 15] = [
     Section {
         name: "parameters",
         entry: "parameter",
@@ -138,6 +138,13 @@ static SECTIONS: [Section; 14] = [
         about: "Algebraic variables, solved together with the motion. They may use accelerations, rates and multipliers.",
         example: "u = \"-K*x\"",
         entries: Entries::FormulasOrTables(&VARIABLE),
+    },
+    Section {
+        name: "input",
+        entry: "input",
+        about: "Numbers that a program sets while a run goes on (`simulation[\"torque\"] = 2` in Python), with the values they have until then. Formulas may use them.",
+        example: "torque = 0",
+        entries: Entries::Formulas,
     },
     Section {
         name: "gap",

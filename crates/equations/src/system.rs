@@ -19,6 +19,8 @@ pub struct EquationSystem {
     scratch: Scratch,
     contact_scratch: Scratch,
     memories: Vec<Memory>,
+    /// Values of the inputs.
+    inputs: Vec<f64>,
 }
 
 impl EquationSystem {
@@ -28,7 +30,8 @@ impl EquationSystem {
         let contacts = Arc::new(CompiledContacts::new(&equations));
         let contact_scratch = contacts.scratch();
         let memories = equations.memories();
-        EquationSystem { equations, compiled, contacts, scratch, contact_scratch, memories }
+        let inputs = equations.inputs.iter().map(|(_, value)| *value).collect();
+        EquationSystem { equations, compiled, contacts, scratch, contact_scratch, memories, inputs }
     }
 
     /// The names of the curves of `[output]`.
@@ -143,6 +146,29 @@ impl System for EquationSystem {
     fn auxiliary(&mut self, at: &Point, out: &mut [f64]) {
         self.load(at, false);
         self.scratch.run(&self.compiled.context, &self.compiled.auxiliary, out);
+        // their formulas have the values that they start with
+        let first = out.len() - self.inputs.len();
+        let given = self.equations.inputs.iter().zip(&self.inputs);
+        for (out, ((_, start), value)) in out[first..].iter_mut().zip(given) {
+            *out += start - value;
+        }
+    }
+
+    fn inputs(&mut self) -> Option<&mut dyn Inputs> {
+        Some(self)
+    }
+
+    fn save(&self, out: &mut checkpoint::Writer) {
+        out.put(&self.inputs);
+    }
+
+    fn load(&mut self, from: &mut checkpoint::Reader) -> Result<(), checkpoint::Unreadable> {
+        let inputs: Vec<f64> = from.get()?;
+        if inputs.len() != self.inputs.len() {
+            return Err(checkpoint::Unreadable);
+        }
+        self.inputs = inputs;
+        Ok(())
     }
 
     fn auxiliary_tangent(
@@ -235,5 +261,15 @@ impl System for EquationSystem {
     fn explain_not_finite(&mut self, at: &Point) -> Option<String> {
         self.load(at, true);
         explain::not_finite(&self.equations, &self.scratch.inputs)
+    }
+}
+
+impl Inputs for EquationSystem {
+    fn names(&self) -> Vec<String> {
+        self.equations.inputs.iter().map(|(name, _)| name.clone()).collect()
+    }
+
+    fn value(&mut self, input: usize) -> &mut f64 {
+        &mut self.inputs[input]
     }
 }

@@ -29,6 +29,7 @@ use crate::signals;
 use crate::spring::spring;
 use crate::strand::strand;
 use crate::swarm::swarm;
+use rotula_dae::analysis::fastest_vibration;
 use rotula_dae::{InitialPolicy, RedundantPolicy, Settings, SettingsError, State, Trajectory};
 use rotula_elastic::HotSpot;
 use rotula_lie::Retraction;
@@ -119,8 +120,8 @@ impl Mechanism {
             things(&document, folder, &file, additions, &mut scope)?;
         let recorded =
             Recorded::read(&document, &model, &sketch.inner_nodes(), offers, &mut scope)?;
-        let solve = read_solve(&document, usual(&document))?;
         let assembly = model.assemble().map_err(|error| refused(&file, error))?;
+        let solve = read_solve(&document, usual(&document, &assembly))?;
         Ok(Mechanism {
             title,
             description,
@@ -239,7 +240,7 @@ impl Mechanism {
 
 /// Redundant constraints are solved. Positions must fit; velocities too, unless the file gives none at
 /// all: then they follow from the constraints.
-fn usual(document: &Table) -> Usual {
+fn usual(document: &Table, assembly: &Assembly) -> Usual {
     let elastic = ["beam", "cable", "flexible"];
     let velocity = |key: &str| {
         ["body", "beam", "flexible"].into_iter().any(|section| {
@@ -248,8 +249,13 @@ fn usual(document: &Table) -> Usual {
             tables.any(|table| table.get(key).is_some())
         })
     };
+    let is_elastic = elastic.into_iter().any(|section| !document.section(section).is_empty());
+    let vibration = match is_elastic {
+        true => fastest_vibration(&mut assembly.clone(), &assembly.start()),
+        false => 0.0,
+    };
     Usual {
-        elastic: elastic.into_iter().any(|section| !document.section(section).is_empty()),
+        vibration,
         redundant: RedundantPolicy::Solve,
         initial: match velocity("velocity") || velocity("angular_velocity") {
             true => InitialPolicy::Refuse,

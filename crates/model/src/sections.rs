@@ -261,6 +261,13 @@ fn sections() -> Vec<Section> {
             entries: Entries::Formulas,
         },
         Section {
+            name: "input",
+            entry: "input",
+            about: "Numbers that a program sets while a run goes on (`simulation[\"torque\"] = 2` in Python), with the values they have until then. Formulas may use them.",
+            example: "torque = 0",
+            entries: Entries::Formulas,
+        },
+        Section {
             name: "state",
             entry: "state",
             about: "First-order states, such as filters.",

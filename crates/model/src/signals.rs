@@ -1,4 +1,4 @@
-//! `[sensor]`, `[variable]`, `[state]`, `[controller]`: numbers by name, for output and for formulas.
+//! `[sensor]`, `[variable]`, `[input]`, `[state]`, `[controller]`: numbers by name, for output and for formulas.
 
 use crate::fault::refused;
 use crate::fields::{Fields, signal_text};
@@ -25,7 +25,7 @@ pub(crate) fn check_names(document: &Table) -> Result<(), ModelError> {
         }
     }
     let mut seen: HashMap<&str, &str> = HashMap::new();
-    for section in ["parameters", "define", "sensor", "variable", "state", "controller"] {
+    for section in ["parameters", "define", "sensor", "variable", "input", "state", "controller"] {
         for entry in document.section(section) {
             if let Some(other) = seen.insert(&entry.key, section) {
                 let message = format!("the name `{}` is taken already in [{other}]", entry.key);
@@ -48,7 +48,7 @@ pub(crate) fn announce(document: &Table, scope: &mut Scope) {
             scope.declare(&entry.key, Kinds::VARIABLE);
         }
     }
-    for section in ["variable", "controller"] {
+    for section in ["variable", "input", "controller"] {
         for entry in document.section(section) {
             scope.declare(&entry.key, Kinds::VARIABLE);
         }
@@ -137,6 +137,10 @@ pub(crate) fn signals(
     for entry in document.section("variable") {
         let text = signal_text(&entry.item, &format!("variable.{}", entry.key), scope)?;
         model.variable(&entry.key, &text).map_err(|error| refused(&entry.place, error))?;
+    }
+    for entry in document.section("input") {
+        let value = scope.constant(&entry.item, &format!("input.{}", entry.key))?;
+        model.input(&entry.key, value).map_err(|error| refused(&entry.place, error))?;
     }
     for entry in document.section("state") {
         if let Some(fields) = Fields::of("state", entry) {

@@ -5,6 +5,7 @@ use crate::errors::{Fault, failed};
 use crate::finished::{Finished, Known};
 use crate::nesting::Nesting;
 use crate::plan::PROGRAM;
+use crate::simulation::Simulation;
 use crate::trouble::Trouble;
 use crate::watch::Watch;
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
@@ -12,8 +13,8 @@ use pyo3::prelude::*;
 use rotula_dae::analysis::{self, FloquetSettings, Relaxation, Weighting};
 use rotula_dae::checkpoint::Keeper;
 use rotula_dae::{
-    Diagnosis, Failure, InitialPolicy, Settings, State, System, Trajectory, make_consistent,
-    redundant_constraints, simulate, simulate_kept,
+    Diagnosis, Failure, InitialPolicy, Outcome, Settings, State, System, Trajectory,
+    make_consistent, redundant_constraints, simulate, simulate_kept,
 };
 use rotula_model::Mechanism;
 use rotula_reading::Document;
@@ -29,8 +30,8 @@ use std::time::Instant;
 /// A model ready for analyses.
 #[pyclass(frozen)]
 pub(crate) struct Compiled {
-    model: Model,
-    settings: Settings,
+    pub(crate) model: Model,
+    pub(crate) settings: Settings,
     document: Document,
     name: String,
     overrides: Vec<(String, String)>,
@@ -47,7 +48,7 @@ type Measured = ((String, String), (f64, usize, f64), Vec<(String, f64)>);
 
 impl Compiled {
     /// The state at the start time.
-    fn start(&self) -> State {
+    fn initial(&self) -> State {
         State { t: self.settings.start, ..self.model.initial_state() }
     }
 
@@ -59,10 +60,32 @@ impl Compiled {
         task: impl FnOnce(&mut dyn System) -> T + Send,
     ) -> PyResult<T> {
         let _nesting = Nesting::enter()?;
-        let result = py.detach(|| task(self.model.system().as_mut()));
+        self.unless_troubled(py.detach(|| task(self.model.system().as_mut())))
+    }
+
+    /// A result, unless a function of the user has raised an exception, which comes first.
+    pub(crate) fn unless_troubled<T>(&self, result: T) -> PyResult<T> {
         match self.trouble.take() {
             Some(error) => Err(error),
             None => Ok(result),
+        }
+    }
+
+    /// What a run leaves behind.
+    pub(crate) fn known(&self, outcome: Outcome, wall_seconds: f64) -> Known {
+        let start = self.model.initial_state();
+        Known {
+            title: self.model.title().to_owned(),
+            file: self.name.clone(),
+            results: self.model.results(&outcome.trajectory),
+            trajectory: outcome.trajectory,
+            settings: self.settings.clone(),
+            diagnosis: outcome.failure,
+            warnings: outcome.warnings,
+            initial: serde_json::to_value(&outcome.initial).unwrap_or_default(),
+            freedom: degrees_of_freedom(self.model.system().as_mut(), &start),
+            wall_seconds,
+            verification: None,
         }
     }
 
@@ -112,7 +135,7 @@ impl Compiled {
         Checkpoints::begin_or_resume(&directory, &plan).map_err(PyOSError::new_err)
     }
 
-    fn refused(&self, py: Python<'_>, diagnosis: &Diagnosis) -> PyErr {
+    pub(crate) fn refused(&self, py: Python<'_>, diagnosis: &Diagnosis) -> PyErr {
         Fault::refused(&self.name, &self.document, diagnosis).raise(py)
     }
 
@@ -239,21 +262,7 @@ impl Compiled {
                 Some(checkpoints) => checkpoints.elapsed(),
                 None => clock.elapsed().as_secs_f64(),
             };
-            let freedom = degrees_of_freedom(system.as_mut(), &start);
-            let results = self.model.results(&outcome.trajectory);
-            let mut known = Known {
-                title: self.model.title().to_owned(),
-                file: self.name.clone(),
-                results,
-                trajectory: outcome.trajectory,
-                settings: self.settings.clone(),
-                diagnosis: outcome.failure,
-                warnings: outcome.warnings,
-                initial: serde_json::to_value(&outcome.initial).unwrap_or_default(),
-                freedom,
-                wall_seconds,
-                verification: None,
-            };
+            let mut known = self.known(outcome, wall_seconds);
             // after an exception, or if an observer ended it, there is nothing to prove
             if verify && !self.trouble.is_there() && !watch.stopped {
                 let Results { extra, curves, .. } = &known.results;
@@ -279,6 +288,12 @@ impl Compiled {
         }
     }
 
+    /// Prepares a run that goes on step by step.
+    fn start(this: Py<Self>, py: Python<'_>) -> PyResult<Simulation> {
+        this.get().refuse_endless(py)?;
+        Simulation::new(py, this)
+    }
+
     /// Simulates and keeps the last, least and greatest values of some curves: a row of a sweep.
     /// Without names, those that the model says.
     fn measure(&self, py: Python<'_>, read: Option<Vec<String>>) -> PyResult<Measured> {
@@ -300,7 +315,7 @@ impl Compiled {
 
     /// What is known before a run, as JSON; tries the start and one step.
     fn check(&self, py: Python<'_>) -> PyResult<String> {
-        let start = self.start();
+        let start = self.initial();
         let model = &self.model;
         let found = self.work(py, |system| {
             let redundant = redundant_constraints(system, &start);
@@ -355,7 +370,7 @@ impl Compiled {
 
     /// Closes the joints from where the bodies were put.
     fn assemble(&self, py: Python<'_>) -> PyResult<Report> {
-        let mut state = self.start();
+        let mut state = self.initial();
         self.report(py, |system| {
             let report = analysis::assemble_position(system, &mut state, Weighting::Unit)?;
             Ok((as_json(&report), report.to_string(), state))
@@ -364,7 +379,7 @@ impl Compiled {
 
     /// Finds an equilibrium near the start, under the loads of a time.
     fn statics(&self, py: Python<'_>, at: Option<f64>) -> PyResult<Report> {
-        let mut start = self.start();
+        let mut start = self.initial();
         start.t = at.unwrap_or(start.t);
         self.report(py, |system| {
             let found = analysis::statics(system, &start, Relaxation::IfNeeded)?;
@@ -399,7 +414,7 @@ impl Compiled {
                 return Err(PyValueError::new_err(message));
             }
         };
-        let start = self.start();
+        let start = self.initial();
         self.report(py, |system| {
             let state = find(system, start.clone())?;
             let modes = match count {
@@ -412,7 +427,7 @@ impl Compiled {
 
     /// Finds the motion that repeats after a period, or after a turn of what turns fastest, and its multipliers.
     fn floquet(&self, py: Python<'_>, period: Option<f64>, steps: usize) -> PyResult<Report> {
-        let start = self.start();
+        let start = self.initial();
         let turn = || analysis::turning_period(self.model.system().as_mut(), &start);
         let Some(period) = period.or_else(turn) else {
             let message =
@@ -429,7 +444,7 @@ impl Compiled {
     /// Follows a driven mechanism; the second result is how far it is from a dead point.
     fn kinematics(&self, py: Python<'_>) -> PyResult<(Finished, Vec<f64>)> {
         self.refuse_endless(py)?;
-        let start = self.start();
+        let start = self.initial();
         let times = driven_times(&self.settings);
         let clock = Instant::now();
         let (known, regularity) = self

@@ -9,6 +9,7 @@
 //! | `additions`, `force`, `variable`, `constraint`, `equation` | functions of users as parts of a model |
 //! | `nesting` | models that run models |
 //! | `plan` | runs that were cut off |
+//! | `simulation` | runs that go on when they are told to |
 //! | `trouble` | exceptions in functions that an integrator calls |
 //! | `errors` | faults as exceptions |
 
@@ -25,6 +26,7 @@ mod force;
 mod motion;
 mod nesting;
 mod plan;
+mod simulation;
 mod trouble;
 mod variable;
 mod watch;
@@ -52,6 +54,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(plan::unfinished, module)?)?;
     module.add_class::<compiled::Compiled>()?;
     module.add_class::<finished::Finished>()?;
+    module.add_class::<simulation::Simulation>()?;
+    module.add_class::<simulation::SavedRun>()?;
     module.add_class::<motion::BodyMotion>()?;
     module.add_class::<watch::Moment>()
 }

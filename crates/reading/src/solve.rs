@@ -13,6 +13,9 @@ use rotula_dae::{
 use serde::Deserialize;
 use serde_json::{Map, Value as Json};
 
+/// Periods of the fastest vibration that are followed unless a file asks for something else.
+const MOST_PERIODS: f64 = 1e4;
+
 /// How a model is to be integrated: the keys that its file gives, and what decides about the others.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solve {
@@ -23,8 +26,8 @@ pub struct Solve {
 /// What is usual for a kind of model.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Usual {
-    /// Whether it has elastic parts that vibrate.
-    pub elastic: bool,
+    /// The frequency with which its elastic parts may vibrate, in Hz; zero if it has none.
+    pub vibration: f64,
     /// What to do with a start that violates the constraints.
     pub initial: InitialPolicy,
     /// What to do with constraints that follow from others.
@@ -34,7 +37,7 @@ pub struct Usual {
 impl Default for Usual {
     fn default() -> Self {
         let (initial, redundant) = (InitialPolicy::Refuse, RedundantPolicy::Refuse);
-        Usual { elastic: false, initial, redundant }
+        Usual { vibration: 0.0, initial, redundant }
     }
 }
 
@@ -128,7 +131,7 @@ impl Solve {
         };
         let formulation = Formulation::deserialize(Json::Object(given.clone())).map_err(unread)?;
         let longest = given.get("max_step").and_then(Json::as_f64);
-        let Usual { elastic: _, initial, redundant } = self.usual;
+        let Usual { vibration: _, initial, redundant } = self.usual;
         let usual = Settings::usual(formulation, [self.start(), until], longest);
         let usual = Settings { initial, redundant, ..usual };
         self.check_ways(&usual)?;
@@ -138,9 +141,9 @@ impl Solve {
     }
 
     /// The word for the formulation. By measurement (`benches/defaults.py`): `bdf` is right to three digits, and its
-    /// reactions to two, on every smooth model with a reference. Where elastic parts vibrate faster than anybody
-    /// resolves, its higher orders are unstable; and it has neither fixed steps nor the options of the generalized-α
-    /// family.
+    /// reactions to two, on every smooth model with a reference. It follows every vibration of elastic parts, which takes
+    /// several steps for each period: where there are too many of them `ggl` damps what is fast. `bdf` has neither fixed
+    /// steps nor the options of the generalized-α family.
     fn formulation(&self) -> String {
         if let Some(word) = self.given.get("formulation").and_then(Json::as_str) {
             return word.to_owned();
@@ -148,7 +151,8 @@ impl Solve {
         let only_ggl = |name: &String| {
             key(name).is_some_and(|key| key.of("ggl").is_some() && key.of("bdf").is_none())
         };
-        let ggl = self.usual.elastic
+        let span = self.until().map_or(1.0, |until| until - self.start());
+        let ggl = self.usual.vibration * span > MOST_PERIODS
             || self.given.contains_key("step")
             || self.given.keys().any(only_ggl);
         (if ggl { "ggl" } else { "bdf" }).to_owned()
@@ -325,7 +329,7 @@ mod tests {
         assert_eq!(word(json!({ "until": 1, "variant": 73 })), "ggl");
         let coefficients = json!({ "generalized-alpha": 0.9 });
         assert_eq!(word(json!({ "until": 1, "coefficients": coefficients })), "ggl");
-        let usual = Usual { elastic: true, ..Usual::default() };
+        let usual = Usual { vibration: 1.01 * MOST_PERIODS, ..Usual::default() };
         let elastic = Solve::new(Map::from_iter([("until".to_owned(), json!(1))]), usual);
         assert_eq!(elastic.settings().unwrap().formulation.word(), "ggl");
     }

@@ -5,12 +5,13 @@ use rotula_reading::{Document, Item, Table, Value};
 use std::ops::Range;
 
 /// How diagnoses introduce the entries of a section.
-const NOUNS: [(&str, &[&str]); 5] = [
+const NOUNS: [(&str, &[&str]); 6] = [
     ("constraint", &["constraint"]),
     ("nonholonomic", &["constraint"]),
     ("coordinates", &["coordinate", "motion of", "correction of"]),
     ("state", &["state"]),
     ("variable", &["variable"]),
+    ("input", &["variable"]),
 ];
 
 /// An entry of a section.

@@ -10,6 +10,7 @@
 //! | How do equilibria move with their loads, past limit points? | [`equilibrium_path`] |
 //! | How does it turn steadily, and what does that do to it? | [`steady_turn`] |
 //! | What becomes of disturbances of a motion that repeats? | [`floquet`] |
+//! | How fast may it vibrate? | [`fastest_vibration`] |
 //! | How does it vibrate? | [`linearise`], [`modes`], [`lowest_modes`] |
 //!
 //! Names in every report are those of [`System::name`](crate::System::name).
@@ -19,6 +20,7 @@ mod check;
 mod commutator;
 mod dense;
 mod eigen;
+mod fastest;
 mod floquet;
 mod kinematics;
 mod linearise;
@@ -37,6 +39,7 @@ pub use assemble::{AssemblyReport, Closing, Weighting, assemble_position};
 pub use check::{
     CheckReport, InitialCheck, NearSingular, Redundancy, Singularity, Violation, check,
 };
+pub use fastest::fastest_vibration;
 pub use floquet::{Floquet, FloquetSettings, Multiplier, floquet, turning_period};
 pub use kinematics::{Kinematics, kinematics};
 pub use linearise::{Linearisation, linearise};
