@@ -3,6 +3,7 @@
 use crate::fault::fault_at;
 use crate::fields::{Fields, numbers};
 use crate::solid::{look, solid};
+use crate::table::{Value as _, words};
 use nalgebra::{Matrix3, Vector3};
 use rotula_lie::{Frame, Quaternion};
 use rotula_mechanics::node::NodeKind;
@@ -10,11 +11,36 @@ use rotula_mechanics::{Body, MassProperties, marker::frame_along};
 use rotula_reading::{Item, MOMENTS, ModelError, Scope, Value};
 use std::path::Path;
 
+words! {
+    /// How a body moves.
+    BodyKind {
+        /// Freely.
+        Rigid = "rigid",
+        /// In a plane.
+        Planar = "planar",
+        /// Without turning.
+        Point = "point",
+        /// Freely, without mass.
+        Massless = "massless",
+    }
+}
+
+words! {
+    /// The point that an inertia is given about.
+    InertiaAbout {
+        /// The centre of mass.
+        Centre = "centre",
+        /// The origin of the body.
+        Origin = "origin",
+    }
+}
+
 /// Reads a body.
 pub(crate) fn body(fields: &Fields, folder: &Path, scope: &mut Scope) -> Result<Body, ModelError> {
-    let kind = fields.text("kind").unwrap_or("rigid");
+    let kind = BodyKind::read(fields, "kind", scope)?.unwrap_or(BodyKind::Rigid);
+    let planar = kind == BodyKind::Planar;
     match kind {
-        "point" => fields.refuse(
+        BodyKind::Point => fields.refuse(
             &[
                 "inertia",
                 "inertia_about",
@@ -27,27 +53,27 @@ pub(crate) fn body(fields: &Fields, folder: &Path, scope: &mut Scope) -> Result<
             ],
             "a point does not turn",
         )?,
-        "massless" => fields.refuse(
+        BodyKind::Massless => fields.refuse(
             &["mass", "inertia", "inertia_about", "centre", "solid"],
             "a massless body has no mass",
         )?,
-        _ => {}
+        BodyKind::Rigid | BodyKind::Planar => {}
     }
-    if kind != "planar" {
+    if !planar {
         fields.refuse(&["normal"], "only planar bodies have a plane")?;
     }
     let frame = frame(fields, scope)?;
     let mut body = match kind {
-        "massless" => Body::massless(),
-        "point" => Body::point(mass(fields, scope)?),
-        _ => match fields.inner("solid") {
+        BodyKind::Massless => Body::massless(),
+        BodyKind::Point => Body::point(mass(fields, scope)?),
+        BodyKind::Rigid | BodyKind::Planar => match fields.inner("solid") {
             Some(inner) => {
                 let why = "a solid says what mass it has";
                 fields.refuse(&["mass", "inertia", "inertia_about", "centre"], why)?;
                 let (place, shape, properties) = solid(&inner, folder, scope)?;
                 Body::rigid(properties).drawn(place, shape)
             }
-            None => Body::rigid(mass_properties(fields, scope, kind == "planar")?),
+            None => Body::rigid(mass_properties(fields, scope, planar)?),
         },
     };
     body = body.at_frame(frame).moving(
@@ -59,7 +85,7 @@ pub(crate) fn body(fields: &Fields, folder: &Path, scope: &mut Scope) -> Result<
         let (place, shape) = look(&inner, folder, scope)?;
         body = body.drawn(place, shape);
     }
-    if kind == "planar" {
+    if planar {
         body.kind = NodeKind::Planar(plane(fields, scope, &body)?);
     }
     Ok(body)
@@ -99,11 +125,13 @@ fn mass_properties(
         ));
     };
     let inertia = inertia(item, &fields.at("inertia"), scope, planar)?;
-    let properties = match fields.text("inertia_about") {
-        Some("origin") => MassProperties::about(mass, centre, inertia, &Frame::identity()),
-        _ => MassProperties::new(mass, centre, inertia),
+    let about = InertiaAbout::read(fields, "inertia_about", scope)?;
+    let about = about.unwrap_or(InertiaAbout::Centre);
+    let properties = match about {
+        InertiaAbout::Origin => MassProperties::about(mass, centre, inertia, &Frame::identity()),
+        InertiaAbout::Centre => MassProperties::new(mass, centre, inertia),
     };
-    refuse_impossible(fields, item, &properties.inertia, planar)?;
+    refuse_impossible(fields, (item, about), &properties.inertia, planar)?;
     Ok(properties)
 }
 
@@ -150,7 +178,7 @@ fn inertia(
 /// What no body can have: an asymmetric matrix, a moment that is not positive.
 fn refuse_impossible(
     fields: &Fields,
-    item: &Item,
+    (item, about): (&Item, InertiaAbout),
     inertia: &Matrix3<f64>,
     planar: bool,
 ) -> Result<(), ModelError> {
@@ -164,9 +192,9 @@ fn refuse_impossible(
             "write the same number on both sides of the diagonal",
         );
     }
-    let about = match fields.text("inertia_about") {
-        Some("origin") => "is it really given about the origin of the body?",
-        _ => {
+    let about = match about {
+        InertiaAbout::Origin => "is it really given about the origin of the body?",
+        InertiaAbout::Centre => {
             "moments about the centre of mass are positive; is it given about the origin? Then write `inertia_about = \"origin\"`"
         }
     };

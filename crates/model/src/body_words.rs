@@ -1,5 +1,7 @@
 //! The words for bodies and frames.
 
+use crate::body::{BodyKind, InertiaAbout};
+use crate::table::Value;
 use rotula_reading::keys::{Key, Kind, key, needed};
 
 /// How a frame is turned: at most one of these.
@@ -28,7 +30,7 @@ pub(crate) const BY_AXES: Key = key(
 pub(crate) static BODY: [Key; 16] = [
     key(
         "kind",
-        Kind::Word(&["rigid", "planar", "point", "massless"]),
+        BodyKind::KIND,
         "How it moves: freely, in a plane, without turning, or freely without mass. Default rigid.",
     ),
     key("mass", Kind::Number, "Mass.").unit("kg"),
@@ -40,7 +42,7 @@ pub(crate) static BODY: [Key; 16] = [
     ).unit("kg m²"),
     key(
         "inertia_about",
-        Kind::Word(&["centre", "origin"]),
+        InertiaAbout::KIND,
         "The point the inertia is given about: the centre of mass (default) or the origin of the body.",
     ),
     key("centre", Kind::Numbers(3), "Centre of mass, body axes. Default the origin of the body.").unit("m"),

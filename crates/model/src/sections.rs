@@ -251,7 +251,7 @@ fn sections() -> Vec<Section> {
             entry: "sensor",
             about: "What is read besides, by name; formulas may use it.",
             example: "slider = { position = \"slider\", along = \"x\" }",
-            entries: Entries::Tables(&crate::sensor::SENSOR),
+            entries: Entries::Tables(crate::sensor::keys().leak()),
         },
         Section {
             name: "variable",
