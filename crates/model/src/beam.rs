@@ -1,9 +1,9 @@
 //! `[beam.NAME]`: a geometrically exact beam; its ends are bodies `NAME.start` and `NAME.end`.
 
-use crate::beam_words::PROFILES;
 use crate::fault::{fault_at, refused};
 use crate::fields::{Fields, numbers};
 use crate::places::Names;
+use crate::table::{self, Number, Numbers, Value as _, table};
 use nalgebra::{Matrix6, Vector3, Vector6};
 use rotula_lie::Frame;
 use rotula_mechanics::Model;
@@ -11,6 +11,7 @@ use rotula_mechanics::element::section::{Material, Profile};
 use rotula_mechanics::element::{BeamLine, Distributed, LaidBeam, MassKind, Section};
 use rotula_mechanics::force::{Amplitude, Axes};
 use rotula_mechanics::sensor::{SectionQuantity, SectionSensor};
+use rotula_reading::keys::{Key, Kind, key};
 use rotula_reading::{Item, Kinds, ModelError, Place, Scope, Value};
 
 /// Reads a beam and lays it.
@@ -101,7 +102,7 @@ pub(crate) fn section(fields: &Fields, scope: &mut Scope) -> Result<Section, Mod
         let error = ModelError::new(fields.place, format!("{} misses `section`", fields.path));
         return Err(error.with_help("add `section = { rectangle = [0.02, 0.03] }`"));
     };
-    let mut words = PROFILES.to_vec();
+    let mut words: Vec<&str> = PROFILES.iter().map(|profile| profile.key.name).collect();
     words.extend(["stiffness", "stiffness_matrix"]);
     inner.refuse_together(&words)?;
     let wrong = |error| refused(inner.place, error);
@@ -120,29 +121,80 @@ pub(crate) fn section(fields: &Fields, scope: &mut Scope) -> Result<Section, Mod
     Ok(section.damped(beta))
 }
 
+table! {
+    /// A profile of thin walls.
+    Thin {
+        /// Outer width, along y.
+        needed width: Number, "m";
+        /// Outer height, along z.
+        needed height: Number, "m";
+        /// Thickness of the walls along y.
+        needed flange: Number, "m";
+        /// Thickness of the walls along z.
+        needed web: Number, "m";
+    }
+}
+
+/// A word for the shape of a section: what it means, and how it is made.
+pub(crate) struct ProfileWord {
+    pub key: Key,
+    make: fn(&Fields, &str, &mut Scope) -> Result<Option<Profile>, ModelError>,
+}
+
+/// Shapes of sections, of which one is given.
+pub(crate) const PROFILES: &[ProfileWord] = &[
+    ProfileWord {
+        key: key("rectangle", Kind::Numbers(2), "A full rectangle: width along y, height along z.")
+            .unit("m"),
+        make: |fields, word, scope| {
+            let size = Numbers::<2>::read(fields, word, scope)?;
+            Ok(size.map(|[width, height]| Profile::Rectangle { width, height }))
+        },
+    },
+    ProfileWord {
+        key: key("circle", Kind::Number, "A full circle: its radius.").unit("m"),
+        make: |fields, word, scope| {
+            Ok(fields.number(word, scope)?.map(|radius| Profile::Circle { radius }))
+        },
+    },
+    ProfileWord {
+        key: key("tube", Kind::Numbers(2), "A circular tube: outer and inner radius.").unit("m"),
+        make: |fields, word, scope| {
+            let radii = Numbers::<2>::read(fields, word, scope)?;
+            Ok(radii.map(|[outer, inner]| Profile::Tube { outer, inner }))
+        },
+    },
+    ProfileWord {
+        key: key("i", Thin::KIND, "Two flanges and a web."),
+        make: |fields, word, scope| {
+            let thin = <Thin as table::Value>::read(fields, word, scope)?;
+            Ok(thin.map(|Thin { width, height, flange, web, .. }| Profile::I {
+                width,
+                height,
+                flange,
+                web,
+            }))
+        },
+    },
+    ProfileWord {
+        key: key("box", Thin::KIND, "A hollow rectangle."),
+        make: |fields, word, scope| {
+            let thin = <Thin as table::Value>::read(fields, word, scope)?;
+            Ok(thin.map(|Thin { width, height, flange, web, .. }| Profile::Box {
+                width,
+                height,
+                flange,
+                web,
+            }))
+        },
+    },
+];
+
 fn profile(fields: &Fields, scope: &mut Scope) -> Result<Option<Profile>, ModelError> {
-    let Some(word) = PROFILES.into_iter().find(|word| fields.get(word).is_some()) else {
-        return Ok(None);
-    };
-    if word == "circle" {
-        let radius = fields.number(word, scope)?.unwrap_or_default();
-        return Ok(Some(Profile::Circle { radius }));
+    match PROFILES.iter().find(|profile| fields.get(profile.key.name).is_some()) {
+        Some(profile) => (profile.make)(fields, profile.key.name, scope),
+        None => Ok(None),
     }
-    if let Some(inner) = fields.inner(word) {
-        let mut size = |key: &str| inner.number(key, scope).map(Option::unwrap_or_default);
-        let (width, height) = (size("width")?, size("height")?);
-        let (flange, web) = (size("flange")?, size("web")?);
-        return Ok(Some(match word {
-            "i" => Profile::I { width, height, flange, web },
-            _ => Profile::Box { width, height, flange, web },
-        }));
-    }
-    let Some(item) = fields.get(word) else { return Ok(None) };
-    let pair = numbers(item, &fields.at(word), scope)?;
-    Ok(Some(match word {
-        "tube" => Profile::Tube { outer: pair[0], inner: pair[1] },
-        _ => Profile::Rectangle { width: pair[0], height: pair[1] },
-    }))
 }
 
 fn material(fields: &Fields, scope: &mut Scope) -> Result<Material, ModelError> {

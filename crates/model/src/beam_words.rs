@@ -1,24 +1,22 @@
 //! The words for beams.
 
-use rotula_reading::keys::{Key, Kind, key, needed};
+use crate::beam::PROFILES;
+use rotula_reading::keys::{Key, Kind, join, key, needed};
 
-static THIN: [Key; 4] = [
-    needed("width", Kind::Number, "Outer width, along y.").unit("m"),
-    needed("height", Kind::Number, "Outer height, along z.").unit("m"),
-    needed("flange", Kind::Number, "Thickness of the walls along y.").unit("m"),
-    needed("web", Kind::Number, "Thickness of the walls along z.").unit("m"),
-];
+const PROFILE_KEYS: [Key; PROFILES.len()] = {
+    let mut keys = [key("", Kind::Text, ""); PROFILES.len()];
+    let mut k = 0;
+    while k < PROFILES.len() {
+        keys[k] = PROFILES[k].key;
+        k += 1;
+    }
+    keys
+};
 
-/// Shapes of sections, of which one is given.
-pub(crate) const PROFILES: [&str; 5] = ["rectangle", "circle", "tube", "i", "box"];
+/// A section by a shape, or by its matrices.
+pub(crate) static SECTION: [Key; PROFILES.len() + 5] = join(&PROFILE_KEYS, &MATRICES);
 
-pub(crate) static SECTION: [Key; 10] = [
-    key("rectangle", Kind::Numbers(2), "A full rectangle: width along y, height along z.")
-        .unit("m"),
-    key("circle", Kind::Number, "A full circle: its radius.").unit("m"),
-    key("tube", Kind::Numbers(2), "A circular tube: outer and inner radius.").unit("m"),
-    key("i", Kind::Table(&THIN), "Two flanges and a web."),
-    key("box", Kind::Table(&THIN), "A hollow rectangle."),
+const MATRICES: [Key; 5] = [
     key(
         "stiffness",
         Kind::Numbers(6),

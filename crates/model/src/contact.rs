@@ -6,49 +6,38 @@ use crate::fields::Fields;
 use crate::joint::refuse_itself;
 use crate::joint_options::{Rigidity, Rubbing, rigidity};
 use crate::places::Names;
-use crate::solid::{CAPSULE, CYLINDER, HULL, LANDSCAPE, placed, placed_shape};
+use crate::solid::{SCALE, SHAPE_KEYS, placed, placed_shape};
 use crate::table::{Number, Pair, Value, table};
 use rotula_mechanics::force::{Contact, ContactLaw, Stribeck, Surface};
 use rotula_mechanics::unilateral::ImpactLaw;
 use rotula_mechanics::{Marker, Model};
-use rotula_reading::keys::{Key, Kind, key};
+use rotula_reading::keys::{Key, Kind, join, key};
 use rotula_reading::{Item, ModelError, Scope};
 use std::path::Path;
 
-const WORDS: [&str; 10] =
-    ["plane", "point", "sphere", "capsule", "cylinder", "box", "mesh", "hull", "heights", "bowl"];
+const PLANE: Key = key("plane", Kind::Direction, "A plane: its normal, out of what is solid.");
+const POINT: Key = key(
+    "point",
+    Kind::Numbers(3),
+    "A point: its place, in the axes of the body or frame. It touches planes, spheres and bowls.",
+)
+.unit("m");
+const BOWL: Key = key(
+    "bowl",
+    Kind::Number,
+    "A hollow sphere with another sphere in it: its radius. Rigid contact only.",
+)
+.unit("m");
+const AT: Key = key(
+    "at",
+    Kind::Numbers(3),
+    "Where its middle is, in the axes of the body or frame. Default zero.",
+)
+.unit("m");
 
-static SURFACE: [Key; 12] = [
-    key("plane", Kind::Direction, "A plane: its normal, out of what is solid."),
-    key(
-        "point",
-        Kind::Numbers(3),
-        "A point: its place, in the axes of the body or frame. It touches planes, spheres and bowls.",
-    ),
-    key("sphere", Kind::Number, "A sphere: its radius."),
-    key("capsule", Kind::Table(&CAPSULE), "A cylinder with half spheres at its ends."),
-    key("cylinder", Kind::Table(&CYLINDER), "A cylinder. Rigid contact only."),
-    key("box", Kind::Numbers(3), "A box: lengths of its edges along the axes."),
-    key(
-        "mesh",
-        Kind::Text,
-        "A closed surface: an STL or OBJ file, named from the folder of the model.",
-    ),
-    HULL,
-    LANDSCAPE,
-    key(
-        "bowl",
-        Kind::Number,
-        "A hollow sphere with another sphere in it: its radius. Rigid contact only.",
-    ),
-    key("scale", Kind::Number, "Metres per unit of the mesh or hull. Default 1."),
-    key(
-        "at",
-        Kind::Numbers(3),
-        "Where its middle is, in the axes of the body or frame. Default zero.",
-    )
-    .unit("m"),
-];
+/// The words for surfaces, of which one is given.
+static WORDS: [Key; SHAPE_KEYS.len() + 3] = join(&SHAPE_KEYS, &[PLANE, POINT, BOWL]);
+static SURFACE: [Key; SHAPE_KEYS.len() + 5] = join(&SHAPE_KEYS, &[PLANE, POINT, BOWL, SCALE, AT]);
 
 /// The surface of one side.
 pub(crate) enum Side {}
@@ -190,25 +179,19 @@ pub(crate) fn surface(
     let Some(inner) = given else {
         return own_solid(fields, key, item, names, model);
     };
-    let (frame, surface) = match inner.direction("plane", scope)? {
-        Some(normal) => {
-            inner.refuse_together(&WORDS)?;
-            (placed(inner.vector("at", scope)?.unwrap_or_default(), Some(normal)), Surface::Plane)
-        }
-        None if inner.get("point").is_some() => {
-            inner.refuse_together(&WORDS)?;
-            inner.refuse_together(&["point", "at"])?;
-            (placed(inner.vector("point", scope)?.unwrap_or_default(), None), Surface::Point)
-        }
-        None if inner.get("bowl").is_some() => {
-            inner.refuse_together(&WORDS)?;
-            let radius = inner.number("bowl", scope)?.unwrap_or_default();
-            (placed(inner.vector("at", scope)?.unwrap_or_default(), None), Surface::Bowl { radius })
-        }
-        None => {
-            let (frame, shape) = placed_shape(inner, folder, scope, &WORDS)?;
-            (frame, shape.into())
-        }
+    let words: Vec<&str> = WORDS.iter().map(|key| key.name).collect();
+    inner.refuse_together(&words)?;
+    let at = |scope: &mut Scope| Ok(inner.vector("at", scope)?.unwrap_or_default());
+    let (frame, surface) = if let Some(normal) = inner.direction(PLANE.name, scope)? {
+        (placed(at(scope)?, Some(normal)), Surface::Plane)
+    } else if let Some(place) = inner.vector(POINT.name, scope)? {
+        inner.refuse_together(&[POINT.name, AT.name])?;
+        (placed(place, None), Surface::Point)
+    } else if let Some(radius) = inner.number(BOWL.name, scope)? {
+        (placed(at(scope)?, None), Surface::Bowl { radius })
+    } else {
+        let (frame, shape) = placed_shape(inner, folder, scope, &WORDS)?;
+        (frame, shape.into())
     };
     let marker = names.marker(item, model)?;
     Ok((Marker { frame: marker.frame * frame, ..marker }, surface))
