@@ -12,6 +12,8 @@ pub struct Kind {
     pub about: &'static str,
     /// What says where it is.
     pub place: Place,
+    /// How it appears in pictures.
+    pub look: Look,
     /// What must be known besides.
     pub needs: &'static [Need],
     /// Makes it of what it needs, in that order.

@@ -87,9 +87,10 @@ pub trait Joint: Debug {
     /// What it demands of two markers.
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError>;
 
-    /// How it appears in pictures.
+    /// How it appears in pictures: as its kind says, or as a ball.
     fn look(&self) -> Look {
-        Look::still(Symbol::Ball)
+        let kind = KINDS.iter().find(|kind| kind.word == self.word());
+        kind.map_or(Look::still(Symbol::Ball), |kind| kind.look)
     }
 
     /// The motions it leaves free and that can be driven, sprung or read, by name.
