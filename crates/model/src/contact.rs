@@ -7,7 +7,7 @@ use crate::joint::refuse_itself;
 use crate::joint_options::{Rigidity, Rubbing, rigidity};
 use crate::places::Names;
 use crate::solid::{SCALE, SHAPE_KEYS, placed, placed_shape};
-use crate::table::{Number, Pair, Value, table};
+use crate::table::{Inner, Keys, Number, Pair, Value, table};
 use rotula_mechanics::force::{Contact, ContactLaw, Stribeck, Surface};
 use rotula_mechanics::unilateral::ImpactLaw;
 use rotula_mechanics::{Marker, Model};
@@ -37,22 +37,12 @@ const AT: Key = key(
 
 /// The words for surfaces, of which one is given.
 static WORDS: [Key; SHAPE_KEYS.len() + 3] = join(&SHAPE_KEYS, &[PLANE, POINT, BOWL]);
-static SURFACE: [Key; SHAPE_KEYS.len() + 5] = join(&SHAPE_KEYS, &[PLANE, POINT, BOWL, SCALE, AT]);
-
 /// The surface of one side.
 pub(crate) enum Side {}
 
-impl<'a> Value<'a> for Side {
-    const KIND: Kind = Kind::Table(&SURFACE);
-    type Read = Fields<'a>;
-
-    fn read(
-        fields: &Fields<'a>,
-        key: &str,
-        _: &mut Scope,
-    ) -> Result<Option<Fields<'a>>, ModelError> {
-        Ok(fields.inner(key))
-    }
+impl Keys for Side {
+    const KEYS: &'static [Key] =
+        &join::<{ SHAPE_KEYS.len() + 5 }>(&SHAPE_KEYS, &[PLANE, POINT, BOWL, SCALE, AT]);
 }
 
 /// Friction: its coefficient, or how it depends on the speed.
@@ -100,9 +90,9 @@ table! {
         /// Two bodies or frames that the surfaces are fixed to.
         needed between: Pair;
         /// Surface of the first. Default the solid or shape of the body.
-        optional first: Side;
+        optional first: Inner<Side>;
         /// Surface of the second. Default the solid or shape of the body.
-        optional second: Side;
+        optional second: Inner<Side>;
         /// Rigid contact: normal speed after an impact over that before it, from 0 to 1. Needs a formulation with impacts.
         optional restitution: Number;
         /// Soft contact: stiffness k; at each place of contact the force is k dⁿ(1 + c ḋ) at the depth d.

@@ -1,12 +1,13 @@
 //! `[flexible.NAME]`: a reduced elastic body on a floating frame; its interfaces are bodies
 //! `NAME.INTERFACE`.
 
-use crate::beam;
+use crate::beam::{self, MaterialWords, Moves, SectionKeys};
 use crate::body::frame;
 use crate::fault::{fault_at, refused};
 use crate::fields::{Fields, numbers};
 use crate::load::{load, node_places};
 use crate::places::Names;
+use crate::table::{Count, Inner, Number, Value, table, words};
 use nalgebra::Vector3;
 use rotula_elastic::{BeamFrame, FlexibleBody, LinearBeam, read_flex};
 use rotula_lie::Frame;
@@ -27,7 +28,7 @@ pub(crate) fn flexible(
     model: &mut Model,
     scope: &mut Scope,
 ) -> Result<(BentBody, Vec<ShapeLoad>), ModelError> {
-    let planar = fields.text("kind") == Some("planar");
+    let planar = Moves::read(fields, "kind", scope)? == Some(Moves::Planar);
     let mut body = source(fields, folder, planar, scope)?;
     if let Some(ratio) = fields.not_negative("damping", scope)? {
         body.damping.fill(ratio);
@@ -74,8 +75,8 @@ fn source(
     scope: &mut Scope,
 ) -> Result<FlexibleBody, ModelError> {
     fields.refuse_together(&["from", "beam"])?;
-    if let Some(inner) = fields.inner("beam") {
-        return linear_beam(&inner, planar, scope);
+    if let Some(given) = <LinearBeamWords as Value>::read(fields, "beam", scope)? {
+        return linear_beam(given, planar, scope);
     }
     let Some(file) = fields.text("from") else {
         let message = format!("{} has no shapes", fields.path);
@@ -89,28 +90,82 @@ fn source(
     })
 }
 
+words! {
+    /// How sections of a linear beam move.
+    Theory {
+        /// They stay normal to the beam.
+        Bernoulli = "bernoulli",
+        /// They shear, and turn with their own inertia.
+        Timoshenko = "timoshenko",
+    }
+}
+
+words! {
+    /// Where a linear beam bends.
+    Bends {
+        /// Along y.
+        Y = "y",
+        /// Along z.
+        Z = "z",
+        /// Along both.
+        Both = "both",
+    }
+}
+
+words! {
+    /// Where the x axis of a linear beam is.
+    FrameWord {
+        /// Tangent to its start.
+        Tangent = "tangent",
+        /// Through both ends.
+        Chord = "chord",
+    }
+}
+
+table! {
+    /// A straight linear beam.
+    LinearBeamWords {
+        /// Its length, along the x axis of the body.
+        needed length: Number, "m";
+        /// The cross-section.
+        needed section: Inner<SectionKeys>;
+        /// What it is made of, for sections with a shape.
+        optional material: MaterialWords<'static>;
+        /// Number of elements with a cubic deflection.
+        usual elements: Count = 4;
+        /// Whether sections stay normal to the beam (default), or shear and turn with their own inertia.
+        optional theory: Theory;
+        /// Where it bends: along y, along z, or both. Default both; of a planar body y.
+        optional bends: Bends;
+        /// Whether the x axis is tangent to its start (default), or goes through both ends.
+        optional frame: FrameWord;
+    }
+}
+
 fn linear_beam(
-    fields: &Fields,
+    given: LinearBeamWords,
     planar: bool,
     scope: &mut Scope,
 ) -> Result<FlexibleBody, ModelError> {
-    let section = beam::section(fields, scope)?;
+    let fields = &given.fields;
+    let section = beam::section(fields, &given.section, given.material.as_ref(), scope)?;
     let (stiffness, mass) = (&section.stiffness, &section.mass);
-    let bends = fields.text("bends").unwrap_or(if planar { "y" } else { "both" });
-    let along = |axis: &str, ei: f64| (bends == axis || bends == "both").then_some(ei);
-    let elements = fields.count("elements", scope)?.unwrap_or(4);
+    let bends = given.bends.unwrap_or(if planar { Bends::Y } else { Bends::Both });
+    let along = |axis: Bends, ei: f64| (bends == axis || bends == Bends::Both).then_some(ei);
     let beam = LinearBeam {
-        length: fields.number("length", scope)?.unwrap_or_default(),
+        length: given.length,
         mass: mass[(0, 0)],
         // a deflection along y bends about z
-        bending: [along("y", stiffness[(5, 5)]), along("z", stiffness[(4, 4)])],
-        shear: (fields.text("theory") == Some("timoshenko"))
-            .then(|| [stiffness[(1, 1)], stiffness[(2, 2)]]),
+        bending: [along(Bends::Y, stiffness[(5, 5)]), along(Bends::Z, stiffness[(4, 4)])],
+        shear: match given.theory {
+            Some(Theory::Timoshenko) => Some([stiffness[(1, 1)], stiffness[(2, 2)]]),
+            Some(Theory::Bernoulli) | None => None,
+        },
         rotary: Vector3::new(mass[(3, 3)], mass[(4, 4)], mass[(5, 5)]),
-        elements,
-        frame: match fields.text("frame") {
-            Some("chord") => BeamFrame::Chord,
-            _ => BeamFrame::Tangent,
+        elements: given.elements,
+        frame: match given.frame {
+            Some(FrameWord::Chord) => BeamFrame::Chord,
+            Some(FrameWord::Tangent) | None => BeamFrame::Tangent,
         },
         damping: 0.0,
     };

@@ -1,30 +1,10 @@
 //! The words for flexible bodies.
 
-use crate::beam_words::{MATERIAL, SECTION};
+use crate::beam::Moves;
 use crate::body_words::{BY_AXES, ORIENTATION, TURNED};
+use crate::flexible::LinearBeamWords;
+use crate::table::Value;
 use rotula_reading::keys::{Key, Kind, key, needed};
-
-static BEAM: [Key; 7] = [
-    needed("length", Kind::Number, "Its length, along the x axis of the body.").unit("m"),
-    needed("section", Kind::Table(&SECTION), "The cross-section."),
-    key("material", Kind::Table(&MATERIAL), "What it is made of, for sections with a shape."),
-    key("elements", Kind::Number, "Number of elements with a cubic deflection. Default 4."),
-    key(
-        "theory",
-        Kind::Word(&["bernoulli", "timoshenko"]),
-        "Whether sections stay normal to the beam (default), or shear and turn with their own inertia.",
-    ),
-    key(
-        "bends",
-        Kind::Word(&["y", "z", "both"]),
-        "Where it bends: along y, along z, or both. Default both; of a planar body y.",
-    ),
-    key(
-        "frame",
-        Kind::Word(&["tangent", "chord"]),
-        "Whether the x axis is tangent to its start (default), or goes through both ends.",
-    ),
-];
 
 pub(crate) static FLEXIBLE: [Key; 16] = [
     key(
@@ -32,12 +12,8 @@ pub(crate) static FLEXIBLE: [Key; 16] = [
         Kind::Text,
         "A `.flex` file of `rotula reduce`, named from the folder of the model.",
     ),
-    key("beam", Kind::Table(&BEAM), "Instead of a file: a straight linear beam."),
-    key(
-        "kind",
-        Kind::Word(&["spatial", "planar"]),
-        "How its frame moves: freely (default), or in its own x-y plane.",
-    ),
+    key("beam", LinearBeamWords::KIND, "Instead of a file: a straight linear beam."),
+    key("kind", Moves::KIND, "How its frame moves: freely (default), or in its own x-y plane."),
     key("at", Kind::Numbers(3), "Where the origin of the mesh is at the start. Default zero.")
         .unit("m"),
     TURNED,

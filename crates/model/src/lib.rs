@@ -15,7 +15,7 @@
 //!
 //! | file | concept |
 //! |---|---|
-//! | `sections`, `body_words`, `beam_words`, `flexible_words`, `joint_words` | the one table of sections and keys: what is checked is what is documented |
+//! | `sections`, `body_words`, `flexible_words`, `joint_words` | the one table of sections and keys: what is checked is what is documented |
 //! | `table` | a table of a file as a type: keys with their meanings, units and defaults, and how they are read |
 //! | `schema` | the table as a JSON Schema |
 //! | `fields`, `places`, `fault` | values, names of bodies and frames, faults at their places |
@@ -49,7 +49,6 @@
 mod additions;
 mod beam;
 mod beam_contact;
-mod beam_words;
 mod body;
 mod body_words;
 mod bushing;

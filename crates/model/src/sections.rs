@@ -1,6 +1,6 @@
 //! The one table of what a model file of a mechanism may contain.
 
-use crate::beam_words::BEAM;
+use crate::beam::BeamWords;
 use crate::body_words::{BODY, FRAME};
 use crate::bushing::Mount;
 use crate::clearance::Gap;
@@ -146,7 +146,7 @@ fn sections() -> Vec<Section> {
             entry: "beam",
             about: "Flexible beams. Their ends are bodies `NAME.start` and `NAME.end`, further nodes `NAME.1`, `NAME.2`, ….",
             example: "[beam.rod] to = [1, 0, 0], elements = 16, section = { circle = 0.01 }, material = { young = 210e9, poisson = 0.3, density = 7850 }",
-            entries: Entries::Tables(&BEAM),
+            entries: Entries::Tables(BeamWords::KEYS),
         },
         Section {
             name: "flexible",

@@ -17,9 +17,11 @@
 //! makes the keys `Stop::KEYS`, from which checker, schema and reference follow, and the struct `Stop` that
 //! `Stop::read` fills.
 
+use crate::fault::fault_at;
 use crate::fields::{Fields, numbers, signal_text};
-use nalgebra::Vector3;
-use rotula_reading::keys::Kind;
+use nalgebra::{Matrix6, Vector3};
+use rotula_mechanics::TimeFunction;
+use rotula_reading::keys::{Key, Kind};
 use rotula_reading::{Item, Kinds, ModelError, Scope};
 
 /// What the value of a key is, and how it is read.
@@ -93,10 +95,43 @@ values! {
     Formula: Kind::Formula => &'a Item, |fields, key, _| Ok(fields.get(key));
     /// Three formulas.
     Formulas: Kind::Formulas => &'a [Item], |fields, key, _| Ok(fields.items(key));
+    /// Six rows of six numbers.
+    Square: Kind::Points(6) => Matrix6<f64>, |fields, key, scope| {
+        let Some(rows) = fields.points::<6>(key, scope)? else { return Ok(None) };
+        if rows.len() != 6 {
+            let error = fault_at(fields, key, format!("{} has {} rows", fields.at(key), rows.len()));
+            return Err(error.with_help("give six rows of six"));
+        }
+        Ok(Some(Matrix6::from_fn(|i, j| rows[i][j])))
+    };
+    /// A function of time.
+    Function: Kind::Formula => TimeFunction, |fields, key, scope| fields.function(key, scope);
     /// At least two lists of two numbers.
     PlanePoints: Kind::Points(2) => Vec<[f64; 2]>, |fields, key, scope| fields.points(key, scope);
     /// At least two lists of three numbers.
     Points: Kind::Points(3) => Vec<[f64; 3]>, |fields, key, scope| fields.points(key, scope);
+}
+
+/// A list of keys that is put together from several.
+pub(crate) trait Keys {
+    /// All of them.
+    const KEYS: &'static [Key];
+}
+
+/// A table with such keys, read by who knows what they are.
+pub(crate) struct Inner<K>(std::marker::PhantomData<K>);
+
+impl<'a, K: Keys> Value<'a> for Inner<K> {
+    const KIND: Kind = Kind::Table(K::KEYS);
+    type Read = Fields<'a>;
+
+    fn read(
+        fields: &Fields<'a>,
+        key: &str,
+        _: &mut Scope,
+    ) -> Result<Option<Fields<'a>>, ModelError> {
+        Ok(fields.inner(key))
+    }
 }
 
 /// So many numbers.
