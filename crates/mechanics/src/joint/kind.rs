@@ -68,7 +68,7 @@ pub enum Given {
     /// A number or a length.
     Number(f64),
     /// A curve.
-    Curve(Curve),
+    Curve(Box<Curve>),
 }
 
 /// What stands for a joint in pictures.

@@ -111,7 +111,9 @@ mod tests {
         for kind in &KINDS {
             let given = kind.needs.iter().map(|need| match need {
                 Need::Number { .. } | Need::Length { .. } => Given::Number(1.0),
-                Need::Curve => Given::Curve(Curve::through(&points, false).expect("a curve")),
+                Need::Curve => {
+                    Given::Curve(Box::new(Curve::through(&points, false).expect("a curve")))
+                }
             });
             let made = (kind.make)(given.collect()).expect("it takes what it needs");
             assert_eq!(made.word(), kind.word);

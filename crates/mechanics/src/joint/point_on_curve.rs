@@ -32,7 +32,7 @@ pub(super) const KIND: Kind = Kind {
     look: Look::sliding(Symbol::Ball),
     needs: &[Need::Curve],
     make: |given| match <[Given; 1]>::try_from(given) {
-        Ok([Given::Curve(curve)]) => Some(Box::new(PointOnCurve { curve })),
+        Ok([Given::Curve(curve)]) => Some(Box::new(PointOnCurve { curve: *curve })),
         _ => None,
     },
 };
