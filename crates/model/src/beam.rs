@@ -19,22 +19,12 @@ use rotula_reading::{Item, Kinds, ModelError, Place, Scope};
 
 words! {
     /// Where a beam or the frame of a flexible body moves.
-    Moves {
-        /// In space.
-        Spatial = "spatial",
-        /// In a plane.
-        Planar = "planar",
-    }
+    Moves { Spatial = "spatial", Planar = "planar" }
 }
 
 words! {
     /// Where the mass of a beam is.
-    MassWord {
-        /// In every section.
-        Consistent = "consistent",
-        /// In the nodes.
-        Lumped = "lumped",
-    }
+    MassWord { Consistent = "consistent", Lumped = "lumped" }
 }
 
 table! {
@@ -85,11 +75,11 @@ table! {
     }
     besides {
         /// Numbers of elements whose section forces and strains are read, such as [1, 8].
-        sections: List;
+        optional sections: List;
         /// Colour in pictures, such as "#3465a4" or "orange".
-        colour: Text;
+        optional colour: Text;
         /// What it is.
-        description: Text;
+        optional description: Text;
     }
 }
 

@@ -4,10 +4,11 @@
 use crate::beam::{self, MaterialWords, Moves, SectionKeys};
 use crate::body::frame;
 use crate::fault::{fault_at, refused};
-use crate::fields::{Fields, numbers};
+use crate::fields::Fields;
 use crate::load::{load, node_places};
+use crate::orientation::ORIENTATION;
 use crate::places::Names;
-use crate::table::{Count, Inner, Number, Value, table, words};
+use crate::table::{Count, Inner, List, NotNegative, Number, Text, Vector, table, words};
 use nalgebra::Vector3;
 use rotula_elastic::{BeamFrame, FlexibleBody, LinearBeam, read_flex};
 use rotula_lie::Frame;
@@ -15,9 +16,48 @@ use rotula_mechanics::element::{Flexible, ShapeLoad};
 use rotula_mechanics::picture::BentBody;
 use rotula_mechanics::sensor::CoordinateSensor;
 use rotula_mechanics::{GROUND, Marker, Model};
+use rotula_reading::keys::{Key, join};
 use rotula_reading::{Kinds, ModelError, Scope};
 use std::path::Path;
 use std::sync::Arc;
+
+table! {
+    /// A flexible body.
+    FlexibleWords {
+        /// A `.flex` file of `rotula reduce`, named from the folder of the model.
+        optional from: Text;
+        /// Instead of a file: a straight linear beam.
+        optional beam: LinearBeamWords<'static>;
+        /// How its frame moves: freely (default), or in its own x-y plane.
+        optional kind: Moves;
+        /// Where the origin of the mesh is at the start. Default zero.
+        optional at: Vector, "m";
+        /// Velocity of that origin at the start, world axes.
+        optional velocity: Vector, "m/s";
+        /// Angular velocity at the start, world axes.
+        optional angular_velocity: Vector, "rad/s";
+        /// Ratio of critical damping of all shapes, instead of that of the file.
+        optional damping: NotNegative;
+        /// How many shapes are kept, the lowest first. Default all.
+        optional modes: Number;
+        /// The shapes below this frequency are kept.
+        optional below: NotNegative, "Hz";
+        /// Amplitudes of the shapes at the start. Default zero.
+        optional amplitudes: List;
+        /// Numbers of nodes of the mesh whose von Mises stress is recorded, such as [17, 230].
+        optional stress: List;
+    }
+    besides {
+        /// Colour in pictures, such as "#3465a4" or "orange".
+        optional colour: Text;
+        /// What it is.
+        optional description: Text;
+    }
+}
+
+/// All keys of a flexible body.
+pub(crate) const FLEXIBLE: &[Key] =
+    &join::<{ FlexibleWords::KEYS.len() + ORIENTATION.len() }>(FlexibleWords::KEYS, &ORIENTATION);
 
 /// Reads a flexible body with its loads and lays it; returns the loads, too.
 pub(crate) fn flexible(
@@ -28,17 +68,17 @@ pub(crate) fn flexible(
     model: &mut Model,
     scope: &mut Scope,
 ) -> Result<(BentBody, Vec<ShapeLoad>), ModelError> {
-    let planar = Moves::read(fields, "kind", scope)? == Some(Moves::Planar);
-    let mut body = source(fields, folder, planar, scope)?;
-    if let Some(ratio) = fields.not_negative("damping", scope)? {
+    let mut given = FlexibleWords::read(fields.clone(), scope)?;
+    let planar = given.kind == Some(Moves::Planar);
+    let mut body = source(&mut given, folder, planar, scope)?;
+    if let Some(ratio) = given.damping {
         body.damping.fill(ratio);
     }
-    let body = kept(fields, body, scope)?;
-    let watched = watched(fields, &body, scope)?;
-    let mut flexible = Flexible::new(body).at_frame(frame(fields, scope)?).moving(
-        fields.vector("velocity", scope)?.unwrap_or_default(),
-        fields.vector("angular_velocity", scope)?.unwrap_or_default(),
-    );
+    let body = kept(&given, body)?;
+    let watched = node_places(fields, "stress", &body, given.stress.unwrap_or_default())?;
+    let mut flexible = Flexible::new(body)
+        .at_frame(frame(fields, given.at, scope)?)
+        .moving(given.velocity.unwrap_or_default(), given.angular_velocity.unwrap_or_default());
     if planar {
         flexible = flexible.in_plane();
     }
@@ -46,8 +86,8 @@ pub(crate) fn flexible(
         let load = load(fields, &flexible.body, model, scope)?;
         flexible.loads.push(load);
     }
-    if let Some(item) = fields.get("amplitudes") {
-        flexible.amplitudes = numbers(item, &fields.at("amplitudes"), scope)?;
+    if let Some(amplitudes) = given.amplitudes {
+        flexible.amplitudes = amplitudes;
     }
     let laid = model.flexible(name, &flexible).map_err(|error| refused(fields.place, error))?;
     names.add_body(name, laid.body);
@@ -69,16 +109,17 @@ pub(crate) fn flexible(
 
 /// The shapes: from a file, or those of a beam.
 fn source(
-    fields: &Fields,
+    given: &mut FlexibleWords,
     folder: &Path,
     planar: bool,
     scope: &mut Scope,
 ) -> Result<FlexibleBody, ModelError> {
+    let fields = &given.fields;
     fields.refuse_together(&["from", "beam"])?;
-    if let Some(given) = <LinearBeamWords as Value>::read(fields, "beam", scope)? {
-        return linear_beam(given, planar, scope);
+    if let Some(beam) = given.beam.take() {
+        return linear_beam(beam, planar, scope);
     }
-    let Some(file) = fields.text("from") else {
+    let Some(file) = given.from else {
         let message = format!("{} has no shapes", fields.path);
         let help = "add `from = \"NAME.flex\"`, which `rotula reduce MESH -o NAME.flex` makes, or \
                     `beam = { … }`";
@@ -92,34 +133,17 @@ fn source(
 
 words! {
     /// How sections of a linear beam move.
-    Theory {
-        /// They stay normal to the beam.
-        Bernoulli = "bernoulli",
-        /// They shear, and turn with their own inertia.
-        Timoshenko = "timoshenko",
-    }
+    Theory { Bernoulli = "bernoulli", Timoshenko = "timoshenko" }
 }
 
 words! {
     /// Where a linear beam bends.
-    Bends {
-        /// Along y.
-        Y = "y",
-        /// Along z.
-        Z = "z",
-        /// Along both.
-        Both = "both",
-    }
+    Bends { Y = "y", Z = "z", Both = "both" }
 }
 
 words! {
     /// Where the x axis of a linear beam is.
-    FrameWord {
-        /// Tangent to its start.
-        Tangent = "tangent",
-        /// Through both ends.
-        Chord = "chord",
-    }
+    FrameWord { Tangent = "tangent", Chord = "chord" }
 }
 
 table! {
@@ -176,34 +200,21 @@ fn linear_beam(
 }
 
 /// The body with the shapes that are kept.
-fn kept(
-    fields: &Fields,
-    body: FlexibleBody,
-    scope: &mut Scope,
-) -> Result<FlexibleBody, ModelError> {
+fn kept(given: &FlexibleWords, body: FlexibleBody) -> Result<FlexibleBody, ModelError> {
+    let fields = &given.fields;
     fields.refuse_together(&["modes", "below"])?;
     let all = body.shapes();
-    if let Some(value) = fields.number("modes", scope)? {
+    if let Some(value) = given.modes {
         if value.fract() != 0.0 || !(0.0..=all as f64).contains(&value) {
             let error = fault_at(fields, "modes", format!("{} is {value}", fields.at("modes")));
             return Err(error.with_help(format!("it has {all} shapes: keep 0 to {all} of them")));
         }
         return Ok(body.keeping(&(0..value as usize).collect::<Vec<_>>()));
     }
-    if let Some(limit) = fields.not_negative("below", scope)? {
+    if let Some(limit) = given.below {
         let frequencies = body.frequencies();
         let low: Vec<usize> = (0..all).filter(|k| frequencies[*k] < limit).collect();
         return Ok(body.keeping(&low));
     }
     Ok(body)
-}
-
-/// Places, in the list of nodes, of those whose stress is recorded.
-fn watched(
-    fields: &Fields,
-    body: &FlexibleBody,
-    scope: &mut Scope,
-) -> Result<Vec<usize>, ModelError> {
-    let Some(item) = fields.get("stress") else { return Ok(Vec::new()) };
-    node_places(fields, "stress", body, numbers(item, &fields.at("stress"), scope)?)
 }

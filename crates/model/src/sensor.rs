@@ -26,7 +26,7 @@ struct Reading {
 
 enum Reads {
     /// A vector of the motion of a body or frame, component by component.
-    Motion(fn(&mut Model, Component) -> Result<(), rotula_mechanics::ModelError>),
+    Motion(fn(&mut Model, Component) -> Made),
     /// A vector that something does to a body.
     Action(Part, Actor),
     /// One number.
@@ -40,8 +40,12 @@ enum Actor {
     Anything,
 }
 
+/// What the mechanics say.
+type Made = Result<(), rotula_mechanics::ModelError>;
+
 /// Makes a sensor that reads one number.
-type Scalar = fn(&Fields, &Item, &str, (&Names, &mut Model), &mut Scope) -> Result<(), ModelError>;
+type Scalar =
+    fn(&Fields, &Item, &str, (&Names, &mut Model), &mut Scope) -> Result<Made, ModelError>;
 
 /// One component of a vector at a marker, along a direction of the axes of another.
 struct Component<'a> {
@@ -60,9 +64,13 @@ impl Component<'_> {
 const fn motion(
     name: &'static str,
     about: &'static str,
-    make: fn(&mut Model, Component) -> Result<(), rotula_mechanics::ModelError>,
+    make: fn(&mut Model, Component) -> Made,
 ) -> Reading {
     Reading { key: key(name, Kind::Name, about), reads: Reads::Motion(make) }
+}
+
+const fn scalar(name: &'static str, kind: Kind, about: &'static str, make: Scalar) -> Reading {
+    Reading { key: key(name, kind, about), reads: Reads::Scalar(make) }
 }
 
 const fn action(name: &'static str, part: Part, actor: Actor, about: &'static str) -> Reading {
@@ -71,16 +79,7 @@ const fn action(name: &'static str, part: Part, actor: Actor, about: &'static st
 
 words! {
     /// An energy of the whole model.
-    Energy {
-        /// Of motion.
-        Kinetic = "kinetic",
-        /// Of springs and gravity.
-        Potential = "potential",
-        /// Both.
-        Total = "total",
-        /// What is done to the model per time.
-        Power = "power",
-    }
+    Energy { Kinetic = "kinetic", Potential = "potential", Total = "total", Power = "power" }
 }
 
 static READINGS: [Reading; 13] = [
@@ -128,53 +127,53 @@ static READINGS: [Reading; 13] = [
         Actor::Anything,
         "Its moment about the point where it acts on that body.",
     ),
-    Reading {
-        key: key("speed", Kind::Name, "How fast a body or frame moves."),
-        reads: Reads::Scalar(|fields, item, name, (names, model), _| {
+    scalar(
+        "speed",
+        Kind::Name,
+        "How fast a body or frame moves.",
+        |_, item, name, (names, model), _| {
             let marker = names.marker(item, model)?;
-            let added = model.sensor(name, SpeedSensor::new(&marker));
-            added.map(|_| ()).map_err(|error| refused(fields.place, error))
-        }),
-    },
-    Reading {
-        key: key("length", Kind::Pair, "Distance of two bodies or frames."),
-        reads: Reads::Scalar(|fields, _, name, (names, model), _| {
+            Ok(model.sensor(name, SpeedSensor::new(&marker)).map(|_| ()))
+        },
+    ),
+    scalar(
+        "length",
+        Kind::Pair,
+        "Distance of two bodies or frames.",
+        |fields, _, name, (names, model), _| {
             let [a, b] = markers(fields, "length", names, model)?;
-            let added = model.sensor(name, CoordinateSensor::value(Coordinate::length(&a, &b)));
-            added.map(|_| ()).map_err(|error| refused(fields.place, error))
-        }),
-    },
-    Reading {
-        key: key("energy", Energy::KIND, "An energy of the whole model; for output only."),
-        reads: Reads::Scalar(|fields, _, name, (_, model), scope| {
+            let sensor = CoordinateSensor::value(Coordinate::length(&a, &b));
+            Ok(model.sensor(name, sensor).map(|_| ()))
+        },
+    ),
+    scalar(
+        "energy",
+        Energy::KIND,
+        "An energy of the whole model; for output only.",
+        |fields, _, name, (_, model), scope| {
             let energy = match Energy::read(fields, "energy", scope)? {
                 Some(Energy::Kinetic) => EnergySensor::Kinetic,
                 Some(Energy::Potential) => EnergySensor::Potential,
                 Some(Energy::Power) => EnergySensor::Power,
                 Some(Energy::Total) | None => EnergySensor::Total,
             };
-            let added = model.energy_sensor(name, energy);
-            added.map(|_| ()).map_err(|error| refused(fields.place, error))
-        }),
-    },
-    Reading {
-        key: key("formula", Kind::Formula, "A formula of other sensors; for output only."),
-        reads: Reads::Scalar(|fields, item, name, (_, model), scope| {
+            Ok(model.energy_sensor(name, energy).map(|_| ()))
+        },
+    ),
+    scalar(
+        "formula",
+        Kind::Formula,
+        "A formula of other sensors; for output only.",
+        |fields, item, name, (_, model), scope| {
             let text = signal_text(item, &fields.at("formula"), scope)?;
-            let added = model.output(name, &text);
-            added.map(|_| ()).map_err(|error| refused(fields.place, error))
-        }),
-    },
+            Ok(model.output(name, &text).map(|_| ()))
+        },
+    ),
 ];
 
 words! {
     /// The body on which a force or moment is read.
-    OnBody {
-        /// The first.
-        First = "first",
-        /// The second.
-        Second = "second",
-    }
+    OnBody { First = "first", Second = "second" }
 }
 
 table! {
@@ -235,7 +234,8 @@ pub(crate) fn sensor(
     match reading.reads {
         Reads::Scalar(make) => {
             fields.refuse(&["along", "axes", "on"], &format!("`{word}` is one number"))?;
-            return make(fields, item, name, (names, model), scope);
+            let made = make(fields, item, name, (names, model), scope)?;
+            return made.map_err(|error| refused(fields.place, error));
         }
         Reads::Motion(_) => fields.refuse(&["on"], &format!("`{word}` is no force on a body"))?,
         Reads::Action(..) => {}

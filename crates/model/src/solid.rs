@@ -2,7 +2,7 @@
 
 use crate::fault::refused;
 use crate::fields::Fields;
-use crate::table::{Direction, List, Number, Numbers, Value, table};
+use crate::table::{Direction, Keys, List, Number, Numbers, Value, table};
 use nalgebra::Vector3;
 use rotula_lie::Frame;
 use rotula_mechanics::MassProperties;
@@ -123,10 +123,18 @@ const AT: Key =
 const DENSITY: Key = keys::needed("density", Kind::Number, "Mass per volume.").unit("kg/m³");
 
 /// What a body looks like.
-pub(crate) static SHAPE: [Key; SHAPES.len() + 2] = join(&SHAPE_KEYS, &[SCALE, AT]);
+pub(crate) enum ShapeKeys {}
+
+impl Keys for ShapeKeys {
+    const KEYS: &'static [Key] = &join::<{ SHAPES.len() + 2 }>(&SHAPE_KEYS, &[SCALE, AT]);
+}
 
 /// What a body is made of.
-pub(crate) static SOLID: [Key; SHAPES.len() + 3] = join(&SHAPE_KEYS, &[SCALE, AT, DENSITY]);
+pub(crate) enum SolidKeys {}
+
+impl Keys for SolidKeys {
+    const KEYS: &'static [Key] = &join::<{ SHAPES.len() + 3 }>(&SHAPE_KEYS, &[SCALE, AT, DENSITY]);
+}
 
 /// A table that the checker has found to be there.
 fn needed<'a, T: Value<'a>>(

@@ -22,7 +22,7 @@ use crate::fields::{Fields, numbers, signal_text};
 use nalgebra::{Matrix6, Vector3};
 use rotula_mechanics::TimeFunction;
 use rotula_reading::keys::{Key, Kind};
-use rotula_reading::{Item, Kinds, ModelError, Scope};
+use rotula_reading::{Entry, Item, Kinds, ModelError, Scope};
 
 /// What the value of a key is, and how it is read.
 pub(crate) trait Value<'a> {
@@ -74,6 +74,14 @@ values! {
     Direction: Kind::Direction => Vector3<f64>, |fields, key, scope| fields.direction(key, scope);
     /// A text.
     Text: Kind::Text => &'a str, |fields, key, _| Ok(fields.text(key));
+    /// Moments of inertia, whose use decides how they are read.
+    Inertia: Kind::Inertia => &'a Item, |fields, key, _| Ok(fields.get(key));
+    /// True or false.
+    Boolean: Kind::Boolean => bool, |fields, key, _| Ok(fields.boolean(key));
+    /// The name of a file.
+    File: Kind::Text => &'a Item, |fields, key, _| Ok(fields.get(key));
+    /// A number for each of some names.
+    Named: Kind::Named => &'a [Entry], |fields, key, _| Ok(fields.members(key));
     /// The name of something.
     Name: Kind::Name => &'a Item, |fields, key, _| Ok(fields.get(key));
     /// Two names.
@@ -157,7 +165,7 @@ macro_rules! table {
         $name:ident {
             $($(#[doc = $about:literal])+ $how:ident $field:ident: $kind:ty $(= $default:expr)? $(, $unit:literal)?;)*
         }
-        $(besides { $($(#[doc = $other:literal])+ $word:ident: $what:ty;)* })?
+        $(besides { $($(#[doc = $other:literal])+ $given:ident $word:ident: $what:ty;)* })?
     ) => {
         $(#[doc = $title])+
         pub(crate) struct $name<'a> {
@@ -168,7 +176,7 @@ macro_rules! table {
         }
 
         impl<'a> $name<'a> {
-            /// Its keys; those `besides` are for readers of the file.
+            /// Its keys; those `besides` are read by others.
             pub(crate) const KEYS: &'static [rotula_reading::keys::Key] = &[
                 $(rotula_reading::keys::Key {
                     name: stringify!($field),
@@ -178,11 +186,14 @@ macro_rules! table {
                     unit: concat!($($unit)?),
                     default: concat!($(stringify!($default))?),
                 },)*
-                $($(rotula_reading::keys::key(
-                    stringify!($word),
-                    <$what as crate::table::Value<'static>>::KIND,
-                    concat!($($other),+).trim_ascii_start(),
-                ),)*)?
+                $($(rotula_reading::keys::Key {
+                    needed: table!(@needed $given),
+                    ..rotula_reading::keys::key(
+                        stringify!($word),
+                        <$what as crate::table::Value<'static>>::KIND,
+                        concat!($($other),+).trim_ascii_start(),
+                    )
+                },)*)?
             ];
 
             /// Reads a table that the checker has seen.
@@ -222,11 +233,11 @@ macro_rules! table {
 
 /// A value that is one of some words.
 macro_rules! words {
-    ($(#[doc = $title:literal])+ $name:ident { $($(#[doc = $about:literal])+ $variant:ident = $word:literal,)+ }) => {
+    ($(#[doc = $title:literal])+ $name:ident { $($variant:ident = $word:literal),+ $(,)? }) => {
         $(#[doc = $title])+
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(crate) enum $name {
-            $($(#[doc = $about])+ $variant,)+
+            $($variant,)+
         }
 
         impl<'a> crate::table::Value<'a> for $name {
