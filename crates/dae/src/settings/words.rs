@@ -234,6 +234,12 @@ fn resolved(root: &Value, schema: &Value) -> Value {
             for (name, value) in object.iter().filter(|(name, _)| *name != "$ref") {
                 whole[name] = resolved(root, value);
             }
+            // what may be absent is not written as nothing
+            if let [kind, Value::String(null)] = whole["type"].as_array().map_or(&[][..], |t| t)
+                && null == "null"
+            {
+                whole["type"] = kind.clone();
+            }
             whole
         }
         Value::Array(items) => items.iter().map(|item| resolved(root, item)).collect(),
