@@ -101,11 +101,13 @@ fn keys_of_other_formulations_are_refused_at_their_place() {
     }
 }
 
-/// To write the file anew, put the text that the test shows into it.
+/// A file that is not as it should be is written anew.
 #[test]
 fn types_of_python_are_those_of_the_settings() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../python/rotula/settings.py");
-    let written = std::fs::read_to_string(path).unwrap_or_default();
     let wanted = rotula_reading::python_types();
-    assert!(written == wanted, "python/rotula/settings.py should be\n{wanted}");
+    if std::fs::read_to_string(path).unwrap_or_default() != wanted {
+        std::fs::write(path, wanted).expect("the file can be written");
+        panic!("python/rotula/settings.py was not up to date; it has been written anew");
+    }
 }

@@ -2,7 +2,7 @@
 //!
 //! | file | concept |
 //! |---|---|
-//! | `formulation` | formulations and their own options |
+//! | `formulation`, `options` | formulations and their own options |
 //! | `steps` | choice and change of steps, recording |
 //! | `newton` | the iteration |
 //! | `words` | the keys and words of all these, as a schema |
@@ -11,6 +11,7 @@
 
 mod formulation;
 mod newton;
+mod options;
 mod steps;
 mod words;
 
@@ -22,6 +23,7 @@ use serde_json::{Map, Value};
 
 pub use formulation::*;
 pub use newton::*;
+pub use options::*;
 pub use steps::*;
 pub use words::{Key, key, keys, schema as solve_schema, words_of};
 

@@ -2,7 +2,8 @@
 
 use rotula_dae::checkpoint::{Keeper, Kept, Reader, Snapshot, Unreadable, Writer};
 use rotula_dae::{
-    Point, Settings, Sizes, Solve, State, System, Terms, Trajectory, Weights, simulate_kept,
+    Formulation, GglVariant, Point, Settings, Sizes, State, StepControl, System, Terms, Trajectory,
+    Weights, simulate_kept,
 };
 
 /// An oscillator whose damper and whose sampled controller act on what was measured steps ago.
@@ -94,8 +95,9 @@ impl Keeper for Memory {
 }
 
 fn settings() -> Settings {
-    let solve = Solve { step: Some(0.02), until: Some(1.5), ..Solve::default() };
-    solve.settings().expect("settings that make sense")
+    let formulation = Formulation::Ggl { variant: GglVariant::MassWeighted };
+    let control = StepControl::Fixed { h: 0.02 };
+    Settings { control, ..Settings::usual(formulation, [0.0, 1.5], None) }
 }
 
 fn run(system: &Delayed, keeper: &mut Memory) -> Trajectory {

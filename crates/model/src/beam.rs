@@ -1,9 +1,12 @@
 //! `[beam.NAME]`: a geometrically exact beam; its ends are bodies `NAME.start` and `NAME.end`.
 
-use crate::beam_words::PROFILES;
 use crate::fault::{fault_at, refused};
 use crate::fields::{Fields, numbers};
 use crate::places::Names;
+use crate::table::{
+    self, Count, Direction, Function, Inner, Keys, List, Name, NotNegative, Number, Numbers,
+    Square, Text, Value as _, Vector, table, words,
+};
 use nalgebra::{Matrix6, Vector3, Vector6};
 use rotula_lie::Frame;
 use rotula_mechanics::Model;
@@ -11,7 +14,74 @@ use rotula_mechanics::element::section::{Material, Profile};
 use rotula_mechanics::element::{BeamLine, Distributed, LaidBeam, MassKind, Section};
 use rotula_mechanics::force::{Amplitude, Axes};
 use rotula_mechanics::sensor::{SectionQuantity, SectionSensor};
-use rotula_reading::{Item, Kinds, ModelError, Place, Scope, Value};
+use rotula_reading::keys::{Key, Kind, join, key};
+use rotula_reading::{Item, Kinds, ModelError, Place, Scope};
+
+words! {
+    /// Where a beam or the frame of a flexible body moves.
+    Moves { Spatial = "spatial", Planar = "planar" }
+}
+
+words! {
+    /// Where the mass of a beam is.
+    MassWord { Consistent = "consistent", Lumped = "lumped" }
+}
+
+table! {
+    /// A beam.
+    BeamWords {
+        /// Where it begins at the start. Default zero.
+        optional from: Vector, "m";
+        /// Where it ends; or give `along` and `length`.
+        optional to: Vector, "m";
+        /// Where it points at its beginning, with `length`.
+        optional along: Direction;
+        /// Its length along `along`, or along its curve.
+        optional length: Number, "m";
+        /// Twist and curvatures about y and z per length, free of stress; with `length`.
+        optional curvature: Vector, "1/m";
+        /// Where the z axis of the sections points. Default "z", or "x".
+        optional up: Direction;
+        /// Moves in space (default), or in a plane only, which is much faster.
+        optional kind: Moves;
+        /// Planar only: normal of the plane, the z axis of the sections. Default "z".
+        optional normal: Direction;
+        /// Number of elements.
+        usual elements: Count = 8;
+        /// Nodes of each element: 2, 3 or 4.
+        usual nodes: Count = 2;
+        /// The cross-section.
+        needed section: Inner<SectionKeys>;
+        /// What it is made of, for sections with a shape.
+        optional material: MaterialWords<'static>;
+        /// Damping over stiffness of the sections.
+        usual damping: NotNegative = 0.0, "s";
+        /// Mass of every section, or put into the nodes. Default consistent.
+        optional mass: MassWord;
+        /// A body that its beginning is fixed to; default none.
+        optional start: Name;
+        /// A body that its end is fixed to; default none.
+        optional end: Name;
+        /// Force per length that keeps its direction, world axes.
+        optional load: Vector, "N/m";
+        /// A function of time by which the loads are multiplied.
+        optional load_factor: Function;
+        /// Force per length that follows the sections, section axes.
+        optional follower: Vector, "N/m";
+        /// Velocity of its beginning at the start, world axes.
+        optional velocity: Vector, "m/s";
+        /// Angular velocity at the start, world axes.
+        optional angular_velocity: Vector, "rad/s";
+    }
+    besides {
+        /// Numbers of elements whose section forces and strains are read, such as [1, 8].
+        optional sections: List;
+        /// Colour in pictures, such as "#3465a4" or "orange".
+        optional colour: Text;
+        /// What it is.
+        optional description: Text;
+    }
+}
 
 /// Reads a beam and lays it.
 pub(crate) fn beam(
@@ -21,25 +91,24 @@ pub(crate) fn beam(
     model: &mut Model,
     scope: &mut Scope,
 ) -> Result<LaidBeam, ModelError> {
-    let each = fields.count("nodes", scope)?.unwrap_or(2);
+    let given = BeamWords::read(fields.clone(), scope)?;
+    let BeamWords { nodes: each, elements, .. } = given;
     if !(2..=4).contains(&each) {
         let error = fault_at(fields, "nodes", format!("{} is {each}", fields.at("nodes")));
         return Err(error.with_help("an element has 2, 3 or 4 nodes"));
     }
-    let elements = fields.count("elements", scope)?.unwrap_or(8);
-    let mut line = line(fields, elements * (each - 1) + 1, scope)?;
-    line.planar = planar(fields);
-    line = line.with_section(section(fields, scope)?).with_nodes_per_element(each);
-    if fields.text("mass") == Some("lumped") {
-        line.mass = MassKind::Lumped;
-    }
-    let end = |key: &str| fields.get(key).map(|item| names.body(item)).transpose();
-    line.ends = [end("start")?, end("end")?];
-    line.loads = loads(fields, model, scope)?;
-    line.moving = [
-        fields.vector("velocity", scope)?.unwrap_or_default(),
-        fields.vector("angular_velocity", scope)?.unwrap_or_default(),
-    ];
+    let section = section(fields, &given.section, given.material.as_ref(), scope)?;
+    let mut line = line(&given, elements * (each - 1) + 1)?;
+    line.planar = given.kind == Some(Moves::Planar);
+    line = line.with_section(section.damped(given.damping)).with_nodes_per_element(each);
+    line.mass = match given.mass {
+        Some(MassWord::Lumped) => MassKind::Lumped,
+        Some(MassWord::Consistent) | None => line.mass,
+    };
+    let end = |item: Option<&Item>| item.map(|item| names.body(item)).transpose();
+    line.ends = [end(given.start)?, end(given.end)?];
+    line.moving = [given.velocity.unwrap_or_default(), given.angular_velocity.unwrap_or_default()];
+    line.loads = loads(given, model)?;
     let laid = model.beam(name, &line).map_err(|error| refused(fields.place, error))?;
     names.add_line(name, &laid.nodes, line.ends.map(|end| end.is_some()), model);
     names.add_beam(name, &laid.nodes);
@@ -47,114 +116,205 @@ pub(crate) fn beam(
     Ok(laid)
 }
 
-/// Whether it moves in a plane only.
-fn planar(fields: &Fields) -> bool {
-    fields.text("kind") == Some("planar")
-}
-
 /// Where it lies.
-fn line(fields: &Fields, nodes: usize, scope: &mut Scope) -> Result<BeamLine, ModelError> {
+fn line(given: &BeamWords, nodes: usize) -> Result<BeamLine, ModelError> {
+    let fields = &given.fields;
     fields.refuse_together(&["to", "length"])?;
     fields.refuse_together(&["to", "along"])?;
     fields.refuse_together(&["to", "curvature"])?;
-    let from = fields.vector("from", scope)?.unwrap_or_default();
-    let (along, length) = match fields.vector("to", scope)? {
-        Some(to) => (to - from, (to - from).norm()),
-        None => {
-            let along = fields.direction("along", scope)?;
-            let (Some(along), Some(length)) = (along, fields.number("length", scope)?) else {
-                let error = ModelError::new(fields.place, format!("{} has no end", fields.path));
-                return Err(error.with_help("add `to = [x, y, z]`, or `along` and `length`"));
-            };
-            if length <= 0.0 {
-                let message = format!("{} is {length} m", fields.at("length"));
-                let error = fault_at(fields, "length", message);
-                return Err(error.with_help("a length must be positive"));
-            }
-            (along * length, length)
+    let from = given.from.unwrap_or_default();
+    let (along, length) = match (given.to, given.along, given.length) {
+        (Some(to), ..) => (to - from, (to - from).norm()),
+        (None, Some(along), Some(length)) if length > 0.0 => (along * length, length),
+        (None, Some(_), Some(length)) => {
+            let message = format!("{} is {length} m", fields.at("length"));
+            let error = fault_at(fields, "length", message);
+            return Err(error.with_help("a length must be positive"));
+        }
+        (None, ..) => {
+            let error = ModelError::new(fields.place, format!("{} has no end", fields.path));
+            return Err(error.with_help("add `to = [x, y, z]`, or `along` and `length`"));
         }
     };
     let upright = along.cross(&Vector3::z()).norm() > 1e-6 * along.norm();
     let default = if upright { Vector3::z() } else { Vector3::x() };
+    let planar = given.kind == Some(Moves::Planar);
     fields.refuse_together(&["up", "normal"])?;
-    if !planar(fields) {
+    if !planar {
         fields.refuse(&["normal"], "only planar beams have a plane")?;
     }
-    let up = fields.direction("up", scope)?.or(fields.direction("normal", scope)?);
-    let up = up.unwrap_or(default);
-    if planar(fields) && up.dot(&along).abs() > 1e-9 * up.norm() * along.norm() {
-        let key = if fields.get("up").is_some() { "up" } else { "normal" };
+    let up = given.up.or(given.normal).unwrap_or(default);
+    if planar && up.dot(&along).abs() > 1e-9 * up.norm() * along.norm() {
+        let key = if given.up.is_some() { "up" } else { "normal" };
         let message = format!("{}: a planar beam does not lie in its plane", fields.path);
         let error = fault_at(fields, key, message);
         return Err(error.with_help("the normal must be at right angles to the beam"));
     }
     let straight = BeamLine::straight(from, from + along, up, nodes)
         .map_err(|error| refused(fields.place, error))?;
-    let Some(k) = fields.vector("curvature", scope)? else { return Ok(straight) };
+    let Some(k) = given.curvature else { return Ok(straight) };
     let strain = Vector6::new(1.0, 0.0, 0.0, k.x, k.y, k.z);
     let start: Frame = straight.frames[0];
     Ok(BeamLine::along(start, &strain, length, nodes))
 }
 
-pub(crate) fn section(fields: &Fields, scope: &mut Scope) -> Result<Section, ModelError> {
-    let Some(inner) = fields.inner("section") else {
-        let error = ModelError::new(fields.place, format!("{} misses `section`", fields.path));
-        return Err(error.with_help("add `section = { rectangle = [0.02, 0.03] }`"));
-    };
-    let mut words = PROFILES.to_vec();
+/// A section by a shape, or by its matrices.
+pub(crate) enum SectionKeys {}
+
+impl Keys for SectionKeys {
+    const KEYS: &'static [Key] =
+        &join::<{ PROFILES.len() + Matrices::KEYS.len() }>(&PROFILE_KEYS, Matrices::KEYS);
+}
+
+table! {
+    /// A section by its matrices.
+    Matrices {
+        /// Instead of a shape: EA, GA_y, GA_z, GJ, EI_y, EI_z, shear factors included.
+        optional stiffness: Numbers<6>, "N, N m²";
+        /// Instead of a shape: six rows of six numbers.
+        optional stiffness_matrix: Square, "N, N m, N m²";
+        /// With a stiffness: mass per length.
+        optional mass: NotNegative, "kg/m";
+        /// With a stiffness: moments of inertia per length, x, y, z.
+        optional inertia: Vector, "kg m";
+        /// With a stiffness: six rows of six numbers, per length.
+        optional mass_matrix: Square, "kg/m, kg, kg m";
+    }
+}
+
+table! {
+    /// What a section is made of.
+    MaterialWords {
+        /// Young's modulus.
+        needed young: Number, "Pa";
+        /// Poisson's ratio; or give `shear`.
+        optional poisson: Number;
+        /// Shear modulus; or give `poisson`.
+        optional shear: Number, "Pa";
+        /// Mass per volume.
+        needed density: Number, "kg/m³";
+    }
+}
+
+/// The section of a beam, without damping.
+pub(crate) fn section(
+    fields: &Fields,
+    inner: &Fields,
+    made_of: Option<&MaterialWords>,
+    scope: &mut Scope,
+) -> Result<Section, ModelError> {
+    let mut words: Vec<&str> = PROFILES.iter().map(|profile| profile.key.name).collect();
     words.extend(["stiffness", "stiffness_matrix"]);
     inner.refuse_together(&words)?;
-    let wrong = |error| refused(inner.place, error);
-    let section = match profile(&inner, scope)? {
+    match profile(inner, scope)? {
         Some(profile) => {
             let why = "mass follows from shape and density";
             inner.refuse(&["mass", "inertia", "mass_matrix"], why)?;
-            Section::of(&profile, &material(fields, scope)?).map_err(wrong)?
+            let material = material(fields, made_of)?;
+            Section::of(&profile, &material).map_err(|error| refused(inner.place, error))
         }
         None => {
             fields.refuse(&["material"], "the section says how stiff and heavy it is")?;
-            general(&inner, scope)?
+            general(&Matrices::read(inner.clone(), scope)?)
         }
-    };
-    let beta = fields.not_negative("damping", scope)?.unwrap_or(0.0);
-    Ok(section.damped(beta))
+    }
 }
+
+table! {
+    /// A profile of thin walls.
+    Thin {
+        /// Outer width, along y.
+        needed width: Number, "m";
+        /// Outer height, along z.
+        needed height: Number, "m";
+        /// Thickness of the walls along y.
+        needed flange: Number, "m";
+        /// Thickness of the walls along z.
+        needed web: Number, "m";
+    }
+}
+
+/// A word for the shape of a section: what it means, and how it is made.
+pub(crate) struct ProfileWord {
+    pub key: Key,
+    make: fn(&Fields, &str, &mut Scope) -> Result<Option<Profile>, ModelError>,
+}
+
+/// Shapes of sections, of which one is given.
+pub(crate) const PROFILES: &[ProfileWord] = &[
+    ProfileWord {
+        key: key("rectangle", Kind::Numbers(2), "A full rectangle: width along y, height along z.")
+            .unit("m"),
+        make: |fields, word, scope| {
+            let size = Numbers::<2>::read(fields, word, scope)?;
+            Ok(size.map(|[width, height]| Profile::Rectangle { width, height }))
+        },
+    },
+    ProfileWord {
+        key: key("circle", Kind::Number, "A full circle: its radius.").unit("m"),
+        make: |fields, word, scope| {
+            Ok(fields.number(word, scope)?.map(|radius| Profile::Circle { radius }))
+        },
+    },
+    ProfileWord {
+        key: key("tube", Kind::Numbers(2), "A circular tube: outer and inner radius.").unit("m"),
+        make: |fields, word, scope| {
+            let radii = Numbers::<2>::read(fields, word, scope)?;
+            Ok(radii.map(|[outer, inner]| Profile::Tube { outer, inner }))
+        },
+    },
+    ProfileWord {
+        key: key("i", Thin::KIND, "Two flanges and a web."),
+        make: |fields, word, scope| {
+            let thin = <Thin as table::Value>::read(fields, word, scope)?;
+            Ok(thin.map(|Thin { width, height, flange, web, .. }| Profile::I {
+                width,
+                height,
+                flange,
+                web,
+            }))
+        },
+    },
+    ProfileWord {
+        key: key("box", Thin::KIND, "A hollow rectangle."),
+        make: |fields, word, scope| {
+            let thin = <Thin as table::Value>::read(fields, word, scope)?;
+            Ok(thin.map(|Thin { width, height, flange, web, .. }| Profile::Box {
+                width,
+                height,
+                flange,
+                web,
+            }))
+        },
+    },
+];
 
 fn profile(fields: &Fields, scope: &mut Scope) -> Result<Option<Profile>, ModelError> {
-    let Some(word) = PROFILES.into_iter().find(|word| fields.get(word).is_some()) else {
-        return Ok(None);
-    };
-    if word == "circle" {
-        let radius = fields.number(word, scope)?.unwrap_or_default();
-        return Ok(Some(Profile::Circle { radius }));
+    match PROFILES.iter().find(|profile| fields.get(profile.key.name).is_some()) {
+        Some(profile) => (profile.make)(fields, profile.key.name, scope),
+        None => Ok(None),
     }
-    if let Some(inner) = fields.inner(word) {
-        let mut size = |key: &str| inner.number(key, scope).map(Option::unwrap_or_default);
-        let (width, height) = (size("width")?, size("height")?);
-        let (flange, web) = (size("flange")?, size("web")?);
-        return Ok(Some(match word {
-            "i" => Profile::I { width, height, flange, web },
-            _ => Profile::Box { width, height, flange, web },
-        }));
-    }
-    let Some(item) = fields.get(word) else { return Ok(None) };
-    let pair = numbers(item, &fields.at(word), scope)?;
-    Ok(Some(match word {
-        "tube" => Profile::Tube { outer: pair[0], inner: pair[1] },
-        _ => Profile::Rectangle { width: pair[0], height: pair[1] },
-    }))
 }
 
-fn material(fields: &Fields, scope: &mut Scope) -> Result<Material, ModelError> {
-    let Some(inner) = fields.inner("material") else {
+/// The keys of the shapes.
+const PROFILE_KEYS: [Key; PROFILES.len()] = {
+    let mut keys = [key("", Kind::Text, ""); PROFILES.len()];
+    let mut k = 0;
+    while k < PROFILES.len() {
+        keys[k] = PROFILES[k].key;
+        k += 1;
+    }
+    keys
+};
+
+fn material(fields: &Fields, given: Option<&MaterialWords>) -> Result<Material, ModelError> {
+    let Some(&MaterialWords { fields: ref inner, young, poisson, shear, density }) = given else {
         let error = ModelError::new(fields.place, format!("{} misses `material`", fields.path));
         let help = "add `material = { young = 210e9, poisson = 0.3, density = 7850 }`";
         return Err(error.with_help(help));
     };
     inner.refuse_together(&["poisson", "shear"])?;
-    let young = inner.number("young", scope)?.unwrap_or_default();
-    let density = inner.number("density", scope)?.unwrap_or_default();
-    let material = match (inner.number("shear", scope)?, inner.number("poisson", scope)?) {
+    let material = match (shear, poisson) {
         (Some(shear), _) => Material::new(young, shear, density),
         (None, Some(poisson)) => Material::isotropic(young, poisson, density),
         (None, None) => {
@@ -166,27 +326,10 @@ fn material(fields: &Fields, scope: &mut Scope) -> Result<Material, ModelError> 
 }
 
 /// A section by its matrices.
-fn general(fields: &Fields, scope: &mut Scope) -> Result<Section, ModelError> {
-    let matrix = |item: &Item, key: &str, scope: &mut Scope| -> Result<Matrix6<f64>, ModelError> {
-        let Value::List(rows) = &item.value else { return Ok(Matrix6::zeros()) };
-        if rows.len() != 6 {
-            let message = format!("{} has {} rows", fields.at(key), rows.len());
-            return Err(ModelError::new(&item.place, message).with_help("give six rows of six"));
-        }
-        let mut matrix = Matrix6::zeros();
-        for (i, row) in rows.iter().enumerate() {
-            for (j, value) in numbers(row, &fields.at(key), scope)?.into_iter().enumerate() {
-                matrix[(i, j)] = value;
-            }
-        }
-        Ok(matrix)
-    };
-    let stiffness = if let Some(item) = fields.get("stiffness") {
-        let values = numbers(item, &fields.at("stiffness"), scope)?;
-        Matrix6::from_diagonal(&Vector6::from_iterator(values))
-    } else if let Some(item) = fields.get("stiffness_matrix") {
-        matrix(item, "stiffness_matrix", scope)?
-    } else {
+fn general(given: &Matrices) -> Result<Section, ModelError> {
+    let fields = &given.fields;
+    let diagonal = given.stiffness.map(|six| Matrix6::from_diagonal(&Vector6::from(six)));
+    let Some(stiffness) = diagonal.or(given.stiffness_matrix) else {
         let error = ModelError::new(fields.place, format!("{} has no shape", fields.path));
         return Err(error.with_help(
             "add `rectangle = [0.02, 0.03]`, or `stiffness = [EA, GA_y, GA_z, GJ, EI_y, EI_z]`",
@@ -194,37 +337,33 @@ fn general(fields: &Fields, scope: &mut Scope) -> Result<Section, ModelError> {
     };
     fields.refuse_together(&["mass", "mass_matrix"])?;
     fields.refuse_together(&["inertia", "mass_matrix"])?;
-    if let Some(item) = fields.get("mass_matrix") {
-        return Ok(Section::new(stiffness, matrix(item, "mass_matrix", scope)?));
+    match (given.mass_matrix, given.mass, given.inertia) {
+        (Some(mass), ..) => Ok(Section::new(stiffness, mass)),
+        (None, Some(mass), Some(moments)) => {
+            let plain = Section::diagonal([1.0; 6], mass, moments);
+            Ok(Section::new(stiffness, plain.mass))
+        }
+        (None, ..) => {
+            let error = ModelError::new(fields.place, format!("{} has no mass", fields.path));
+            Err(error.with_help("add `mass` and `inertia` per length, or `mass_matrix`"))
+        }
     }
-    let (Some(mass), Some(moments)) =
-        (fields.not_negative("mass", scope)?, fields.vector("inertia", scope)?)
-    else {
-        let error = ModelError::new(fields.place, format!("{} has no mass", fields.path));
-        return Err(error.with_help("add `mass` and `inertia` per length, or `mass_matrix`"));
-    };
-    let plain = Section::diagonal([1.0; 6], mass, moments);
-    Ok(Section::new(stiffness, plain.mass))
 }
 
-fn loads(
-    fields: &Fields,
-    model: &mut Model,
-    scope: &mut Scope,
-) -> Result<Vec<Distributed>, ModelError> {
-    let factor = match fields.function("load_factor", scope)? {
+fn loads(given: BeamWords, model: &mut Model) -> Result<Vec<Distributed>, ModelError> {
+    let factor = match given.load_factor {
         Some(function) => Amplitude::Function(model.function(function).index()),
         None => Amplitude::Constant(1.0),
     };
-    let mut loads = Vec::new();
-    for (key, axes) in [("load", Axes::World), ("follower", Axes::Marker)] {
-        if let Some(f) = fields.vector(key, scope)? {
-            let per_length = Vector6::new(f.x, f.y, f.z, 0.0, 0.0, 0.0);
-            loads.push(Distributed { per_length, axes, factor });
-        }
-    }
+    let loads = [(given.load, Axes::World), (given.follower, Axes::Marker)];
+    let loads = loads.into_iter().filter_map(|(force, axes)| {
+        let f = force?;
+        let per_length = Vector6::new(f.x, f.y, f.z, 0.0, 0.0, 0.0);
+        Some(Distributed { per_length, axes, factor })
+    });
+    let loads: Vec<_> = loads.collect();
     if loads.is_empty() {
-        fields.refuse(&["load_factor"], "it has no load")?;
+        given.fields.refuse(&["load_factor"], "it has no load")?;
     }
     Ok(loads)
 }

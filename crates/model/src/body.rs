@@ -2,19 +2,72 @@
 
 use crate::fault::fault_at;
 use crate::fields::{Fields, numbers};
-use crate::solid::{look, solid};
+use crate::orientation::{ORIENTATION, orientation};
+use crate::solid::{ShapeKeys, SolidKeys, look, solid};
+use crate::table::{Direction, Inertia, Inner, Number, Text, Vector, table, words};
 use nalgebra::{Matrix3, Vector3};
 use rotula_lie::{Frame, Quaternion};
 use rotula_mechanics::node::NodeKind;
 use rotula_mechanics::{Body, MassProperties, marker::frame_along};
+use rotula_reading::keys::{Key, join};
 use rotula_reading::{Item, MOMENTS, ModelError, Scope, Value};
 use std::path::Path;
 
+words! {
+    /// How a body moves.
+    BodyKind { Rigid = "rigid", Planar = "planar", Point = "point", Massless = "massless" }
+}
+
+words! {
+    /// The point that an inertia is given about.
+    InertiaAbout { Centre = "centre", Origin = "origin" }
+}
+
+table! {
+    /// A body.
+    BodyWords {
+        /// How it moves: freely, in a plane, without turning, or freely without mass. Default rigid.
+        optional kind: BodyKind;
+        /// Mass.
+        optional mass: Number, "kg";
+        /// Mass, centre and inertia of a solid.
+        optional solid: Inner<SolidKeys>;
+        /// Moments of inertia: three principal ones, { xx, yy, zz, xy, xz, yz } or a 3×3 matrix, body axes; of a planar body one number.
+        optional inertia: Inertia, "kg m²";
+        /// The point the inertia is given about: the centre of mass (default) or the origin of the body.
+        optional inertia_about: InertiaAbout;
+        /// Centre of mass, body axes. Default the origin of the body.
+        optional centre: Vector, "m";
+        /// Where the origin of the body is at the start. Default zero.
+        optional at: Vector, "m";
+        /// Planar only: normal of the plane. Default "z".
+        optional normal: Direction;
+        /// Velocity of the origin at the start, world axes.
+        optional velocity: Vector, "m/s";
+        /// Angular velocity at the start, world axes.
+        optional angular_velocity: Vector, "rad/s";
+        /// What it looks like in pictures; mass and inertia do not follow from it.
+        optional shape: Inner<ShapeKeys>;
+    }
+    besides {
+        /// Colour in pictures, such as "#3465a4" or "orange".
+        optional colour: Text;
+        /// What it is.
+        optional description: Text;
+    }
+}
+
+/// All keys of a body.
+pub(crate) const BODY: &[Key] =
+    &join::<{ BodyWords::KEYS.len() + ORIENTATION.len() }>(BodyWords::KEYS, &ORIENTATION);
+
 /// Reads a body.
 pub(crate) fn body(fields: &Fields, folder: &Path, scope: &mut Scope) -> Result<Body, ModelError> {
-    let kind = fields.text("kind").unwrap_or("rigid");
+    let given = BodyWords::read(fields.clone(), scope)?;
+    let kind = given.kind.unwrap_or(BodyKind::Rigid);
+    let planar = kind == BodyKind::Planar;
     match kind {
-        "point" => fields.refuse(
+        BodyKind::Point => fields.refuse(
             &[
                 "inertia",
                 "inertia_about",
@@ -27,53 +80,55 @@ pub(crate) fn body(fields: &Fields, folder: &Path, scope: &mut Scope) -> Result<
             ],
             "a point does not turn",
         )?,
-        "massless" => fields.refuse(
+        BodyKind::Massless => fields.refuse(
             &["mass", "inertia", "inertia_about", "centre", "solid"],
             "a massless body has no mass",
         )?,
-        _ => {}
+        BodyKind::Rigid | BodyKind::Planar => {}
     }
-    if kind != "planar" {
+    if !planar {
         fields.refuse(&["normal"], "only planar bodies have a plane")?;
     }
-    let frame = frame(fields, scope)?;
-    let mut body = match kind {
-        "massless" => Body::massless(),
-        "point" => Body::point(mass(fields, scope)?),
-        _ => match fields.inner("solid") {
-            Some(inner) => {
-                let why = "a solid says what mass it has";
-                fields.refuse(&["mass", "inertia", "inertia_about", "centre"], why)?;
-                let (place, shape, properties) = solid(&inner, folder, scope)?;
-                Body::rigid(properties).drawn(place, shape)
-            }
-            None => Body::rigid(mass_properties(fields, scope, kind == "planar")?),
-        },
+    let frame = frame(fields, given.at, scope)?;
+    let mut body = match (kind, &given.solid) {
+        (BodyKind::Massless, _) => Body::massless(),
+        (BodyKind::Point, _) => Body::point(mass(&given)?),
+        (BodyKind::Rigid | BodyKind::Planar, Some(inner)) => {
+            let why = "a solid says what mass it has";
+            fields.refuse(&["mass", "inertia", "inertia_about", "centre"], why)?;
+            let (place, shape, properties) = solid(inner, folder, scope)?;
+            Body::rigid(properties).drawn(place, shape)
+        }
+        (BodyKind::Rigid | BodyKind::Planar, None) => {
+            Body::rigid(mass_properties(&given, planar, scope)?)
+        }
     };
-    body = body.at_frame(frame).moving(
-        fields.vector("velocity", scope)?.unwrap_or_default(),
-        fields.vector("angular_velocity", scope)?.unwrap_or_default(),
-    );
-    if let Some(inner) = fields.inner("shape") {
+    let moving = [given.velocity, given.angular_velocity].map(Option::unwrap_or_default);
+    body = body.at_frame(frame).moving(moving[0], moving[1]);
+    if let Some(inner) = &given.shape {
         fields.refuse_together(&["solid", "shape"])?;
-        let (place, shape) = look(&inner, folder, scope)?;
+        let (place, shape) = look(inner, folder, scope)?;
         body = body.drawn(place, shape);
     }
-    if kind == "planar" {
-        body.kind = NodeKind::Planar(plane(fields, scope, &body)?);
+    if planar {
+        body.kind = NodeKind::Planar(plane(&given, &body)?);
     }
     Ok(body)
 }
 
-/// Where the body's own frame is at the start.
-pub(crate) fn frame(fields: &Fields, scope: &mut Scope) -> Result<Frame, ModelError> {
-    let position = fields.vector("at", scope)?.unwrap_or_default();
-    let orientation = fields.orientation(scope)?.unwrap_or_else(Quaternion::identity);
-    Ok(Frame::new(position, orientation))
+/// Where a body's own frame is at the start.
+pub(crate) fn frame(
+    fields: &Fields,
+    at: Option<Vector3<f64>>,
+    scope: &mut Scope,
+) -> Result<Frame, ModelError> {
+    let orientation = orientation(fields, scope)?.unwrap_or_else(Quaternion::identity);
+    Ok(Frame::new(at.unwrap_or_default(), orientation))
 }
 
-fn mass(fields: &Fields, scope: &mut Scope) -> Result<f64, ModelError> {
-    let Some(mass) = fields.number("mass", scope)? else {
+fn mass(given: &BodyWords) -> Result<f64, ModelError> {
+    let fields = &given.fields;
+    let Some(mass) = given.mass else {
         let error = ModelError::new(fields.place, format!("{} misses `mass`", fields.path));
         return Err(error.with_help("add `mass = …`, or `kind = \"massless\"`"));
     };
@@ -86,24 +141,26 @@ fn mass(fields: &Fields, scope: &mut Scope) -> Result<f64, ModelError> {
 }
 
 fn mass_properties(
-    fields: &Fields,
-    scope: &mut Scope,
+    given: &BodyWords,
     planar: bool,
+    scope: &mut Scope,
 ) -> Result<MassProperties, ModelError> {
-    let mass = mass(fields, scope)?;
-    let centre = fields.vector("centre", scope)?.unwrap_or_default();
-    let Some(item) = fields.get("inertia") else {
+    let fields = &given.fields;
+    let mass = mass(given)?;
+    let centre = given.centre.unwrap_or_default();
+    let Some(item) = given.inertia else {
         let error = ModelError::new(fields.place, format!("{} misses `inertia`", fields.path));
         return Err(error.with_help(
             "add `inertia = [xx, yy, zz]`, or `kind = \"point\"` for a mass that does not turn",
         ));
     };
     let inertia = inertia(item, &fields.at("inertia"), scope, planar)?;
-    let properties = match fields.text("inertia_about") {
-        Some("origin") => MassProperties::about(mass, centre, inertia, &Frame::identity()),
-        _ => MassProperties::new(mass, centre, inertia),
+    let about = given.inertia_about.unwrap_or(InertiaAbout::Centre);
+    let properties = match about {
+        InertiaAbout::Origin => MassProperties::about(mass, centre, inertia, &Frame::identity()),
+        InertiaAbout::Centre => MassProperties::new(mass, centre, inertia),
     };
-    refuse_impossible(fields, item, &properties.inertia, planar)?;
+    refuse_impossible(fields, (item, about), &properties.inertia, planar)?;
     Ok(properties)
 }
 
@@ -150,7 +207,7 @@ fn inertia(
 /// What no body can have: an asymmetric matrix, a moment that is not positive.
 fn refuse_impossible(
     fields: &Fields,
-    item: &Item,
+    (item, about): (&Item, InertiaAbout),
     inertia: &Matrix3<f64>,
     planar: bool,
 ) -> Result<(), ModelError> {
@@ -164,9 +221,9 @@ fn refuse_impossible(
             "write the same number on both sides of the diagonal",
         );
     }
-    let about = match fields.text("inertia_about") {
-        Some("origin") => "is it really given about the origin of the body?",
-        _ => {
+    let about = match about {
+        InertiaAbout::Origin => "is it really given about the origin of the body?",
+        InertiaAbout::Centre => {
             "moments about the centre of mass are positive; is it given about the origin? Then write `inertia_about = \"origin\"`"
         }
     };
@@ -194,11 +251,11 @@ fn refuse_impossible(
 }
 
 /// The plane in which a planar body moves, through its centre of mass.
-fn plane(fields: &Fields, scope: &mut Scope, body: &Body) -> Result<Frame, ModelError> {
-    let normal = fields.direction("normal", scope)?.unwrap_or_else(Vector3::z);
+fn plane(given: &BodyWords, body: &Body) -> Result<Frame, ModelError> {
+    let fields = &given.fields;
+    let normal = given.normal.unwrap_or_else(Vector3::z);
     if body.frame.orientation.rotate(&Vector3::z()).cross(&normal).norm() > 1e-9 {
-        let key =
-            ["turned", "orientation", "axes"].into_iter().find(|key| fields.get(key).is_some());
+        let key = ORIENTATION.iter().map(|key| key.name).find(|key| fields.get(key).is_some());
         let message =
             format!("{}: the z axis of a planar body must be the normal of its plane", fields.path);
         let error = fault_at(fields, key.unwrap_or("normal"), message);

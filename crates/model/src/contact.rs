@@ -6,64 +6,43 @@ use crate::fields::Fields;
 use crate::joint::refuse_itself;
 use crate::joint_options::{Rigidity, Rubbing, rigidity};
 use crate::places::Names;
-use crate::solid::{CAPSULE, CYLINDER, HULL, LANDSCAPE, placed, placed_shape};
-use crate::table::{Number, Pair, Value, table};
+use crate::solid::{SCALE, SHAPE_KEYS, placed, placed_shape};
+use crate::table::{Inner, Keys, Number, Pair, Value, table};
 use rotula_mechanics::force::{Contact, ContactLaw, Stribeck, Surface};
 use rotula_mechanics::unilateral::ImpactLaw;
 use rotula_mechanics::{Marker, Model};
-use rotula_reading::keys::{Key, Kind, key};
+use rotula_reading::keys::{Key, Kind, join, key};
 use rotula_reading::{Item, ModelError, Scope};
 use std::path::Path;
 
-const WORDS: [&str; 10] =
-    ["plane", "point", "sphere", "capsule", "cylinder", "box", "mesh", "hull", "heights", "bowl"];
+const PLANE: Key = key("plane", Kind::Direction, "A plane: its normal, out of what is solid.");
+const POINT: Key = key(
+    "point",
+    Kind::Numbers(3),
+    "A point: its place, in the axes of the body or frame. It touches planes, spheres and bowls.",
+)
+.unit("m");
+const BOWL: Key = key(
+    "bowl",
+    Kind::Number,
+    "A hollow sphere with another sphere in it: its radius. Rigid contact only.",
+)
+.unit("m");
+const AT: Key = key(
+    "at",
+    Kind::Numbers(3),
+    "Where its middle is, in the axes of the body or frame. Default zero.",
+)
+.unit("m");
 
-static SURFACE: [Key; 12] = [
-    key("plane", Kind::Direction, "A plane: its normal, out of what is solid."),
-    key(
-        "point",
-        Kind::Numbers(3),
-        "A point: its place, in the axes of the body or frame. It touches planes, spheres and bowls.",
-    ),
-    key("sphere", Kind::Number, "A sphere: its radius."),
-    key("capsule", Kind::Table(&CAPSULE), "A cylinder with half spheres at its ends."),
-    key("cylinder", Kind::Table(&CYLINDER), "A cylinder. Rigid contact only."),
-    key("box", Kind::Numbers(3), "A box: lengths of its edges along the axes."),
-    key(
-        "mesh",
-        Kind::Text,
-        "A closed surface: an STL or OBJ file, named from the folder of the model.",
-    ),
-    HULL,
-    LANDSCAPE,
-    key(
-        "bowl",
-        Kind::Number,
-        "A hollow sphere with another sphere in it: its radius. Rigid contact only.",
-    ),
-    key("scale", Kind::Number, "Metres per unit of the mesh or hull. Default 1."),
-    key(
-        "at",
-        Kind::Numbers(3),
-        "Where its middle is, in the axes of the body or frame. Default zero.",
-    )
-    .unit("m"),
-];
-
+/// The words for surfaces, of which one is given.
+static WORDS: [Key; SHAPE_KEYS.len() + 3] = join(&SHAPE_KEYS, &[PLANE, POINT, BOWL]);
 /// The surface of one side.
 pub(crate) enum Side {}
 
-impl<'a> Value<'a> for Side {
-    const KIND: Kind = Kind::Table(&SURFACE);
-    type Read = Fields<'a>;
-
-    fn read(
-        fields: &Fields<'a>,
-        key: &str,
-        _: &mut Scope,
-    ) -> Result<Option<Fields<'a>>, ModelError> {
-        Ok(fields.inner(key))
-    }
+impl Keys for Side {
+    const KEYS: &'static [Key] =
+        &join::<{ SHAPE_KEYS.len() + 5 }>(&SHAPE_KEYS, &[PLANE, POINT, BOWL, SCALE, AT]);
 }
 
 /// Friction: its coefficient, or how it depends on the speed.
@@ -111,9 +90,9 @@ table! {
         /// Two bodies or frames that the surfaces are fixed to.
         needed between: Pair;
         /// Surface of the first. Default the solid or shape of the body.
-        optional first: Side;
+        optional first: Inner<Side>;
         /// Surface of the second. Default the solid or shape of the body.
-        optional second: Side;
+        optional second: Inner<Side>;
         /// Rigid contact: normal speed after an impact over that before it, from 0 to 1. Needs a formulation with impacts.
         optional restitution: Number;
         /// Soft contact: stiffness k; at each place of contact the force is k dⁿ(1 + c ḋ) at the depth d.
@@ -190,25 +169,19 @@ pub(crate) fn surface(
     let Some(inner) = given else {
         return own_solid(fields, key, item, names, model);
     };
-    let (frame, surface) = match inner.direction("plane", scope)? {
-        Some(normal) => {
-            inner.refuse_together(&WORDS)?;
-            (placed(inner.vector("at", scope)?.unwrap_or_default(), Some(normal)), Surface::Plane)
-        }
-        None if inner.get("point").is_some() => {
-            inner.refuse_together(&WORDS)?;
-            inner.refuse_together(&["point", "at"])?;
-            (placed(inner.vector("point", scope)?.unwrap_or_default(), None), Surface::Point)
-        }
-        None if inner.get("bowl").is_some() => {
-            inner.refuse_together(&WORDS)?;
-            let radius = inner.number("bowl", scope)?.unwrap_or_default();
-            (placed(inner.vector("at", scope)?.unwrap_or_default(), None), Surface::Bowl { radius })
-        }
-        None => {
-            let (frame, shape) = placed_shape(inner, folder, scope, &WORDS)?;
-            (frame, shape.into())
-        }
+    let words: Vec<&str> = WORDS.iter().map(|key| key.name).collect();
+    inner.refuse_together(&words)?;
+    let at = |scope: &mut Scope| Ok(inner.vector("at", scope)?.unwrap_or_default());
+    let (frame, surface) = if let Some(normal) = inner.direction(PLANE.name, scope)? {
+        (placed(at(scope)?, Some(normal)), Surface::Plane)
+    } else if let Some(place) = inner.vector(POINT.name, scope)? {
+        inner.refuse_together(&[POINT.name, AT.name])?;
+        (placed(place, None), Surface::Point)
+    } else if let Some(radius) = inner.number(BOWL.name, scope)? {
+        (placed(at(scope)?, None), Surface::Bowl { radius })
+    } else {
+        let (frame, shape) = placed_shape(inner, folder, scope, &WORDS)?;
+        (frame, shape.into())
     };
     let marker = names.marker(item, model)?;
     Ok((Marker { frame: marker.frame * frame, ..marker }, surface))

@@ -42,7 +42,7 @@ table! {
     }
     besides {
         /// What `sum` is held at, a formula of time. Default where it starts.
-        equals: Formula;
+        optional equals: Formula;
     }
 }
 

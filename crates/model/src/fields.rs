@@ -1,8 +1,7 @@
 //! The values of a table: numbers, vectors, directions, orientations, formulas.
 
 use crate::fault::{fault_at, refused};
-use nalgebra::{Matrix3, Vector3};
-use rotula_lie::Quaternion;
+use nalgebra::Vector3;
 use rotula_mechanics::force::Amplitude;
 use rotula_mechanics::{Model, TimeFunction};
 use rotula_reading::{Entry, Item, Kinds, ModelError, Place, Scope, Table, Value};
@@ -84,6 +83,14 @@ impl<'a> Fields<'a> {
     pub(crate) fn items(&self, key: &str) -> Option<&'a [Item]> {
         match &self.get(key)?.value {
             Value::List(items) => Some(items),
+            _ => None,
+        }
+    }
+
+    /// The members of a table.
+    pub(crate) fn members(&self, key: &str) -> Option<&'a [Entry]> {
+        match &self.get(key)?.value {
+            Value::Table(table) => Some(&table.entries),
             _ => None,
         }
     }
@@ -178,57 +185,6 @@ impl<'a> Fields<'a> {
         scope: &mut Scope,
     ) -> Result<Option<TimeFunction>, ModelError> {
         self.get(key).map(|item| function(item, &self.at(key), scope)).transpose()
-    }
-
-    /// The orientation given by `turned`, `orientation` or `axes`; none if there is none of them.
-    pub(crate) fn orientation(&self, scope: &mut Scope) -> Result<Option<Quaternion>, ModelError> {
-        self.refuse_together(&["turned", "orientation", "axes", "along"])?;
-        if let Some(turned) = self.inner("turned") {
-            let axis = turned.direction("about", scope)?.unwrap_or_default();
-            let angle = turned.number("by", scope)?.unwrap_or_default();
-            return Ok(Some(Quaternion::exp(&(axis * angle))));
-        }
-        if let Some(item) = self.get("orientation") {
-            let path = self.at("orientation");
-            let numbers = numbers(item, &path, scope)?;
-            let size = numbers.iter().map(|x| x * x).sum::<f64>().sqrt();
-            if size < 1e-6 {
-                let error = ModelError::new(&item.place, format!("{path} is zero"));
-                return Err(error.with_help("without rotation it is [1, 0, 0, 0]"));
-            }
-            let [w, x, y, z] = [0, 1, 2, 3].map(|k| numbers[k] / size);
-            return Ok(Some(Quaternion::new(w, x, y, z)));
-        }
-        self.inner("axes").map(|axes| axes.two_axes(scope)).transpose()
-    }
-
-    /// The orientation whose axes are given by two of them.
-    fn two_axes(&self, scope: &mut Scope) -> Result<Quaternion, ModelError> {
-        let fault = |message: &str, help: &str| {
-            Err(ModelError::new(self.place, format!("{} {message}", self.path)).with_help(help))
-        };
-        let [first, second] = self.entries() else {
-            let help = "give two of x, y and z; the third follows";
-            return fault(&format!("must have two axes, but has {}", self.entries().len()), help);
-        };
-        let index = |entry: &Entry| ["x", "y", "z"].iter().position(|axis| *axis == entry.key);
-        let (Some(i), Some(j)) = (index(first), index(second)) else {
-            return fault("has strange axes", "give two of x, y and z");
-        };
-        let kept = direction(&first.item, &self.at(&first.key), scope)?;
-        let other = direction(&second.item, &self.at(&second.key), scope)?;
-        let normal = other - kept * kept.dot(&other);
-        if normal.norm() < 1e-9 {
-            return fault("has two parallel axes", "give two different directions");
-        }
-        let normal = normal.normalize();
-        let mut rotation = Matrix3::zeros();
-        rotation.set_column(i, &kept);
-        rotation.set_column(j, &normal);
-        // x × y = z, y × z = x, z × x = y
-        let third = if (i + 1) % 3 == j { kept.cross(&normal) } else { normal.cross(&kept) };
-        rotation.set_column(3 - i - j, &third);
-        Ok(Quaternion::from_matrix(&rotation))
     }
 
     /// At most one of these keys may be given.

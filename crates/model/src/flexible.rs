@@ -1,12 +1,14 @@
 //! `[flexible.NAME]`: a reduced elastic body on a floating frame; its interfaces are bodies
 //! `NAME.INTERFACE`.
 
-use crate::beam;
+use crate::beam::{self, MaterialWords, Moves, SectionKeys};
 use crate::body::frame;
 use crate::fault::{fault_at, refused};
-use crate::fields::{Fields, numbers};
+use crate::fields::Fields;
 use crate::load::{load, node_places};
+use crate::orientation::ORIENTATION;
 use crate::places::Names;
+use crate::table::{Count, Inner, List, NotNegative, Number, Text, Vector, table, words};
 use nalgebra::Vector3;
 use rotula_elastic::{BeamFrame, FlexibleBody, LinearBeam, read_flex};
 use rotula_lie::Frame;
@@ -14,9 +16,48 @@ use rotula_mechanics::element::{Flexible, ShapeLoad};
 use rotula_mechanics::picture::BentBody;
 use rotula_mechanics::sensor::CoordinateSensor;
 use rotula_mechanics::{GROUND, Marker, Model};
+use rotula_reading::keys::{Key, join};
 use rotula_reading::{Kinds, ModelError, Scope};
 use std::path::Path;
 use std::sync::Arc;
+
+table! {
+    /// A flexible body.
+    FlexibleWords {
+        /// A `.flex` file of `rotula reduce`, named from the folder of the model.
+        optional from: Text;
+        /// Instead of a file: a straight linear beam.
+        optional beam: LinearBeamWords<'static>;
+        /// How its frame moves: freely (default), or in its own x-y plane.
+        optional kind: Moves;
+        /// Where the origin of the mesh is at the start. Default zero.
+        optional at: Vector, "m";
+        /// Velocity of that origin at the start, world axes.
+        optional velocity: Vector, "m/s";
+        /// Angular velocity at the start, world axes.
+        optional angular_velocity: Vector, "rad/s";
+        /// Ratio of critical damping of all shapes, instead of that of the file.
+        optional damping: NotNegative;
+        /// How many shapes are kept, the lowest first. Default all.
+        optional modes: Number;
+        /// The shapes below this frequency are kept.
+        optional below: NotNegative, "Hz";
+        /// Amplitudes of the shapes at the start. Default zero.
+        optional amplitudes: List;
+        /// Numbers of nodes of the mesh whose von Mises stress is recorded, such as [17, 230].
+        optional stress: List;
+    }
+    besides {
+        /// Colour in pictures, such as "#3465a4" or "orange".
+        optional colour: Text;
+        /// What it is.
+        optional description: Text;
+    }
+}
+
+/// All keys of a flexible body.
+pub(crate) const FLEXIBLE: &[Key] =
+    &join::<{ FlexibleWords::KEYS.len() + ORIENTATION.len() }>(FlexibleWords::KEYS, &ORIENTATION);
 
 /// Reads a flexible body with its loads and lays it; returns the loads, too.
 pub(crate) fn flexible(
@@ -27,17 +68,17 @@ pub(crate) fn flexible(
     model: &mut Model,
     scope: &mut Scope,
 ) -> Result<(BentBody, Vec<ShapeLoad>), ModelError> {
-    let planar = fields.text("kind") == Some("planar");
-    let mut body = source(fields, folder, planar, scope)?;
-    if let Some(ratio) = fields.not_negative("damping", scope)? {
+    let mut given = FlexibleWords::read(fields.clone(), scope)?;
+    let planar = given.kind == Some(Moves::Planar);
+    let mut body = source(&mut given, folder, planar, scope)?;
+    if let Some(ratio) = given.damping {
         body.damping.fill(ratio);
     }
-    let body = kept(fields, body, scope)?;
-    let watched = watched(fields, &body, scope)?;
-    let mut flexible = Flexible::new(body).at_frame(frame(fields, scope)?).moving(
-        fields.vector("velocity", scope)?.unwrap_or_default(),
-        fields.vector("angular_velocity", scope)?.unwrap_or_default(),
-    );
+    let body = kept(&given, body)?;
+    let watched = node_places(fields, "stress", &body, given.stress.unwrap_or_default())?;
+    let mut flexible = Flexible::new(body)
+        .at_frame(frame(fields, given.at, scope)?)
+        .moving(given.velocity.unwrap_or_default(), given.angular_velocity.unwrap_or_default());
     if planar {
         flexible = flexible.in_plane();
     }
@@ -45,8 +86,8 @@ pub(crate) fn flexible(
         let load = load(fields, &flexible.body, model, scope)?;
         flexible.loads.push(load);
     }
-    if let Some(item) = fields.get("amplitudes") {
-        flexible.amplitudes = numbers(item, &fields.at("amplitudes"), scope)?;
+    if let Some(amplitudes) = given.amplitudes {
+        flexible.amplitudes = amplitudes;
     }
     let laid = model.flexible(name, &flexible).map_err(|error| refused(fields.place, error))?;
     names.add_body(name, laid.body);
@@ -68,16 +109,17 @@ pub(crate) fn flexible(
 
 /// The shapes: from a file, or those of a beam.
 fn source(
-    fields: &Fields,
+    given: &mut FlexibleWords,
     folder: &Path,
     planar: bool,
     scope: &mut Scope,
 ) -> Result<FlexibleBody, ModelError> {
+    let fields = &given.fields;
     fields.refuse_together(&["from", "beam"])?;
-    if let Some(inner) = fields.inner("beam") {
-        return linear_beam(&inner, planar, scope);
+    if let Some(beam) = given.beam.take() {
+        return linear_beam(beam, planar, scope);
     }
-    let Some(file) = fields.text("from") else {
+    let Some(file) = given.from else {
         let message = format!("{} has no shapes", fields.path);
         let help = "add `from = \"NAME.flex\"`, which `rotula reduce MESH -o NAME.flex` makes, or \
                     `beam = { … }`";
@@ -89,28 +131,65 @@ fn source(
     })
 }
 
+words! {
+    /// How sections of a linear beam move.
+    Theory { Bernoulli = "bernoulli", Timoshenko = "timoshenko" }
+}
+
+words! {
+    /// Where a linear beam bends.
+    Bends { Y = "y", Z = "z", Both = "both" }
+}
+
+words! {
+    /// Where the x axis of a linear beam is.
+    FrameWord { Tangent = "tangent", Chord = "chord" }
+}
+
+table! {
+    /// A straight linear beam.
+    LinearBeamWords {
+        /// Its length, along the x axis of the body.
+        needed length: Number, "m";
+        /// The cross-section.
+        needed section: Inner<SectionKeys>;
+        /// What it is made of, for sections with a shape.
+        optional material: MaterialWords<'static>;
+        /// Number of elements with a cubic deflection.
+        usual elements: Count = 4;
+        /// Whether sections stay normal to the beam (default), or shear and turn with their own inertia.
+        optional theory: Theory;
+        /// Where it bends: along y, along z, or both. Default both; of a planar body y.
+        optional bends: Bends;
+        /// Whether the x axis is tangent to its start (default), or goes through both ends.
+        optional frame: FrameWord;
+    }
+}
+
 fn linear_beam(
-    fields: &Fields,
+    given: LinearBeamWords,
     planar: bool,
     scope: &mut Scope,
 ) -> Result<FlexibleBody, ModelError> {
-    let section = beam::section(fields, scope)?;
+    let fields = &given.fields;
+    let section = beam::section(fields, &given.section, given.material.as_ref(), scope)?;
     let (stiffness, mass) = (&section.stiffness, &section.mass);
-    let bends = fields.text("bends").unwrap_or(if planar { "y" } else { "both" });
-    let along = |axis: &str, ei: f64| (bends == axis || bends == "both").then_some(ei);
-    let elements = fields.count("elements", scope)?.unwrap_or(4);
+    let bends = given.bends.unwrap_or(if planar { Bends::Y } else { Bends::Both });
+    let along = |axis: Bends, ei: f64| (bends == axis || bends == Bends::Both).then_some(ei);
     let beam = LinearBeam {
-        length: fields.number("length", scope)?.unwrap_or_default(),
+        length: given.length,
         mass: mass[(0, 0)],
         // a deflection along y bends about z
-        bending: [along("y", stiffness[(5, 5)]), along("z", stiffness[(4, 4)])],
-        shear: (fields.text("theory") == Some("timoshenko"))
-            .then(|| [stiffness[(1, 1)], stiffness[(2, 2)]]),
+        bending: [along(Bends::Y, stiffness[(5, 5)]), along(Bends::Z, stiffness[(4, 4)])],
+        shear: match given.theory {
+            Some(Theory::Timoshenko) => Some([stiffness[(1, 1)], stiffness[(2, 2)]]),
+            Some(Theory::Bernoulli) | None => None,
+        },
         rotary: Vector3::new(mass[(3, 3)], mass[(4, 4)], mass[(5, 5)]),
-        elements,
-        frame: match fields.text("frame") {
-            Some("chord") => BeamFrame::Chord,
-            _ => BeamFrame::Tangent,
+        elements: given.elements,
+        frame: match given.frame {
+            Some(FrameWord::Chord) => BeamFrame::Chord,
+            Some(FrameWord::Tangent) | None => BeamFrame::Tangent,
         },
         damping: 0.0,
     };
@@ -121,34 +200,21 @@ fn linear_beam(
 }
 
 /// The body with the shapes that are kept.
-fn kept(
-    fields: &Fields,
-    body: FlexibleBody,
-    scope: &mut Scope,
-) -> Result<FlexibleBody, ModelError> {
+fn kept(given: &FlexibleWords, body: FlexibleBody) -> Result<FlexibleBody, ModelError> {
+    let fields = &given.fields;
     fields.refuse_together(&["modes", "below"])?;
     let all = body.shapes();
-    if let Some(value) = fields.number("modes", scope)? {
+    if let Some(value) = given.modes {
         if value.fract() != 0.0 || !(0.0..=all as f64).contains(&value) {
             let error = fault_at(fields, "modes", format!("{} is {value}", fields.at("modes")));
             return Err(error.with_help(format!("it has {all} shapes: keep 0 to {all} of them")));
         }
         return Ok(body.keeping(&(0..value as usize).collect::<Vec<_>>()));
     }
-    if let Some(limit) = fields.not_negative("below", scope)? {
+    if let Some(limit) = given.below {
         let frequencies = body.frequencies();
         let low: Vec<usize> = (0..all).filter(|k| frequencies[*k] < limit).collect();
         return Ok(body.keeping(&low));
     }
     Ok(body)
-}
-
-/// Places, in the list of nodes, of those whose stress is recorded.
-fn watched(
-    fields: &Fields,
-    body: &FlexibleBody,
-    scope: &mut Scope,
-) -> Result<Vec<usize>, ModelError> {
-    let Some(item) = fields.get("stress") else { return Ok(Vec::new()) };
-    node_places(fields, "stress", body, numbers(item, &fields.at("stress"), scope)?)
 }

@@ -10,12 +10,7 @@ use rotula_reading::{Item, ModelError, Scope};
 
 words! {
     /// Whose axes the components of a force are in.
-    ForceAxes {
-        /// Those of the world: they stay.
-        World = "world",
-        /// Those of the body: they turn with it.
-        Body = "body",
-    }
+    ForceAxes { World = "world", Body = "body" }
 }
 
 table! {

@@ -1,56 +1,60 @@
 //! `import = "robot.urdf"`: links and joints of a robot, to which the sections add.
 
-use crate::body_words::{BY_AXES, ORIENTATION, TURNED};
+use crate::body::frame;
 use crate::fields::Fields;
-use rotula_lie::{Frame, Quaternion};
+use crate::orientation::ORIENTATION;
+use crate::table::{Boolean, File, Named, Vector, table, words};
 use rotula_mechanics::Marker;
 use rotula_mechanics::force::Surface;
 use rotula_mechanics::import::urdf::{self, Geometry, LinkShape, Options, Purpose, Robot};
 use rotula_mechanics::shape::Shape;
-use rotula_reading::keys::{Key, Kind, key, needed};
-use rotula_reading::{Entry, Item, ModelError, Scope, Value, did_you_mean};
+use rotula_reading::keys::{Key, join};
+use rotula_reading::{Entry, Item, ModelError, Scope, did_you_mean};
 use std::path::Path;
 
-pub(crate) static IMPORT: [Key; 8] = [
-    needed("urdf", Kind::Text, "A URDF file, named from the folder of the model."),
-    key(
-        "base",
-        Kind::Word(&["fixed", "free"]),
-        "Whether the root link is fixed to the ground or moves freely. Default fixed.",
-    ),
-    key("at", Kind::Numbers(3), "Where the root link is at the start. Default zero.").unit("m"),
-    TURNED,
-    ORIENTATION,
-    BY_AXES,
-    key(
-        "positions",
-        Kind::Named,
-        "Angles and displacements of joints at the start, such as { elbow = 0.5 }. Default zero.",
-    ),
-    key("weld", Kind::Boolean, "Whether links on fixed joints become one body. Default true."),
-];
+words! {
+    /// What the root link does.
+    Base { Fixed = "fixed", Free = "free" }
+}
+
+table! {
+    /// A robot of another file.
+    ImportWords {
+        /// A URDF file, named from the folder of the model.
+        needed urdf: File;
+        /// Whether the root link is fixed to the ground or moves freely. Default fixed.
+        optional base: Base;
+        /// Where the root link is at the start. Default zero.
+        optional at: Vector, "m";
+        /// Angles and displacements of joints at the start, such as { elbow = 0.5 }. Default zero.
+        optional positions: Named;
+        /// Whether links on fixed joints become one body.
+        usual weld: Boolean = true;
+    }
+}
+
+/// All keys of an import.
+pub(crate) const IMPORT: &[Key] =
+    &join::<{ ImportWords::KEYS.len() + ORIENTATION.len() }>(ImportWords::KEYS, &ORIENTATION);
 
 /// Reads the robot that a file names.
 pub(crate) fn import(entry: &Entry, folder: &Path, scope: &mut Scope) -> Result<Robot, ModelError> {
     let Some(fields) = Fields::top(entry) else {
         return read(&entry.item, folder, &Options::default());
     };
-    let orientation = fields.orientation(scope)?.unwrap_or_else(Quaternion::identity);
+    let given = ImportWords::read(fields.clone(), scope)?;
     let mut options = Options {
-        fixed_base: fields.text("base") != Some("free"),
-        base: Frame::new(fields.vector("at", scope)?.unwrap_or_default(), orientation),
-        weld: fields.boolean("weld").unwrap_or(true),
+        fixed_base: given.base != Some(Base::Free),
+        base: frame(&fields, given.at, scope)?,
+        weld: given.weld,
         ..Options::default()
     };
-    let positions = match fields.get("positions").map(|item| &item.value) {
-        Some(Value::Table(table)) => table.entries.as_slice(),
-        _ => &[],
-    };
+    let positions = given.positions.unwrap_or_default();
     for entry in positions {
         let path = format!("{}.{}", fields.at("positions"), entry.key);
         options.positions.insert(entry.key.clone(), scope.constant(&entry.item, &path)?);
     }
-    let robot = read(fields.get("urdf").unwrap_or(&entry.item), folder, &options)?;
+    let robot = read(given.urdf, folder, &options)?;
     match positions.iter().find(|entry| !robot.joints.contains_key(&entry.key)) {
         Some(entry) => {
             let message = format!("the robot has no moving joint `{}`", entry.key);

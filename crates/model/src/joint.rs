@@ -57,7 +57,7 @@ fn make(
         given.push(match need {
             Need::Number { name, .. } => Given::Number(fields.needed_number(name, scope)?),
             Need::Length { .. } => Given::Number(length(fields, (a, b), model, scope)?),
-            Need::Curve => Given::Curve(curve(fields, scope)?),
+            Need::Curve => Given::Curve(Box::new(curve(fields, scope)?)),
         });
     }
     Ok((kind.make)(given).expect("it takes what it says it needs"))

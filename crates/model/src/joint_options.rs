@@ -25,7 +25,7 @@ table! {
     }
     besides {
         /// Which coordinate of the joint, if it has several.
-        coordinate: Text;
+        optional coordinate: Text;
     }
 }
 
@@ -67,7 +67,7 @@ table! {
     }
     besides {
         /// Which coordinate of the joint, if it has several.
-        coordinate: Text;
+        optional coordinate: Text;
     }
 }
 
@@ -110,7 +110,7 @@ table! {
     }
     besides {
         /// Which coordinate of the joint, if it has several.
-        coordinate: Text;
+        optional coordinate: Text;
     }
 }
 
@@ -130,7 +130,7 @@ table! {
     }
     besides {
         /// What it is.
-        description: Text;
+        optional description: Text;
     }
 }
 

@@ -15,11 +15,11 @@
 //!
 //! | file | concept |
 //! |---|---|
-//! | `sections`, `body_words`, `beam_words`, `flexible_words`, `joint_words` | the one table of sections and keys: what is checked is what is documented |
+//! | `sections`, `joint_words` | the one table of sections and keys: what is checked is what is documented |
 //! | `table` | a table of a file as a type: keys with their meanings, units and defaults, and how they are read |
 //! | `schema` | the table as a JSON Schema |
 //! | `fields`, `places`, `fault` | values, names of bodies and frames, faults at their places |
-//! | `body`, `colour`, `beam`, `strand`, `flexible`, `load`, `solid`, `import`, `joint`, `joint_markers`, `joint_options`, `curve`, `coupling`, `motion`, `spring`, `bushing`, `force`, `contact`, `clearance`, `swarm`, `signals`, `sensor` | one section or a part of one each |
+//! | `body`, `orientation`, `colour`, `beam`, `strand`, `flexible`, `load`, `solid`, `import`, `joint`, `joint_markers`, `joint_options`, `curve`, `coupling`, `motion`, `spring`, `bushing`, `force`, `contact`, `clearance`, `swarm`, `signals`, `sensor` | one section or a part of one each |
 //! | `additions` | what a program adds to a file |
 //! | `plausible` | odd numbers that hint at mixed units |
 //! | `offers` | what acts, and under which names it is recorded and used in formulas |
@@ -49,9 +49,7 @@
 mod additions;
 mod beam;
 mod beam_contact;
-mod beam_words;
 mod body;
-mod body_words;
 mod bushing;
 mod clearance;
 mod colour;
@@ -63,7 +61,6 @@ mod fault;
 mod fields;
 mod film;
 mod flexible;
-mod flexible_words;
 mod force;
 mod import;
 mod joint;
@@ -74,6 +71,7 @@ mod load;
 mod mechanism;
 mod motion;
 mod offers;
+mod orientation;
 mod output;
 mod places;
 mod plausible;

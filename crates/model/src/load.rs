@@ -1,8 +1,9 @@
 //! `[load.NAME]`: a load on a flexible body and its shapes.
 
 use crate::fault::fault_at;
-use crate::fields::{Fields, numbers};
+use crate::fields::Fields;
 use crate::offers::{ActionKind, Offer, Readings};
+use crate::table::{Function, List, Name, Number, Text, Vector, table};
 use nalgebra::{DVector, Vector3, Vector6};
 use rotula_elastic::{BodyLoad, FlexibleBody};
 use rotula_mechanics::Model;
@@ -11,6 +12,34 @@ use rotula_mechanics::force::Amplitude;
 use rotula_mechanics::quantity::{LOAD, What};
 use rotula_mechanics::sensor::{ShapeLoadReading, ShapeLoadSensor};
 use rotula_reading::{ModelError, Scope, did_you_mean};
+
+table! {
+    /// A load on a flexible body.
+    LoadWords {
+        /// A force, body axes, which the nodes share evenly.
+        optional force: Vector, "N";
+        /// A moment, body axes, which the nodes share evenly: at interfaces, and at nodes of beams and shells.
+        optional moment: Vector, "N m";
+        /// A pressure from outside on the faces between the nodes; on shells against their normal.
+        optional pressure: Number, "Pa";
+        /// A force, body axes, spread over the body like its mass: along a uniform beam evenly.
+        optional spread: Vector, "N";
+        /// A force on each shape.
+        optional shapes: List;
+        /// Numbers of the nodes where it acts, such as [17, 230]; or give `set`.
+        optional nodes: List;
+        /// The name of a set of nodes of the mesh where it acts.
+        optional set: Text;
+        /// The name of an interface of the body where it acts.
+        optional interface: Text;
+        /// A function of time by which it is multiplied. Default 1.
+        optional factor: Function;
+    }
+    besides {
+        /// The flexible body.
+        needed on: Name;
+    }
+}
 
 /// Reads a load on a body.
 pub(crate) fn load(
@@ -24,14 +53,15 @@ pub(crate) fn load(
         fields.refuse_together(&[concentrated, "pressure", "spread", "shapes"])?;
     }
     fields.refuse_together(&["nodes", "set", "interface"])?;
-    let BodyLoad { force, moment, shapes } = match kind(fields, body, scope)? {
+    let given = LoadWords::read(fields.clone(), scope)?;
+    let BodyLoad { force, moment, shapes } = match kind(&given, body)? {
         Some(load) => load,
         None => {
             let error = ModelError::new(fields.place, format!("{} has no load", fields.path));
             return Err(error.with_help("add `force`, `moment`, `pressure`, `spread` or `shapes`"));
         }
     };
-    let factor = match fields.function("factor", scope)? {
+    let factor = match given.factor {
         Some(function) => Amplitude::Function(model.function(function).index()),
         None => Amplitude::Constant(1.0),
     };
@@ -59,19 +89,14 @@ pub(crate) fn load_offer(
     Ok(readings.finish())
 }
 
-fn kind(
-    fields: &Fields,
-    body: &FlexibleBody,
-    scope: &mut Scope,
-) -> Result<Option<BodyLoad>, ModelError> {
-    let (force, moment) = (fields.vector("force", scope)?, fields.vector("moment", scope)?);
-    if force.is_some() || moment.is_some() {
-        let (force, moment) = (force.unwrap_or_default(), moment.unwrap_or_default());
-        return concentrated(fields, body, (force, moment), scope).map(Some);
+fn kind(given: &LoadWords, body: &FlexibleBody) -> Result<Option<BodyLoad>, ModelError> {
+    let fields = &given.fields;
+    if given.force.is_some() || given.moment.is_some() {
+        return concentrated(given, body).map(Some);
     }
     fields.refuse(&["interface"], "only a `force` and a `moment` act at interfaces")?;
-    if let Some(pressure) = fields.number("pressure", scope)? {
-        let nodes = nodes(fields, body, scope)?;
+    if let Some(pressure) = given.pressure {
+        let nodes = nodes(given, body)?;
         return body.pressure_load(&nodes, pressure).map(Some).ok_or_else(|| {
             let message = format!("{}: no face has all its nodes among these", fields.path);
             let help = "name a set, or all nodes, of a part of the surface of solids or shells";
@@ -79,27 +104,23 @@ fn kind(
         });
     }
     fields.refuse(&["nodes", "set"], "only a `force`, a `moment` and a `pressure` act at nodes")?;
-    if let Some(force) = fields.vector("spread", scope)? {
+    if let Some(force) = given.spread {
         return Ok(Some(body.spread_load(force)));
     }
-    let Some(item) = fields.get("shapes") else { return Ok(None) };
-    let forces = numbers(item, &fields.at("shapes"), scope)?;
+    let Some(forces) = &given.shapes else { return Ok(None) };
     if forces.len() != body.shapes() {
         let message = format!("{} has {} forces", fields.at("shapes"), forces.len());
         let help = format!("give one for each of the {} shapes", body.shapes());
-        return Err(ModelError::new(&item.place, message).with_help(help));
+        return Err(fault_at(fields, "shapes", message).with_help(help));
     }
-    Ok(Some(body.shape_load(DVector::from_vec(forces))))
+    Ok(Some(body.shape_load(DVector::from_vec(forces.clone()))))
 }
 
 /// A force and a moment at an interface or at nodes.
-fn concentrated(
-    fields: &Fields,
-    body: &FlexibleBody,
-    (force, moment): (Vector3<f64>, Vector3<f64>),
-    scope: &mut Scope,
-) -> Result<BodyLoad, ModelError> {
-    if let Some(name) = fields.text("interface") {
+fn concentrated(given: &LoadWords, body: &FlexibleBody) -> Result<BodyLoad, ModelError> {
+    let fields = &given.fields;
+    let [force, moment] = [given.force, given.moment].map(Option::unwrap_or_default);
+    if let Some(name) = given.interface {
         let known = || body.frames.iter().map(|frame| frame.name.as_str()).collect::<Vec<_>>();
         let place = body.frames.iter().position(|frame| frame.name.eq_ignore_ascii_case(name));
         let place = place.ok_or_else(|| {
@@ -112,7 +133,7 @@ fn concentrated(
         })?;
         return Ok(body.frame_load(place, force, moment));
     }
-    let nodes = nodes(fields, body, scope)?;
+    let nodes = nodes(given, body)?;
     let share = |whole: Vector3<f64>| {
         let part = whole / nodes.len() as f64;
         nodes.iter().map(move |node| (*node, part))
@@ -149,17 +170,14 @@ fn cannot_turn(fields: &Fields, body: &FlexibleBody, nodes: &[usize]) -> ModelEr
 }
 
 /// Indices of the nodes where a load acts.
-fn nodes(
-    fields: &Fields,
-    body: &FlexibleBody,
-    scope: &mut Scope,
-) -> Result<Vec<usize>, ModelError> {
-    if let Some(item) = fields.get("nodes") {
-        return node_places(fields, "nodes", body, numbers(item, &fields.at("nodes"), scope)?);
+fn nodes(given: &LoadWords, body: &FlexibleBody) -> Result<Vec<usize>, ModelError> {
+    let fields = &given.fields;
+    if let Some(numbers) = &given.nodes {
+        return node_places(fields, "nodes", body, numbers.clone());
     }
     let sets = &body.surface.sets;
     let known = || sets.keys().map(String::as_str).collect::<Vec<_>>();
-    let Some(name) = fields.text("set") else {
+    let Some(name) = given.set else {
         let message = format!("{} acts nowhere", fields.path);
         let help = match sets.is_empty() {
             true => "add `nodes = [17, 18]`; the body has no sets".to_owned(),

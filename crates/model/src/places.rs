@@ -1,14 +1,35 @@
 //! Bodies, frames and joints by name.
 
 use crate::fields::Fields;
+use crate::orientation::{ORIENTATION, orientation};
+use crate::table::{Direction, Name, Vector, table};
 use nalgebra::Vector3;
 use rotula_lie::Frame;
 use rotula_mechanics::import::urdf::Robot;
 use rotula_mechanics::marker::frame_along;
 use rotula_mechanics::quantity::Acting;
 use rotula_mechanics::{BodyId, GROUND, JointId, Marker, Model};
+use rotula_reading::keys::{Key, join};
 use rotula_reading::{Item, ModelError, Scope, did_you_mean};
 use std::collections::HashMap;
+
+table! {
+    /// A frame on a body.
+    FrameWords {
+        /// The body it is fixed to.
+        needed on: Name;
+        /// Its origin, body axes. Default zero.
+        optional at: Vector, "m";
+        /// Its origin and axes in the world at the start, instead of `at`.
+        optional world: Vector, "m";
+        /// Where its z axis points, the axis of joints.
+        optional along: Direction;
+    }
+}
+
+/// All keys of a frame.
+pub(crate) const FRAME: &[Key] =
+    &join::<{ FrameWords::KEYS.len() + ORIENTATION.len() }>(FrameWords::KEYS, &ORIENTATION);
 
 /// What a name in the file stands for.
 #[derive(Clone, Copy)]
@@ -134,15 +155,11 @@ impl Names {
             let message = format!("the name `{name}` is taken already by a body or frame");
             return Err(ModelError::new(fields.place, message).with_help("choose another name"));
         }
-        let Some(on) = fields.get("on") else { return Ok(()) };
+        let FrameWords { on, at, world, along, .. } = FrameWords::read(fields.clone(), scope)?;
         let body = self.body(on)?;
         fields.refuse_together(&["at", "world"])?;
-        let world = fields.vector("world", scope)?;
-        let position = match world {
-            Some(position) => position,
-            None => fields.vector("at", scope)?.unwrap_or_default(),
-        };
-        let frame = match (fields.orientation(scope)?, fields.direction("along", scope)?) {
+        let position = world.or(at).unwrap_or_default();
+        let frame = match (orientation(fields, scope)?, along) {
             (Some(orientation), _) => Frame::new(position, orientation),
             (None, Some(z)) => frame_along(position, z),
             (None, None) => Frame::new(position, Default::default()),

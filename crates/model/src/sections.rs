@@ -1,14 +1,16 @@
 //! The one table of what a model file of a mechanism may contain.
 
-use crate::beam_words::BEAM;
-use crate::body_words::{BODY, FRAME};
+use crate::beam::BeamWords;
+use crate::body::BODY;
 use crate::bushing::Mount;
 use crate::clearance::Gap;
 use crate::contact::Touch;
 use crate::coupling::Coupling;
-use crate::flexible_words::{FLEXIBLE, LOAD};
+use crate::flexible::FLEXIBLE;
 use crate::force::Push;
 use crate::joint_words;
+use crate::load::LoadWords;
+use crate::places::FRAME;
 use crate::signals::{Controller, FirstOrder};
 use crate::spring::SpringWords;
 use crate::strand::Line;
@@ -30,7 +32,7 @@ static TOP: [Key; 5] = [
     ),
     key(
         "import",
-        Kind::TextOrTable(&crate::import::IMPORT),
+        Kind::TextOrTable(crate::import::IMPORT),
         "A robot whose links and joints are taken from a URDF file; the sections add to it.",
     ),
 ];
@@ -139,21 +141,21 @@ fn sections() -> Vec<Section> {
             entry: "body",
             about: "What moves. The body `ground` does not, and is always there.",
             example: "[body.crank] mass = 0.12, inertia = [1e-4, 1e-5, 1e-4], at = [0, 0.1, 0.12]",
-            entries: Entries::Tables(&BODY),
+            entries: Entries::Tables(BODY),
         },
         Section {
             name: "beam",
             entry: "beam",
             about: "Flexible beams. Their ends are bodies `NAME.start` and `NAME.end`, further nodes `NAME.1`, `NAME.2`, ….",
             example: "[beam.rod] to = [1, 0, 0], elements = 16, section = { circle = 0.01 }, material = { young = 210e9, poisson = 0.3, density = 7850 }",
-            entries: Entries::Tables(&BEAM),
+            entries: Entries::Tables(BeamWords::KEYS),
         },
         Section {
             name: "flexible",
             entry: "flexible body",
             about: "Linear elastic bodies of a few shapes on a floating frame. Their interfaces are bodies `NAME.INTERFACE`, amplitudes of their shapes `NAME.q1`, `NAME.q2`, ….",
             example: "[flexible.frame] from = \"frame.flex\", at = [0, 0, 1], modes = 12",
-            entries: Entries::Tables(&FLEXIBLE),
+            entries: Entries::Tables(FLEXIBLE),
         },
         Section {
             name: "cable",
@@ -174,7 +176,7 @@ fn sections() -> Vec<Section> {
             entry: "frame",
             about: "Named frames fixed to bodies, for use wherever a body may be named.",
             example: "[frame.tip] on = \"crank\", at = [0, 0, 0.08]",
-            entries: Entries::Tables(&FRAME),
+            entries: Entries::Tables(FRAME),
         },
         Section {
             name: "joint",
@@ -209,7 +211,7 @@ fn sections() -> Vec<Section> {
             entry: "load",
             about: "Loads on flexible bodies, in the axes of the body: forces at nodes, pressure on faces, forces spread over the mass, forces on shapes. Interfaces take a `[force]`.",
             example: "[load.gust] on = \"panel\", set = \"TOP\", pressure = 500, factor = \"sin(3*t)\"",
-            entries: Entries::Tables(&LOAD),
+            entries: Entries::Tables(LoadWords::KEYS),
         },
         Section {
             name: "bushing",
@@ -251,7 +253,7 @@ fn sections() -> Vec<Section> {
             entry: "sensor",
             about: "What is read besides, by name; formulas may use it.",
             example: "slider = { position = \"slider\", along = \"x\" }",
-            entries: Entries::Tables(&crate::sensor::SENSOR),
+            entries: Entries::Tables(crate::sensor::keys().leak()),
         },
         Section {
             name: "variable",

@@ -4,6 +4,7 @@ use crate::fault::refused;
 use crate::fields::{Fields, signal_text};
 use crate::places::Names;
 use crate::signals::markers;
+use crate::table::{Direction as AlongDirection, Name, Value as _, table, words};
 use nalgebra::Vector3;
 use rotula_lie::Frame;
 use rotula_mechanics::measure::Coordinate;
@@ -16,66 +17,195 @@ use rotula_reading::keys::{Key, Kind, key};
 use rotula_reading::{Entry, Item, ModelError, Scope, Value, did_you_mean};
 
 pub(crate) const AXES: [&str; 3] = ["x", "y", "z"];
-/// Readings with three components.
-const VECTORS: [&str; 9] = [
-    "position",
-    "velocity",
-    "acceleration",
-    "angular_velocity",
-    "angular_acceleration",
-    "reaction_force",
-    "reaction_moment",
-    "force",
-    "moment",
-];
-/// Those that something does to a body.
-const ACTIONS: [&str; 4] = ["reaction_force", "reaction_moment", "force", "moment"];
-const SCALARS: [&str; 4] = ["speed", "length", "energy", "formula"];
 
-pub(crate) static SENSOR: [Key; 16] = [
-    key("position", Kind::Name, "Where a body or frame is."),
-    key("velocity", Kind::Name, "Its velocity."),
-    key("acceleration", Kind::Name, "Its acceleration."),
-    key("angular_velocity", Kind::Name, "Its angular velocity."),
-    key("angular_acceleration", Kind::Name, "Its angular acceleration."),
-    key("reaction_force", Kind::Name, "Force of a joint on its second body, or `on` its first."),
-    key(
+/// A word for what a sensor reads: what it means, and how it is made.
+struct Reading {
+    key: Key,
+    reads: Reads,
+}
+
+enum Reads {
+    /// A vector of the motion of a body or frame, component by component.
+    Motion(fn(&mut Model, Component) -> Made),
+    /// A vector that something does to a body.
+    Action(Part, Actor),
+    /// One number.
+    Scalar(Scalar),
+}
+
+/// Who acts.
+#[derive(Clone, Copy, PartialEq)]
+enum Actor {
+    Joint,
+    Anything,
+}
+
+/// What the mechanics say.
+type Made = Result<(), rotula_mechanics::ModelError>;
+
+/// Makes a sensor that reads one number.
+type Scalar =
+    fn(&Fields, &Item, &str, (&Names, &mut Model), &mut Scope) -> Result<Made, ModelError>;
+
+/// One component of a vector at a marker, along a direction of the axes of another.
+struct Component<'a> {
+    name: &'a str,
+    marker: Marker,
+    axes: Marker,
+    along: Vector3<f64>,
+}
+
+impl Component<'_> {
+    fn direction(&self) -> Direction {
+        Direction::of(&self.axes, self.along)
+    }
+}
+
+const fn motion(
+    name: &'static str,
+    about: &'static str,
+    make: fn(&mut Model, Component) -> Made,
+) -> Reading {
+    Reading { key: key(name, Kind::Name, about), reads: Reads::Motion(make) }
+}
+
+const fn scalar(name: &'static str, kind: Kind, about: &'static str, make: Scalar) -> Reading {
+    Reading { key: key(name, kind, about), reads: Reads::Scalar(make) }
+}
+
+const fn action(name: &'static str, part: Part, actor: Actor, about: &'static str) -> Reading {
+    Reading { key: key(name, Kind::Name, about), reads: Reads::Action(part, actor) }
+}
+
+words! {
+    /// An energy of the whole model.
+    Energy { Kinetic = "kinetic", Potential = "potential", Total = "total", Power = "power" }
+}
+
+static READINGS: [Reading; 13] = [
+    motion("position", "Where a body or frame is.", |model, at| {
+        let sensor = CoordinateSensor::position(&at.marker, &at.axes, at.along);
+        model.sensor(at.name, sensor).map(|_| ())
+    }),
+    motion("velocity", "Its velocity.", |model, at| {
+        model.sensor(at.name, PointSensor::velocity(&at.marker, at.direction())).map(|_| ())
+    }),
+    motion("acceleration", "Its acceleration.", |model, at| {
+        model.sensor(at.name, PointSensor::acceleration(&at.marker, at.direction())).map(|_| ())
+    }),
+    motion("angular_velocity", "Its angular velocity.", |model, at| {
+        let ground = model.marker(GROUND, Frame::identity());
+        let sensor = AngularSensor::velocity(&at.marker, &ground, at.direction());
+        model.sensor(at.name, sensor).map(|_| ())
+    }),
+    motion("angular_acceleration", "Its angular acceleration.", |model, at| {
+        let ground = model.marker(GROUND, Frame::identity());
+        let sensor = AngularSensor::acceleration(&at.marker, &ground, at.direction());
+        model.sensor(at.name, sensor).map(|_| ())
+    }),
+    action(
+        "reaction_force",
+        Part::Force,
+        Actor::Joint,
+        "Force of a joint on its second body, or `on` its first.",
+    ),
+    action(
         "reaction_moment",
-        Kind::Name,
+        Part::Moment,
+        Actor::Joint,
         "Moment of a joint on its second body about its second frame, or `on` its first body about its first frame.",
     ),
-    key(
+    action(
         "force",
-        Kind::Name,
+        Part::Force,
+        Actor::Anything,
         "Force of a spring, bushing, soft contact, load, joint or held end of a beam or cable on its second body, or `on` its first.",
     ),
-    key("moment", Kind::Name, "Its moment about the point where it acts on that body."),
-    key("speed", Kind::Name, "How fast a body or frame moves."),
-    key("length", Kind::Pair, "Distance of two bodies or frames."),
-    key(
+    action(
+        "moment",
+        Part::Moment,
+        Actor::Anything,
+        "Its moment about the point where it acts on that body.",
+    ),
+    scalar(
+        "speed",
+        Kind::Name,
+        "How fast a body or frame moves.",
+        |_, item, name, (names, model), _| {
+            let marker = names.marker(item, model)?;
+            Ok(model.sensor(name, SpeedSensor::new(&marker)).map(|_| ()))
+        },
+    ),
+    scalar(
+        "length",
+        Kind::Pair,
+        "Distance of two bodies or frames.",
+        |fields, _, name, (names, model), _| {
+            let [a, b] = markers(fields, "length", names, model)?;
+            let sensor = CoordinateSensor::value(Coordinate::length(&a, &b));
+            Ok(model.sensor(name, sensor).map(|_| ()))
+        },
+    ),
+    scalar(
         "energy",
-        Kind::Word(&["kinetic", "potential", "total", "power"]),
+        Energy::KIND,
         "An energy of the whole model; for output only.",
+        |fields, _, name, (_, model), scope| {
+            let energy = match Energy::read(fields, "energy", scope)? {
+                Some(Energy::Kinetic) => EnergySensor::Kinetic,
+                Some(Energy::Potential) => EnergySensor::Potential,
+                Some(Energy::Power) => EnergySensor::Power,
+                Some(Energy::Total) | None => EnergySensor::Total,
+            };
+            Ok(model.energy_sensor(name, energy).map(|_| ()))
+        },
     ),
-    key("formula", Kind::Formula, "A formula of other sensors; for output only."),
-    key("along", Kind::Direction, "One component; without it all three: NAME.x, NAME.y, NAME.z."),
-    key(
-        "on",
-        Kind::Word(&["first", "second"]),
-        "The body on which a force or moment is read. Default the second.",
+    scalar(
+        "formula",
+        Kind::Formula,
+        "A formula of other sensors; for output only.",
+        |fields, item, name, (_, model), scope| {
+            let text = signal_text(item, &fields.at("formula"), scope)?;
+            Ok(model.output(name, &text).map(|_| ()))
+        },
     ),
-    key("axes", Kind::Name, "Body or frame whose axes are used. Default those of the world."),
 ];
 
-fn word(entries: &[Entry]) -> Option<&str> {
-    let words = || VECTORS.iter().chain(&SCALARS);
-    entries.iter().map(|entry| entry.key.as_str()).find(|key| words().any(|word| word == key))
+words! {
+    /// The body on which a force or moment is read.
+    OnBody { First = "first", Second = "second" }
+}
+
+table! {
+    /// How a vector is read.
+    How {
+        /// One component; without it all three: NAME.x, NAME.y, NAME.z.
+        optional along: AlongDirection;
+        /// The body on which a force or moment is read. Default the second.
+        optional on: OnBody;
+        /// Body or frame whose axes are used. Default those of the world.
+        optional axes: Name;
+    }
+}
+
+/// The keys of a sensor.
+pub(crate) fn keys() -> Vec<Key> {
+    READINGS.iter().map(|reading| reading.key).chain(How::KEYS.iter().copied()).collect()
+}
+
+fn reading(entries: &[Entry]) -> Option<&'static Reading> {
+    let find = |entry: &Entry| READINGS.iter().find(|reading| reading.key.name == entry.key);
+    entries.iter().find_map(find)
 }
 
 /// Whether a sensor has three components.
 pub(crate) fn is_vector(entry: &Entry) -> bool {
     let Value::Table(table) = &entry.item.value else { return false };
-    word(&table.entries).is_some_and(|word| VECTORS.contains(&word)) && table.get("along").is_none()
+    let vector = match reading(&table.entries).map(|reading| &reading.reads) {
+        Some(Reads::Motion(_) | Reads::Action(..)) => true,
+        Some(Reads::Scalar(_)) | None => false,
+    };
+    vector && table.get("along").is_none()
 }
 
 /// Whether formulas may not use it.
@@ -92,111 +222,61 @@ pub(crate) fn sensor(
     model: &mut Model,
     scope: &mut Scope,
 ) -> Result<(), ModelError> {
-    let words: Vec<&str> = VECTORS.iter().chain(&SCALARS).copied().collect();
+    let words: Vec<&str> = READINGS.iter().map(|reading| reading.key.name).collect();
     fields.refuse_together(&words)?;
-    let Some(word) = word(fields.entries()) else {
+    let Some(reading) = reading(fields.entries()) else {
         let message = format!("sensor `{name}` does not say what it reads");
         let error = ModelError::new(fields.place, message);
         return Err(error.with_help(did_you_mean("", words)));
     };
+    let word = reading.key.name;
     let Some(item) = fields.get(word) else { return Ok(()) };
-    if SCALARS.contains(&word) {
-        fields.refuse(&["along", "axes", "on"], &format!("`{word}` is one number"))?;
-        return scalar(fields, (word, item), name, names, model, scope);
+    match reading.reads {
+        Reads::Scalar(make) => {
+            fields.refuse(&["along", "axes", "on"], &format!("`{word}` is one number"))?;
+            let made = make(fields, item, name, (names, model), scope)?;
+            return made.map_err(|error| refused(fields.place, error));
+        }
+        Reads::Motion(_) => fields.refuse(&["on"], &format!("`{word}` is no force on a body"))?,
+        Reads::Action(..) => {}
     }
-    if !ACTIONS.contains(&word) {
-        fields.refuse(&["on"], &format!("`{word}` is no force on a body"))?;
-    }
-    let side = match fields.text("on") {
-        Some("first") => Side::First,
-        _ => Side::Second,
-    };
-    let axes = match fields.get("axes") {
+    let how = How::read(fields.clone(), scope)?;
+    let axes = match how.axes {
         Some(item) => names.marker(item, model)?,
         None => model.marker(GROUND, Frame::identity()),
     };
-    match fields.direction("along", scope)? {
-        Some(along) => component((word, side), item, name, (&axes, along), names, model),
-        None => {
-            for (k, axis) in AXES.iter().enumerate() {
-                let mut along = Vector3::zeros();
-                along[k] = 1.0;
-                let name = format!("{name}.{axis}");
-                component((word, side), item, &name, (&axes, along), names, model)?;
+    let unit = |k: usize| Vector3::from_fn(|i, _| if i == k { 1.0 } else { 0.0 });
+    let components = match how.along {
+        Some(along) => vec![(name.to_owned(), along)],
+        None => (0..3).map(|k| (format!("{name}.{}", AXES[k]), unit(k))).collect(),
+    };
+    for (name, along) in &components {
+        let added = match reading.reads {
+            Reads::Scalar(_) => Ok(()),
+            Reads::Motion(make) => {
+                let marker = names.marker(item, model)?;
+                make(model, Component { name, marker, axes, along: *along })
             }
-            Ok(())
-        }
-    }
-}
-
-fn scalar(
-    fields: &Fields,
-    (word, item): (&str, &Item),
-    name: &str,
-    names: &Names,
-    model: &mut Model,
-    scope: &mut Scope,
-) -> Result<(), ModelError> {
-    let added = match word {
-        "speed" => {
-            let marker = names.marker(item, model)?;
-            model.sensor(name, SpeedSensor::new(&marker))
-        }
-        "length" => {
-            let [a, b] = markers(fields, "length", names, model)?;
-            model.sensor(name, CoordinateSensor::value(Coordinate::length(&a, &b)))
-        }
-        "energy" => {
-            let energy = match item.text() {
-                Some("kinetic") => EnergySensor::Kinetic,
-                Some("potential") => EnergySensor::Potential,
-                Some("power") => EnergySensor::Power,
-                _ => EnergySensor::Total,
-            };
-            model.energy_sensor(name, energy)
-        }
-        _ => {
-            let text = signal_text(item, &fields.at("formula"), scope)?;
-            model.output(name, &text)
-        }
-    };
-    added.map(|_| ()).map_err(|error| refused(fields.place, error))
-}
-
-/// One component of a vector, along a direction of a marker.
-fn component(
-    (word, side): (&str, Side),
-    item: &Item,
-    name: &str,
-    (axes, along): (&Marker, Vector3<f64>),
-    names: &Names,
-    model: &mut Model,
-) -> Result<(), ModelError> {
-    let direction = Direction::of(axes, along);
-    let ground = model.marker(GROUND, Frame::identity());
-    if ACTIONS.contains(&word) {
-        let part = if word.ends_with("force") { Part::Force } else { Part::Moment };
-        let (acting, two) = match word.starts_with("reaction") {
-            true => names.joint(item).map(|_| (Acting::Joint, true))?,
-            false => names.acting(item)?,
+            Reads::Action(part, actor) => {
+                let (acting, two) = match actor {
+                    Actor::Joint => names.joint(item).map(|_| (Acting::Joint, true))?,
+                    Actor::Anything => names.acting(item)?,
+                };
+                let side = match how.on {
+                    Some(OnBody::First) => Side::First,
+                    Some(OnBody::Second) | None => Side::Second,
+                };
+                let thing = item.text().unwrap_or_default();
+                if side == Side::First && !two {
+                    let message = format!("`{thing}` acts on one body only");
+                    let error = ModelError::new(&item.place, message);
+                    return Err(error.with_help("leave `on` out"));
+                }
+                let direction = Direction::of(&axes, *along);
+                model.action_sensor(name, (acting, thing), (side, part), direction).map(|_| ())
+            }
         };
-        let thing = item.text().unwrap_or_default();
-        if side == Side::First && !two {
-            let message = format!("`{thing}` acts on one body only");
-            return Err(ModelError::new(&item.place, message).with_help("leave `on` out"));
-        }
-        let added = model.action_sensor(name, (acting, thing), (side, part), direction);
-        return added.map(|_| ()).map_err(|error| refused(&item.place, error));
+        added.map_err(|error| refused(&item.place, error))?;
     }
-    let marker = names.marker(item, model)?;
-    let added = match word {
-        "position" => model.sensor(name, CoordinateSensor::position(&marker, axes, along)),
-        "velocity" => model.sensor(name, PointSensor::velocity(&marker, direction)),
-        "acceleration" => model.sensor(name, PointSensor::acceleration(&marker, direction)),
-        "angular_velocity" => {
-            model.sensor(name, AngularSensor::velocity(&marker, &ground, direction))
-        }
-        _ => model.sensor(name, AngularSensor::acceleration(&marker, &ground, direction)),
-    };
-    added.map(|_| ()).map_err(|error| refused(&item.place, error))
+    Ok(())
 }

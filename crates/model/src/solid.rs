@@ -1,74 +1,149 @@
 //! `solid = { … }` of a body: a shape and a density instead of mass and inertia.
 
 use crate::fault::refused;
-use crate::fields::{Fields, numbers};
+use crate::fields::Fields;
+use crate::table::{Direction, Keys, List, Number, Numbers, Value, table};
 use nalgebra::Vector3;
 use rotula_lie::Frame;
 use rotula_mechanics::MassProperties;
 use rotula_mechanics::marker::frame_along;
 use rotula_mechanics::shape::{Mesh, Shape};
-use rotula_reading::keys::{Key, Kind, key, needed};
+use rotula_reading::keys::{self, Key, Kind, join, key};
 use rotula_reading::{ModelError, Scope, did_you_mean};
 use std::path::Path;
 use std::sync::Arc;
 
-const RADIUS: Key = needed("radius", Kind::Number, "Its radius.").unit("m");
-const AXIS: Key = key("axis", Kind::Direction, "Its axis, body axes. Default \"z\".");
+/// A word for a shape: what it means, and how it is made.
+pub(crate) struct ShapeWord {
+    key: Key,
+    make: Make,
+}
 
-pub(crate) static CYLINDER: [Key; 3] =
-    [RADIUS, needed("length", Kind::Number, "Its length.").unit("m"), AXIS];
-pub(crate) static CAPSULE: [Key; 3] =
-    [RADIUS, needed("length", Kind::Number, "Length without the half spheres.").unit("m"), AXIS];
+/// Makes a shape of the value of a key, with its axis if it has one.
+type Make =
+    fn(&Fields, &str, &Path, &mut Scope) -> Result<(Shape, Option<Vector3<f64>>), ModelError>;
 
-/// A landscape.
-pub(crate) static HEIGHTS: [Key; 4] = [
-    needed("values", Kind::List, "Heights, one row along x after the other along y."),
-    needed("columns", Kind::Number, "How many heights a row has."),
-    needed("lengths", Kind::Numbers(2), "Lengths along x and y, about the middle."),
-    key("depth", Kind::Number, "How far it is solid below its lowest height. Default 1."),
+table! {
+    /// What is round about an axis.
+    Round {
+        /// Its radius.
+        needed radius: Number, "m";
+        /// Its length; of a capsule without the half spheres.
+        needed length: Number, "m";
+        /// Its axis, body axes. Default "z".
+        optional axis: Direction;
+    }
+}
+
+table! {
+    /// A landscape.
+    Heights {
+        /// Heights, one row along x after the other along y.
+        needed values: List, "m";
+        /// How many heights a row has.
+        needed columns: Number;
+        /// Lengths along x and y, about the middle.
+        needed lengths: Numbers<2>, "m";
+        /// How far it is solid below its lowest height.
+        usual depth: Number = 1.0, "m";
+    }
+}
+
+/// The shapes of solids.
+const SHAPES: &[ShapeWord] = &[
+    ShapeWord {
+        key: key("box", Kind::Numbers(3), "A box: lengths of its edges along the axes.").unit("m"),
+        make: |fields, word, _, scope| {
+            let size = fields.vector(word, scope)?.ok_or_else(|| fields.misses(word))?;
+            Ok((Shape::Box { size }, None))
+        },
+    },
+    ShapeWord {
+        key: key("cylinder", Round::KIND, "A cylinder; only rigid contact knows it."),
+        make: |fields, word, _, scope| {
+            let round = needed::<Round>(fields, word, scope)?;
+            Ok((Shape::Cylinder { radius: round.radius, length: round.length }, round.axis))
+        },
+    },
+    ShapeWord {
+        key: key("sphere", Kind::Number, "A sphere: its radius.").unit("m"),
+        make: |fields, word, _, scope| {
+            Ok((Shape::Sphere { radius: fields.needed_number(word, scope)? }, None))
+        },
+    },
+    ShapeWord {
+        key: key("capsule", Round::KIND, "A cylinder with half spheres at its ends."),
+        make: |fields, word, _, scope| {
+            let round = needed::<Round>(fields, word, scope)?;
+            Ok((Shape::Capsule { radius: round.radius, length: round.length }, round.axis))
+        },
+    },
+    ShapeWord {
+        key: key(
+            "mesh",
+            Kind::Text,
+            "A closed surface: an STL or OBJ file, named from the folder of the model.",
+        ),
+        make: |fields, word, folder, scope| mesh(fields, word, folder, Ok, scope),
+    },
+    ShapeWord {
+        key: key(
+            "hull",
+            Kind::Text,
+            "The convex hull of the vertices of an STL or OBJ file, named from the folder of the model.",
+        ),
+        make: |fields, word, folder, scope| {
+            mesh(fields, word, folder, |mesh| Mesh::hull(mesh.vertices()), scope)
+        },
+    },
+    ShapeWord {
+        key: key("heights", Heights::KIND, "A landscape: heights over a rectangle."),
+        make: |fields, word, _, scope| {
+            Ok((landscape(&needed::<Heights>(fields, word, scope)?)?, None))
+        },
+    },
 ];
 
-const WORDS: [&str; 7] = ["box", "cylinder", "sphere", "capsule", "mesh", "hull", "heights"];
+/// The keys of the shapes.
+pub(crate) const SHAPE_KEYS: [Key; SHAPES.len()] = {
+    let mut keys = [key("", Kind::Text, ""); SHAPES.len()];
+    let mut k = 0;
+    while k < SHAPES.len() {
+        keys[k] = SHAPES[k].key;
+        k += 1;
+    }
+    keys
+};
 
-const BOX: Key = key("box", Kind::Numbers(3), "A box: lengths of its edges along the body axes.");
-const CYLINDRICAL: Key = key("cylinder", Kind::Table(&CYLINDER), "A cylinder.");
-const SPHERE: Key = key("sphere", Kind::Number, "A sphere: its radius.");
-const ROUNDED: Key =
-    key("capsule", Kind::Table(&CAPSULE), "A cylinder with half spheres at its ends.");
-const MESH: Key = key(
-    "mesh",
-    Kind::Text,
-    "A closed surface: an STL or OBJ file, named from the folder of the model.",
-);
-pub(crate) const HULL: Key = key(
-    "hull",
-    Kind::Text,
-    "The convex hull of the vertices of an STL or OBJ file, named from the folder of the model.",
-);
-pub(crate) const LANDSCAPE: Key =
-    key("heights", Kind::Table(&HEIGHTS), "A landscape: heights over a rectangle.");
-const SCALE: Key = key("scale", Kind::Number, "Metres per unit of the mesh or hull. Default 1.");
+pub(crate) const SCALE: Key =
+    key("scale", Kind::Number, "Metres per unit of the mesh or hull. Default 1.");
 const AT: Key =
     key("at", Kind::Numbers(3), "Centre of the shape, body axes. Default the origin of the body.")
         .unit("m");
+const DENSITY: Key = keys::needed("density", Kind::Number, "Mass per volume.").unit("kg/m³");
 
 /// What a body looks like.
-pub(crate) static SHAPE: [Key; 9] =
-    [BOX, CYLINDRICAL, SPHERE, ROUNDED, MESH, HULL, LANDSCAPE, SCALE, AT];
+pub(crate) enum ShapeKeys {}
+
+impl Keys for ShapeKeys {
+    const KEYS: &'static [Key] = &join::<{ SHAPES.len() + 2 }>(&SHAPE_KEYS, &[SCALE, AT]);
+}
 
 /// What a body is made of.
-pub(crate) static SOLID: [Key; 10] = [
-    BOX,
-    CYLINDRICAL,
-    SPHERE,
-    ROUNDED,
-    MESH,
-    HULL,
-    LANDSCAPE,
-    SCALE,
-    AT,
-    needed("density", Kind::Number, "Mass per volume, kg/m³.").unit("kg/m³"),
-];
+pub(crate) enum SolidKeys {}
+
+impl Keys for SolidKeys {
+    const KEYS: &'static [Key] = &join::<{ SHAPES.len() + 3 }>(&SHAPE_KEYS, &[SCALE, AT, DENSITY]);
+}
+
+/// A table that the checker has found to be there.
+fn needed<'a, T: Value<'a>>(
+    fields: &Fields<'a>,
+    word: &str,
+    scope: &mut Scope,
+) -> Result<T::Read, ModelError> {
+    T::read(fields, word, scope)?.ok_or_else(|| fields.misses(word))
+}
 
 /// The shape in its place in the body's frame, and its mass properties there.
 pub(crate) fn solid(
@@ -76,13 +151,13 @@ pub(crate) fn solid(
     folder: &Path,
     scope: &mut Scope,
 ) -> Result<(Frame, Shape, MassProperties), ModelError> {
-    let density = fields.number("density", scope)?.unwrap_or_default();
+    let density = fields.needed_number(DENSITY.name, scope)?;
     if density <= 0.0 {
         let message = format!("{} is {density} kg/m³", fields.at("density"));
         let error = ModelError::new(fields.place_of("density"), message);
         return Err(error.with_help("a density must be positive"));
     }
-    let (frame, shape) = placed_shape(fields, folder, scope, &WORDS)?;
+    let (frame, shape) = placed_shape(fields, folder, scope, &SHAPE_KEYS)?;
     let properties =
         shape.mass_properties(density).map_err(|error| refused(fields.place, error))?;
     Ok((frame, shape, properties.moved(&frame)))
@@ -94,24 +169,29 @@ pub(crate) fn look(
     folder: &Path,
     scope: &mut Scope,
 ) -> Result<(Frame, Shape), ModelError> {
-    let (frame, shape) = placed_shape(fields, folder, scope, &WORDS)?;
+    let (frame, shape) = placed_shape(fields, folder, scope, &SHAPE_KEYS)?;
     shape.validate().map_err(|error| refused(fields.place, error))?;
     Ok((frame, shape))
 }
 
-/// One of the shapes `words`, in its place.
+/// One of the shapes, in its place; `words` are all that could be chosen.
 pub(crate) fn placed_shape(
     fields: &Fields,
     folder: &Path,
     scope: &mut Scope,
-    words: &[&str],
+    words: &[Key],
 ) -> Result<(Frame, Shape), ModelError> {
-    fields.refuse_together(words)?;
+    let words: Vec<&str> = words.iter().map(|key| key.name).collect();
+    fields.refuse_together(&words)?;
     if fields.get("mesh").is_none() && fields.get("hull").is_none() {
         fields.refuse(&["scale"], "only meshes and hulls are scaled")?;
     }
     let at = fields.vector("at", scope)?.unwrap_or_default();
-    let (shape, z) = shape(fields, folder, scope, words)?;
+    let Some(shape) = SHAPES.iter().find(|shape| fields.get(shape.key.name).is_some()) else {
+        let message = format!("{} does not say what shape it is", fields.path);
+        return Err(ModelError::new(fields.place, message).with_help(did_you_mean("", words)));
+    };
+    let (shape, z) = (shape.make)(fields, shape.key.name, folder, scope)?;
     Ok((placed(at, z), shape))
 }
 
@@ -123,56 +203,25 @@ pub(crate) fn placed(at: Vector3<f64>, z: Option<Vector3<f64>>) -> Frame {
     }
 }
 
-/// The shape, and its axis if it has one; `words` are the shapes to choose from.
-fn shape(
+/// A surface from a file.
+fn mesh(
     fields: &Fields,
+    word: &str,
     folder: &Path,
+    made: impl Fn(Mesh) -> Result<Mesh, rotula_mechanics::ModelError>,
     scope: &mut Scope,
-    words: &[&str],
 ) -> Result<(Shape, Option<Vector3<f64>>), ModelError> {
-    if let Some(size) = fields.vector("box", scope)? {
-        return Ok((Shape::Box { size }, None));
-    }
-    if let Some(radius) = fields.number("sphere", scope)? {
-        return Ok((Shape::Sphere { radius }, None));
-    }
-    for word in ["cylinder", "capsule"] {
-        let Some(inner) = fields.inner(word) else { continue };
-        let radius = inner.number("radius", scope)?.unwrap_or_default();
-        let length = inner.number("length", scope)?.unwrap_or_default();
-        let axis = inner.direction("axis", scope)?;
-        let shape = match word {
-            "cylinder" => Shape::Cylinder { radius, length },
-            _ => Shape::Capsule { radius, length },
-        };
-        return Ok((shape, axis));
-    }
-    if let Some(inner) = fields.inner("heights") {
-        return Ok((landscape(&inner, scope)?, None));
-    }
-    let Some((word, file)) =
-        ["mesh", "hull"].into_iter().find_map(|word| Some((word, fields.text(word)?)))
-    else {
-        let message = format!("{} does not say what shape it is", fields.path);
-        return Err(
-            ModelError::new(fields.place, message).with_help(did_you_mean("", words.to_vec()))
-        );
-    };
+    let file = fields.text(word).ok_or_else(|| fields.misses(word))?;
     let scale = fields.number("scale", scope)?.unwrap_or(1.0);
     let mesh = Mesh::read(folder.join(file), scale)
-        .and_then(|mesh| if word == "hull" { Mesh::hull(mesh.vertices()) } else { Ok(mesh) })
+        .and_then(made)
         .map_err(|error| refused(fields.place_of(word), error))?;
     Ok((Shape::Mesh(Arc::new(mesh)), None))
 }
 
 /// Heights over a rectangle.
-fn landscape(fields: &Fields, scope: &mut Scope) -> Result<Shape, ModelError> {
-    let list = |key: &str, scope: &mut Scope| match fields.get(key) {
-        Some(item) => numbers(item, &fields.at(key), scope),
-        None => Ok(Vec::new()),
-    };
-    let (values, lengths) = (list("values", scope)?, list("lengths", scope)?);
-    let columns = fields.number("columns", scope)?.unwrap_or_default();
+fn landscape(heights: &Heights) -> Result<Shape, ModelError> {
+    let &Heights { ref fields, ref values, columns, lengths, depth } = heights;
     if !(columns >= 2.0 && columns.fract() == 0.0 && columns <= values.len() as f64) {
         let message = format!("{} is {columns}", fields.at("columns"));
         let help = format!("give a whole number from 2 to the {} values", values.len());
@@ -188,8 +237,7 @@ fn landscape(fields: &Fields, scope: &mut Scope) -> Result<Shape, ModelError> {
         return Err(error.with_help("give every row the same number of heights"));
     }
     let rows: Vec<Vec<f64>> = values.chunks(columns as usize).map(<[f64]>::to_vec).collect();
-    let depth = fields.number("depth", scope)?.unwrap_or(1.0);
-    let mesh = Mesh::heights(&rows, [0, 1].map(|k| lengths[k]), depth)
-        .map_err(|error| refused(fields.place, error))?;
+    let mesh =
+        Mesh::heights(&rows, lengths, depth).map_err(|error| refused(fields.place, error))?;
     Ok(Shape::Mesh(Arc::new(mesh)))
 }

@@ -38,11 +38,11 @@ table! {
     }
     besides {
         /// Numbers of elements whose tension is read as NAME.n1, NAME.n2 and so on.
-        tensions: List;
+        optional tensions: List;
         /// Colour in pictures, such as "#3465a4" or "orange".
-        colour: Text;
+        optional colour: Text;
         /// What it is.
-        description: Text;
+        optional description: Text;
     }
 }
 

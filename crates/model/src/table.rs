@@ -17,10 +17,12 @@
 //! makes the keys `Stop::KEYS`, from which checker, schema and reference follow, and the struct `Stop` that
 //! `Stop::read` fills.
 
+use crate::fault::fault_at;
 use crate::fields::{Fields, numbers, signal_text};
-use nalgebra::Vector3;
-use rotula_reading::keys::Kind;
-use rotula_reading::{Item, Kinds, ModelError, Scope};
+use nalgebra::{Matrix6, Vector3};
+use rotula_mechanics::TimeFunction;
+use rotula_reading::keys::{Key, Kind};
+use rotula_reading::{Entry, Item, Kinds, ModelError, Scope};
 
 /// What the value of a key is, and how it is read.
 pub(crate) trait Value<'a> {
@@ -72,6 +74,14 @@ values! {
     Direction: Kind::Direction => Vector3<f64>, |fields, key, scope| fields.direction(key, scope);
     /// A text.
     Text: Kind::Text => &'a str, |fields, key, _| Ok(fields.text(key));
+    /// Moments of inertia, whose use decides how they are read.
+    Inertia: Kind::Inertia => &'a Item, |fields, key, _| Ok(fields.get(key));
+    /// True or false.
+    Boolean: Kind::Boolean => bool, |fields, key, _| Ok(fields.boolean(key));
+    /// The name of a file.
+    File: Kind::Text => &'a Item, |fields, key, _| Ok(fields.get(key));
+    /// A number for each of some names.
+    Named: Kind::Named => &'a [Entry], |fields, key, _| Ok(fields.members(key));
     /// The name of something.
     Name: Kind::Name => &'a Item, |fields, key, _| Ok(fields.get(key));
     /// Two names.
@@ -93,10 +103,43 @@ values! {
     Formula: Kind::Formula => &'a Item, |fields, key, _| Ok(fields.get(key));
     /// Three formulas.
     Formulas: Kind::Formulas => &'a [Item], |fields, key, _| Ok(fields.items(key));
+    /// Six rows of six numbers.
+    Square: Kind::Points(6) => Matrix6<f64>, |fields, key, scope| {
+        let Some(rows) = fields.points::<6>(key, scope)? else { return Ok(None) };
+        if rows.len() != 6 {
+            let error = fault_at(fields, key, format!("{} has {} rows", fields.at(key), rows.len()));
+            return Err(error.with_help("give six rows of six"));
+        }
+        Ok(Some(Matrix6::from_fn(|i, j| rows[i][j])))
+    };
+    /// A function of time.
+    Function: Kind::Formula => TimeFunction, |fields, key, scope| fields.function(key, scope);
     /// At least two lists of two numbers.
     PlanePoints: Kind::Points(2) => Vec<[f64; 2]>, |fields, key, scope| fields.points(key, scope);
     /// At least two lists of three numbers.
     Points: Kind::Points(3) => Vec<[f64; 3]>, |fields, key, scope| fields.points(key, scope);
+}
+
+/// A list of keys that is put together from several.
+pub(crate) trait Keys {
+    /// All of them.
+    const KEYS: &'static [Key];
+}
+
+/// A table with such keys, read by who knows what they are.
+pub(crate) struct Inner<K>(std::marker::PhantomData<K>);
+
+impl<'a, K: Keys> Value<'a> for Inner<K> {
+    const KIND: Kind = Kind::Table(K::KEYS);
+    type Read = Fields<'a>;
+
+    fn read(
+        fields: &Fields<'a>,
+        key: &str,
+        _: &mut Scope,
+    ) -> Result<Option<Fields<'a>>, ModelError> {
+        Ok(fields.inner(key))
+    }
 }
 
 /// So many numbers.
@@ -122,7 +165,7 @@ macro_rules! table {
         $name:ident {
             $($(#[doc = $about:literal])+ $how:ident $field:ident: $kind:ty $(= $default:expr)? $(, $unit:literal)?;)*
         }
-        $(besides { $($(#[doc = $other:literal])+ $word:ident: $what:ty;)* })?
+        $(besides { $($(#[doc = $other:literal])+ $given:ident $word:ident: $what:ty;)* })?
     ) => {
         $(#[doc = $title])+
         pub(crate) struct $name<'a> {
@@ -133,7 +176,7 @@ macro_rules! table {
         }
 
         impl<'a> $name<'a> {
-            /// Its keys; those `besides` are for readers of the file.
+            /// Its keys; those `besides` are read by others.
             pub(crate) const KEYS: &'static [rotula_reading::keys::Key] = &[
                 $(rotula_reading::keys::Key {
                     name: stringify!($field),
@@ -143,11 +186,14 @@ macro_rules! table {
                     unit: concat!($($unit)?),
                     default: concat!($(stringify!($default))?),
                 },)*
-                $($(rotula_reading::keys::key(
-                    stringify!($word),
-                    <$what as crate::table::Value<'static>>::KIND,
-                    concat!($($other),+).trim_ascii_start(),
-                ),)*)?
+                $($(rotula_reading::keys::Key {
+                    needed: table!(@needed $given),
+                    ..rotula_reading::keys::key(
+                        stringify!($word),
+                        <$what as crate::table::Value<'static>>::KIND,
+                        concat!($($other),+).trim_ascii_start(),
+                    )
+                },)*)?
             ];
 
             /// Reads a table that the checker has seen.
@@ -187,11 +233,11 @@ macro_rules! table {
 
 /// A value that is one of some words.
 macro_rules! words {
-    ($(#[doc = $title:literal])+ $name:ident { $($(#[doc = $about:literal])+ $variant:ident = $word:literal,)+ }) => {
+    ($(#[doc = $title:literal])+ $name:ident { $($variant:ident = $word:literal),+ $(,)? }) => {
         $(#[doc = $title])+
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(crate) enum $name {
-            $($(#[doc = $about])+ $variant,)+
+            $($variant,)+
         }
 
         impl<'a> crate::table::Value<'a> for $name {

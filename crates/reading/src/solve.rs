@@ -314,6 +314,10 @@ mod tests {
         let small = settings(json!({ "until": 1, "max_step": 1e-12 })).control;
         let StepControl::Tolerance(control) = small else { panic!() };
         assert_eq!((control.min, control.max), (1e-12, 1e-12));
+        let all = json!({ "until": 1, "tolerance": 1e-5, "first_step": 0.01, "min_step": 1e-9, "max_step": 1 });
+        let StepControl::Tolerance(control) = settings(all).control else { panic!() };
+        assert_eq!((control.tolerance, control.first), (1e-5, Some(0.01)));
+        assert_eq!((control.min, control.max), (1e-9, 1.0));
         let fixed = settings(json!({ "until": 1, "step": 0.1 }));
         assert_eq!(fixed.control, StepControl::Fixed { h: 0.1 });
         let nonsmooth = settings(json!({ "until": 1, "formulation": "nonsmooth" }));
@@ -348,6 +352,27 @@ mod tests {
             let again = read(&document, Usual::default()).unwrap_or_else(|e| panic!("{e}\n{text}"));
             assert_eq!(again.settings().unwrap(), first, "{text}");
             assert!(!again.listing(&first).iter().any(|line| line.contains("# default")));
+        }
+    }
+
+    #[test]
+    fn every_key_takes_a_value_of_its_kind() {
+        for formulation in Formulation::all() {
+            let word = formulation.word();
+            for key in keys() {
+                let Some(schema) = key.of(&word) else { continue };
+                let mut value = match schema["type"].as_str() {
+                    Some("number") => json!(0.5),
+                    Some("integer") => json!(3),
+                    Some("boolean") => json!(true),
+                    Some("array") => json!([0.5, 0.5]),
+                    Some("object") => json!({ "ladder": false }),
+                    _ if key.name == "coefficients" => json!({ "hht": -0.3 }),
+                    _ => json!(words_of(schema)[0]),
+                };
+                check(&key.name, schema, &mut value).unwrap_or_else(|e| panic!("{word}: {e}"));
+                check(&key.name, schema, &mut json!("no such word")).unwrap_err();
+            }
         }
     }
 

@@ -223,22 +223,21 @@ until = 0.6
 
 #[test]
 fn jumps_outputs_and_starts_resume_to_the_last_bit() {
-    let text = |value: &str| Some(value.to_owned());
     let model = Model::parse(PUSHED, "pushed", &[]).unwrap();
     let mut compared = 0;
     for formulation in ["ggl", "index3", "bdf"] {
-        let base = Solve { formulation: text(formulation), until: Some(0.6), ..Solve::default() };
-        let changes: [&dyn Fn(&mut Solve); 5] = [
-            &|s| s.tolerance = Some(1e-6),
-            &|s| s.output_every = Some(0.0123),
-            &|s| s.reactions = text("recomputed"),
-            &|s| (s.start_acceleration, s.step) = (text("shifted"), Some(0.01)),
-            &|s| (s.start_acceleration, s.step) = (text("clean"), Some(0.01)),
-        ];
-        for change in changes {
-            let mut solve = base.clone();
-            change(&mut solve);
-            let what = format!("{solve:?}");
+        for change in [
+            json!({ "tolerance": 1e-6 }),
+            json!({ "output_every": 0.0123 }),
+            json!({ "reactions": "recomputed" }),
+            json!({ "start_acceleration": "shifted", "step": 0.01 }),
+            json!({ "start_acceleration": "clean", "step": 0.01 }),
+        ] {
+            let mut words = change.as_object().expect("words").clone();
+            words.insert("formulation".into(), json!(formulation));
+            words.insert("until".into(), json!(0.6));
+            let what = format!("{words:?}");
+            let solve = Solve::new(words, Usual::default());
             let Ok(settings) = solve.settings() else { continue };
             compared += compare(&model, &settings, 1000, &what).unwrap_or(0);
         }

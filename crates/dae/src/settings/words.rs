@@ -100,12 +100,16 @@ fn published(schema: &Value, words: Vec<&str>) -> Value {
         let all: Vec<Value> = words.into_iter().map(Value::from).chain(bare).collect();
         return json!({ "type": kind, "enum": all, "description": described(schema) });
     }
-    let mut published_schema = schema.clone();
-    published_schema["description"] = described(schema).into();
-    for (_, member) in published_schema["properties"].as_object_mut().into_iter().flatten() {
-        *member = published(member, words_of(member));
+    let mut schema = schema.clone();
+    schema["description"] = described(&schema).into();
+    // numbers that must be given have none
+    if let (None, Some(object)) = (default(&schema), schema.as_object_mut()) {
+        object.remove("default");
     }
-    published_schema
+    if let Some(Value::Object(members)) = schema.get_mut("properties") {
+        members.values_mut().for_each(|member| *member = published(member, words_of(member)));
+    }
+    schema
 }
 
 /// What a schema says about itself, with its default.
@@ -230,6 +234,12 @@ fn resolved(root: &Value, schema: &Value) -> Value {
             for (name, value) in object.iter().filter(|(name, _)| *name != "$ref") {
                 whole[name] = resolved(root, value);
             }
+            // what may be absent is not written as nothing
+            if let [kind, Value::String(null)] = whole["type"].as_array().map_or(&[][..], |t| t)
+                && null == "null"
+            {
+                whole["type"] = kind.clone();
+            }
             whole
         }
         Value::Array(items) => items.iter().map(|item| resolved(root, item)).collect(),
@@ -289,6 +299,11 @@ mod tests {
         let settings = usual(Formulation::Index2).with(words.as_object().unwrap()).unwrap();
         let control = StepControl::Repeated { h: 0.1, fractions: vec![0.25, 0.75] };
         assert_eq!(settings.control, control);
+    }
+
+    #[test]
+    fn the_schema_holds_no_nothing() {
+        assert!(!schema().to_string().contains("null"), "{:#}", schema());
     }
 
     #[test]

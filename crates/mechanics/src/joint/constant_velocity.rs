@@ -16,11 +16,11 @@ use nalgebra::Vector3;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ConstantVelocity;
 
-/// Its definition.
 pub(super) const KIND: Kind = Kind {
     word: "constant-velocity",
     about: "Two shafts along the axis that turn alike however they are bent.",
     place: Place::Axis,
+    look: Look::still(Symbol::Pin),
     needs: &[],
     make: |_| Some(Box::new(ConstantVelocity)),
 };
@@ -28,10 +28,6 @@ pub(super) const KIND: Kind = Kind {
 impl Joint for ConstantVelocity {
     fn word(&self) -> &'static str {
         KIND.word
-    }
-
-    fn look(&self) -> Look {
-        Look::still(Symbol::Pin)
     }
 
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {

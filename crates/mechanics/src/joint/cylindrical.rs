@@ -10,11 +10,11 @@ use nalgebra::Vector3;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cylindrical;
 
-/// Its definition.
 pub(super) const KIND: Kind = Kind {
     word: "cylindrical",
     about: "A free `displacement` along the axis and a free `angle` about it.",
     place: Place::Axis,
+    look: Look::sliding(Symbol::Pin),
     needs: &[],
     make: |_| Some(Box::new(Cylindrical)),
 };
@@ -22,10 +22,6 @@ pub(super) const KIND: Kind = Kind {
 impl Joint for Cylindrical {
     fn word(&self) -> &'static str {
         KIND.word
-    }
-
-    fn look(&self) -> Look {
-        Look::sliding(Symbol::Pin)
     }
 
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {

@@ -11,11 +11,11 @@ pub struct Distance {
     pub length: f64,
 }
 
-/// Its definition.
 pub(super) const KIND: Kind = Kind {
     word: "distance",
     about: "Two points keep their distance: a massless rod between ball joints.",
     place: Place::Frames,
+    look: Look::still(Symbol::Rod),
     needs: &[Need::Length { about: "The distance that is kept. Default that at the start." }],
     make: |given| match <[Given; 1]>::try_from(given) {
         Ok([Given::Number(length)]) => Some(Box::new(Distance { length })),
@@ -26,10 +26,6 @@ pub(super) const KIND: Kind = Kind {
 impl Joint for Distance {
     fn word(&self) -> &'static str {
         KIND.word
-    }
-
-    fn look(&self) -> Look {
-        Look::still(Symbol::Rod)
     }
 
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {

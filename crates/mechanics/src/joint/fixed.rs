@@ -8,11 +8,11 @@ use crate::error::ModelError;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Fixed;
 
-/// Its definition.
 pub(super) const KIND: Kind = Kind {
     word: "fixed",
     about: "Nothing is free.",
     place: Place::Point,
+    look: Look::still(Symbol::Weld),
     needs: &[],
     make: |_| Some(Box::new(Fixed)),
 };
@@ -20,10 +20,6 @@ pub(super) const KIND: Kind = Kind {
 impl Joint for Fixed {
     fn word(&self) -> &'static str {
         KIND.word
-    }
-
-    fn look(&self) -> Look {
-        Look::still(Symbol::Weld)
     }
 
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {

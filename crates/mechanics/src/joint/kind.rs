@@ -12,6 +12,8 @@ pub struct Kind {
     pub about: &'static str,
     /// What says where it is.
     pub place: Place,
+    /// How it appears in pictures.
+    pub look: Look,
     /// What must be known besides.
     pub needs: &'static [Need],
     /// Makes it of what it needs, in that order.
@@ -66,7 +68,7 @@ pub enum Given {
     /// A number or a length.
     Number(f64),
     /// A curve.
-    Curve(Curve),
+    Curve(Box<Curve>),
 }
 
 /// What stands for a joint in pictures.

@@ -12,11 +12,11 @@ use nalgebra::Vector3;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct KnifeEdge;
 
-/// Its definition.
 pub(super) const KIND: Kind = Kind {
     word: "knife-edge",
     about: "The second frame does not slip along its y axis; its x axis is the blade.",
     place: Place::Frames,
+    look: Look::still(Symbol::Unseen),
     needs: &[],
     make: |_| Some(Box::new(KnifeEdge)),
 };
@@ -24,10 +24,6 @@ pub(super) const KIND: Kind = Kind {
 impl Joint for KnifeEdge {
     fn word(&self) -> &'static str {
         KIND.word
-    }
-
-    fn look(&self) -> Look {
-        Look::still(Symbol::Unseen)
     }
 
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {

@@ -87,9 +87,10 @@ pub trait Joint: Debug {
     /// What it demands of two markers.
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError>;
 
-    /// How it appears in pictures.
+    /// How it appears in pictures: as its kind says, or as a ball.
     fn look(&self) -> Look {
-        Look::still(Symbol::Ball)
+        let kind = KINDS.iter().find(|kind| kind.word == self.word());
+        kind.map_or(Look::still(Symbol::Ball), |kind| kind.look)
     }
 
     /// The motions it leaves free and that can be driven, sprung or read, by name.
@@ -110,7 +111,9 @@ mod tests {
         for kind in &KINDS {
             let given = kind.needs.iter().map(|need| match need {
                 Need::Number { .. } | Need::Length { .. } => Given::Number(1.0),
-                Need::Curve => Given::Curve(Curve::through(&points, false).expect("a curve")),
+                Need::Curve => {
+                    Given::Curve(Box::new(Curve::through(&points, false).expect("a curve")))
+                }
             });
             let made = (kind.make)(given.collect()).expect("it takes what it needs");
             assert_eq!(made.word(), kind.word);

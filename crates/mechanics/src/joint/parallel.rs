@@ -13,11 +13,11 @@ use nalgebra::Vector3;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ParallelAxes;
 
-/// Its definition.
 pub(super) const KIND: Kind = Kind {
     word: "parallel-axes",
     about: "Two axes stay parallel; everything else is free.",
     place: Place::Axis,
+    look: Look::still(Symbol::Unseen),
     needs: &[],
     make: |_| Some(Box::new(ParallelAxes)),
 };
@@ -25,10 +25,6 @@ pub(super) const KIND: Kind = Kind {
 impl Joint for ParallelAxes {
     fn word(&self) -> &'static str {
         KIND.word
-    }
-
-    fn look(&self) -> Look {
-        Look::still(Symbol::Unseen)
     }
 
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {

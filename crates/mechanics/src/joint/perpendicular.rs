@@ -11,11 +11,11 @@ use crate::error::ModelError;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PerpendicularAxes;
 
-/// Its definition.
 pub(super) const KIND: Kind = Kind {
     word: "perpendicular-axes",
     about: "Two axes stay normal to each other.",
     place: Place::TwoAxes,
+    look: Look::still(Symbol::Unseen),
     needs: &[],
     make: |_| Some(Box::new(PerpendicularAxes)),
 };
@@ -23,10 +23,6 @@ pub(super) const KIND: Kind = Kind {
 impl Joint for PerpendicularAxes {
     fn word(&self) -> &'static str {
         KIND.word
-    }
-
-    fn look(&self) -> Look {
-        Look::still(Symbol::Unseen)
     }
 
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {

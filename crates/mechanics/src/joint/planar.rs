@@ -12,11 +12,11 @@ use nalgebra::Vector3;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Planar;
 
-/// Its definition.
 pub(super) const KIND: Kind = Kind {
     word: "planar",
     about: "Free `x`, `y` in a plane and `angle` about its normal.",
     place: Place::Plane,
+    look: Look::sliding(Symbol::Plate),
     needs: &[],
     make: |_| Some(Box::new(Planar)),
 };
@@ -24,10 +24,6 @@ pub(super) const KIND: Kind = Kind {
 impl Joint for Planar {
     fn word(&self) -> &'static str {
         KIND.word
-    }
-
-    fn look(&self) -> Look {
-        Look::sliding(Symbol::Plate)
     }
 
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {

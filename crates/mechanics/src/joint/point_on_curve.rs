@@ -25,14 +25,14 @@ pub struct PointOnCurve {
     pub curve: Curve,
 }
 
-/// Its definition.
 pub(super) const KIND: Kind = Kind {
     word: "point-on-curve",
     about: "The origin of the second frame stays on a curve that is fixed to the first.",
     place: Place::Frames,
+    look: Look::sliding(Symbol::Ball),
     needs: &[Need::Curve],
     make: |given| match <[Given; 1]>::try_from(given) {
-        Ok([Given::Curve(curve)]) => Some(Box::new(PointOnCurve { curve })),
+        Ok([Given::Curve(curve)]) => Some(Box::new(PointOnCurve { curve: *curve })),
         _ => None,
     },
 };
@@ -40,10 +40,6 @@ pub(super) const KIND: Kind = Kind {
 impl Joint for PointOnCurve {
     fn word(&self) -> &'static str {
         KIND.word
-    }
-
-    fn look(&self) -> Look {
-        Look::sliding(Symbol::Ball)
     }
 
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {

@@ -13,11 +13,11 @@ use nalgebra::Vector3;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PointOnLine;
 
-/// Its definition.
 pub(super) const KIND: Kind = Kind {
     word: "point-on-line",
     about: "A point of the second body stays on a line of the first.",
     place: Place::Slide,
+    look: Look::sliding(Symbol::Guide),
     needs: &[],
     make: |_| Some(Box::new(PointOnLine)),
 };
@@ -25,10 +25,6 @@ pub(super) const KIND: Kind = Kind {
 impl Joint for PointOnLine {
     fn word(&self) -> &'static str {
         KIND.word
-    }
-
-    fn look(&self) -> Look {
-        Look::sliding(Symbol::Guide)
     }
 
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {

@@ -14,11 +14,11 @@ use nalgebra::Vector3;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PointOnPlane;
 
-/// Its definition.
 pub(super) const KIND: Kind = Kind {
     word: "point-on-plane",
     about: "A point of the second body stays on a plane of the first.",
     place: Place::Plane,
+    look: Look::sliding(Symbol::Ball),
     needs: &[],
     make: |_| Some(Box::new(PointOnPlane)),
 };
@@ -26,10 +26,6 @@ pub(super) const KIND: Kind = Kind {
 impl Joint for PointOnPlane {
     fn word(&self) -> &'static str {
         KIND.word
-    }
-
-    fn look(&self) -> Look {
-        Look::sliding(Symbol::Ball)
     }
 
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {

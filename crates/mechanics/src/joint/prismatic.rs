@@ -10,11 +10,11 @@ use nalgebra::Vector3;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Prismatic;
 
-/// Its definition.
 pub(super) const KIND: Kind = Kind {
     word: "prismatic",
     about: "A slide: one free `displacement` along the axis.",
     place: Place::Slide,
+    look: Look::sliding(Symbol::Guide),
     needs: &[],
     make: |_| Some(Box::new(Prismatic)),
 };
@@ -22,10 +22,6 @@ pub(super) const KIND: Kind = Kind {
 impl Joint for Prismatic {
     fn word(&self) -> &'static str {
         KIND.word
-    }
-
-    fn look(&self) -> Look {
-        Look::sliding(Symbol::Guide)
     }
 
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {

@@ -9,11 +9,11 @@ use crate::measure::Coordinate;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Revolute;
 
-/// Its definition.
 pub(super) const KIND: Kind = Kind {
     word: "revolute",
     about: "A hinge: one free `angle` about the axis.",
     place: Place::Axis,
+    look: Look::still(Symbol::Pin),
     needs: &[],
     make: |_| Some(Box::new(Revolute)),
 };
@@ -21,10 +21,6 @@ pub(super) const KIND: Kind = Kind {
 impl Joint for Revolute {
     fn word(&self) -> &'static str {
         KIND.word
-    }
-
-    fn look(&self) -> Look {
-        Look::still(Symbol::Pin)
     }
 
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {

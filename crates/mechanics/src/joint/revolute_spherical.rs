@@ -17,11 +17,11 @@ pub struct RevoluteSpherical {
     pub length: f64,
 }
 
-/// Its definition.
 pub(super) const KIND: Kind = Kind {
     word: "revolute-spherical",
     about: "A massless rod with a hinge on the first body and a ball on the second: its `angle` is free.",
     place: Place::HingeAndBall,
+    look: Look::still(Symbol::Rod),
     needs: &[Need::Length { about: "Length of the rod. Default the distance at the start." }],
     make: |given| match <[Given; 1]>::try_from(given) {
         Ok([Given::Number(length)]) => Some(Box::new(RevoluteSpherical { length })),
@@ -32,10 +32,6 @@ pub(super) const KIND: Kind = Kind {
 impl Joint for RevoluteSpherical {
     fn word(&self) -> &'static str {
         KIND.word
-    }
-
-    fn look(&self) -> Look {
-        Look::still(Symbol::Rod)
     }
 
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {

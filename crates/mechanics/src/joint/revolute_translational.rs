@@ -21,11 +21,11 @@ fn along_b(pair: &Pair, axis: Vector3<f64>) -> Measure {
     Measure::Dot(Dot(pair.axis_b(axis), pair.offset()))
 }
 
-/// Its definition.
 pub(super) const KIND: Kind = Kind {
     word: "revolute-translational",
     about: "A pin of the first body, about an axis, in a slot of the second: `angle` and `displacement`.",
     place: Place::PinInSlot,
+    look: Look::still(Symbol::Guide),
     needs: &[],
     make: |_| Some(Box::new(RevoluteTranslational)),
 };
@@ -33,10 +33,6 @@ pub(super) const KIND: Kind = Kind {
 impl Joint for RevoluteTranslational {
     fn word(&self) -> &'static str {
         KIND.word
-    }
-
-    fn look(&self) -> Look {
-        Look::still(Symbol::Guide)
     }
 
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {

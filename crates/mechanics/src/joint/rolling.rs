@@ -24,11 +24,11 @@ pub struct Rolling {
     pub radius: f64,
 }
 
-/// Its definition.
 pub(super) const KIND: Kind = Kind {
     word: "rolling",
     about: "A disc about z of the second frame rolls on the x-y plane of the first.",
     place: Place::Frames,
+    look: Look::still(Symbol::Wheel),
     needs: &[Need::Number { name: "radius", unit: "m", about: "Radius of the wheel." }],
     make: |given| match <[Given; 1]>::try_from(given) {
         Ok([Given::Number(radius)]) => Some(Box::new(Rolling { radius })),
@@ -39,10 +39,6 @@ pub(super) const KIND: Kind = Kind {
 impl Joint for Rolling {
     fn word(&self) -> &'static str {
         KIND.word
-    }
-
-    fn look(&self) -> Look {
-        Look::still(Symbol::Wheel)
     }
 
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {

@@ -16,11 +16,11 @@ pub struct Screw {
     pub pitch: f64,
 }
 
-/// Its definition.
 pub(super) const KIND: Kind = Kind {
     word: "screw",
     about: "An `angle` about the axis and a `displacement` that follows it.",
     place: Place::Axis,
+    look: Look::still(Symbol::Pin),
     needs: &[Need::Number {
         name: "pitch",
         unit: "m",
@@ -35,10 +35,6 @@ pub(super) const KIND: Kind = Kind {
 impl Joint for Screw {
     fn word(&self) -> &'static str {
         KIND.word
-    }
-
-    fn look(&self) -> Look {
-        Look::still(Symbol::Pin)
     }
 
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {

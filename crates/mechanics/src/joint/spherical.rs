@@ -1,6 +1,6 @@
 //! Spherical joint: the origins coincide.
 
-use super::{Joint, Kind, Pair, Place};
+use super::{Joint, Kind, Look, Pair, Place, Symbol};
 use crate::constraint::Constraint;
 use crate::error::ModelError;
 
@@ -8,11 +8,11 @@ use crate::error::ModelError;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Spherical;
 
-/// Its definition.
 pub(super) const KIND: Kind = Kind {
     word: "spherical",
     about: "A ball joint: all rotations are free.",
     place: Place::Point,
+    look: Look::still(Symbol::Ball),
     needs: &[],
     make: |_| Some(Box::new(Spherical)),
 };

@@ -16,11 +16,11 @@ use nalgebra::Vector3;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Universal;
 
-/// Its definition.
 pub(super) const KIND: Kind = Kind {
     word: "universal",
     about: "Two shafts along the axis with a cross between them: angles `first` and `second`.",
     place: Place::Axis,
+    look: Look::still(Symbol::Pin),
     needs: &[],
     make: |_| Some(Box::new(Universal)),
 };
@@ -28,10 +28,6 @@ pub(super) const KIND: Kind = Kind {
 impl Joint for Universal {
     fn word(&self) -> &'static str {
         KIND.word
-    }
-
-    fn look(&self) -> Look {
-        Look::still(Symbol::Pin)
     }
 
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {

@@ -1,7 +1,7 @@
 //! Running a model with several formulations, and what to compare with.
 
 use nalgebra::Vector3;
-use rotula_dae::{Solve, State, simulate};
+use rotula_dae::{Formulation, Settings, State, StepControl, simulate};
 use rotula_mechanics::control::SensorId;
 use rotula_mechanics::force::Amplitude;
 use rotula_mechanics::joint::Prismatic;
@@ -14,16 +14,14 @@ pub const NONE: Amplitude = Amplitude::Constant(0.0);
 /// The last state of a run.
 pub fn run(model: &Model, formulation: &str, step: f64, until: f64) -> (Assembly, State) {
     let mut assembly = model.assemble().unwrap();
-    let solve = Solve {
-        formulation: Some(formulation.into()),
-        step: Some(step),
-        until: Some(until),
-        ..Solve::default()
-    };
+    let mut all = Formulation::all().into_iter();
+    let formulation = all.find(|known| known.word() == formulation).unwrap();
+    let mut settings = Settings::usual(formulation, [0.0, until], None);
+    settings.control = StepControl::Fixed { h: step };
     let start = assembly.start();
-    let outcome = simulate(&mut assembly, &start, &solve.settings().unwrap(), &mut ()).unwrap();
+    let outcome = simulate(&mut assembly, &start, &settings, &mut ()).unwrap();
     if let Some(failure) = outcome.failure {
-        panic!("{formulation}: {failure}");
+        panic!("{formulation:?}: {failure}");
     }
     (assembly, outcome.state)
 }
