@@ -1,7 +1,9 @@
 //! A run, step by step.
 //!
 //! ```
-//! use rotula_dae::{Integrator, Point, Settings, Sizes, Solve, State, System, Terms, Weights};
+//! use rotula_dae::{
+//!     Formulation, Integrator, Point, Settings, Sizes, State, System, Terms, Weights,
+//! };
 //!
 //! /// A mass of 1 kg on a spring of 4 N/m.
 //! struct Oscillator;
@@ -22,7 +24,7 @@
 //!     }
 //! }
 //!
-//! let settings = Solve { until: Some(10.0), tolerance: Some(1e-8), ..Solve::default() }.settings()?;
+//! let settings = Settings::usual(Formulation::Index1, [0.0, 10.0], None);
 //! let start = State { q: vec![1.0], ..State::zeros(Oscillator.sizes()) };
 //! let mut system = Oscillator;
 //! let mut integrator = Integrator::new(&mut system, &start, &settings)?;

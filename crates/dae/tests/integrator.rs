@@ -221,7 +221,7 @@ impl Equations for Doubled {
 #[test]
 fn redundant_constraints_are_no_obstacle() {
     let (mut plain, start) = pendulum16();
-    let mut settings = study(Formulation::Ggl(GglVariant::OldGradient), 0.8, 0.01, 1.0);
+    let mut settings = study(Formulation::Ggl { variant: GglVariant::OldGradient }, 0.8, 0.01, 1.0);
     settings.redundant = RedundantPolicy::Solve;
     let reference = run(&mut plain, &start, &settings);
     let mut system = Automatic::new(Doubled);
