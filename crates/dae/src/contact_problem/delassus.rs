@@ -176,12 +176,12 @@ impl Delassus {
         }
         let (mut unit, mut forces) = (vec![0.0; pattern.rows()], vec![0.0; matrix.size()]);
         for rows in colours {
-            unit.fill(0.0);
             let acting = rows.iter().filter(|&&row| contact_of_row[row] != NOT);
-            acting.clone().for_each(|&row| unit[row] = 1.0);
             if acting.clone().next().is_none() {
                 continue;
             }
+            unit.fill(0.0);
+            acting.clone().for_each(|&row| unit[row] = 1.0);
             forces.fill(0.0);
             pattern.multiply_transposed_add(gradient, 1.0, &unit, &mut forces[..pattern.cols()]);
             matrix.solve(&mut forces);

@@ -1,7 +1,7 @@
 //! The matrix `S` of the smooth motion: inertia, forces and bilateral constraints of the θ method.
 
 use super::step::FORCES;
-use crate::blocks::{Buffers, ReactionBlock, mark_multipliers};
+use crate::blocks::{Buffers, ReactionBlock};
 use crate::contact_problem::{BlockInverses, Candidates, Delassus, Six, Subsystems};
 use crate::newton::{ITERATION, Trouble};
 use crate::state::State;
@@ -49,7 +49,8 @@ impl Smooth {
             of_forces: vec![0.0; patterns.dynamics.entries()],
         };
         builder.place_diagonal(m, n, n);
-        (smooth, builder.build(&mark_multipliers(n + m, &[n..n + m]), ITERATION))
+        let marks: Vec<bool> = (0..n + m).map(|i| i >= n).collect();
+        (smooth, builder.build(&marks, ITERATION))
     }
 
     /// Takes over a new list of contacts.
