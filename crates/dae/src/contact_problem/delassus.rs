@@ -8,7 +8,7 @@ use super::candidates::Candidates;
 use super::law::{Equations, LocalState, Status};
 use super::subsystems::{BlockInverses, Six, Subsystems, WIDTH};
 use crate::contact::Contact;
-use rotula_linear::Pattern;
+use rotula_linear::{BlockMatrix, Pattern};
 use std::ops::Range;
 
 /// One acting contact.
@@ -148,15 +148,13 @@ impl Delassus {
         self.find_own_blocks();
     }
 
-    /// Finds the responses with the factors of a whole system; `solve` replaces forces (motion rows first) by the
-    /// response. Rows of one colour are solved together.
+    /// Finds the responses with the factors of a whole system, whose motion comes first. Rows of one colour are solved
+    /// together.
     pub fn respond_by_solves(
         &mut self,
-        subsystems: &Subsystems,
-        colours: &[Vec<usize>],
+        (subsystems, colours): (&Subsystems, &[Vec<usize>]),
         (pattern, gradient): (&Pattern, &[f64]),
-        size: usize,
-        mut solve: impl FnMut(&mut [f64]),
+        matrix: &mut BlockMatrix,
     ) {
         const NOT: u32 = u32::MAX;
         let mut contact_of_row = vec![NOT; pattern.rows()];
@@ -176,17 +174,17 @@ impl Delassus {
             }
             acting.reached = (from as u32, self.links.len() as u32);
         }
-        let (mut unit, mut forces) = (vec![0.0; pattern.rows()], vec![0.0; size]);
+        let (mut unit, mut forces) = (vec![0.0; pattern.rows()], vec![0.0; matrix.size()]);
         for rows in colours {
-            unit.fill(0.0);
             let acting = rows.iter().filter(|&&row| contact_of_row[row] != NOT);
-            acting.clone().for_each(|&row| unit[row] = 1.0);
             if acting.clone().next().is_none() {
                 continue;
             }
+            unit.fill(0.0);
+            acting.clone().for_each(|&row| unit[row] = 1.0);
             forces.fill(0.0);
             pattern.multiply_transposed_add(gradient, 1.0, &unit, &mut forces[..pattern.cols()]);
-            solve(&mut forces);
+            matrix.solve(&mut forces);
             for &row in acting {
                 let contact = &self.contacts[contact_of_row[row] as usize];
                 for link in &self.links[contact.reached.0 as usize..contact.reached.1 as usize] {

@@ -5,6 +5,22 @@ use super::delassus::{Delassus, root_mean};
 use super::local_problem::LocalProblem;
 use crate::stop::Stop;
 
+/// Sweeps between two leaps, the longest leap in sweeps, and rounding as part of a change.
+const BETWEEN: usize = 20;
+const LONGEST: f64 = 1e13;
+const ROUNDING: f64 = 0.01;
+
+/// How sweeps are made faster.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Acceleration {
+    /// There and back, so that what happens below is known above at once, and the reverse; then further the same way by
+    /// conjugate directions.
+    ConjugateDirections,
+    /// A long step along the last change now and then. More contacts than freedoms, wedged by friction, let sweeps
+    /// creep: each adds the same little to the forces, until one of them reaches its cone.
+    Leaps,
+}
+
 /// Forces before two sweeps, and the direction in which sweeps went, by acting contact.
 #[derive(Default)]
 pub(super) struct GaussSeidel {
@@ -20,7 +36,7 @@ impl GaussSeidel {
         delassus: &mut Delassus,
         forces: &mut [f64],
         (mut target, part): (f64, f64),
-        (most, stop): (usize, &Stop),
+        (acceleration, most, stop): (Acceleration, usize, &Stop),
     ) -> Option<usize> {
         self.direction.clear();
         self.direction.resize(delassus.contacts.len(), [0.0; 3]);
@@ -30,8 +46,7 @@ impl GaussSeidel {
             if stop.asked() {
                 return None;
             }
-            // there and back, so that what happens below is known above at once, and the reverse
-            let backward = sweep % 2 == 0;
+            let backward = acceleration == Acceleration::ConjugateDirections && sweep % 2 == 0;
             let change = self.sweep(delassus, backward, forces);
             if sweep == 1 {
                 target = target.max(part * change);
@@ -41,6 +56,8 @@ impl GaussSeidel {
             }
             if backward {
                 last = self.extrapolate(delassus, last, forces);
+            } else if acceleration == Acceleration::Leaps && sweep % BETWEEN == 0 {
+                self.leap(delassus, forces, change);
             }
         }
         None
@@ -106,5 +123,33 @@ impl GaussSeidel {
         }
         self.remember(delassus, forces);
         now
+    }
+
+    /// Takes the longest step along the change of a sweep after which the next one changes no more than `change`.
+    fn leap(&mut self, delassus: &mut Delassus, forces: &mut [f64], change: f64) {
+        self.remember(delassus, forces);
+        self.sweep(delassus, false, forces);
+        for (k, direction) in self.direction.iter_mut().enumerate() {
+            let now = delassus.forces(k, forces);
+            *direction = std::array::from_fn(|a| now[a] - self.before[k][a]);
+        }
+        let (mut best, mut motion) = (forces.to_vec(), delassus.motion.clone());
+        let mut length = 1.0;
+        while length < LONGEST {
+            for (k, direction) in self.direction.iter().enumerate() {
+                let now = delassus.forces(k, forces);
+                let next = std::array::from_fn(|a| now[a] + length * direction[a]);
+                delassus.set(k, &next, forces);
+            }
+            let next = self.sweep(delassus, false, forces);
+            if next.is_nan() || next > (1.0 + ROUNDING) * change {
+                break;
+            }
+            best.copy_from_slice(forces);
+            motion.copy_from_slice(&delassus.motion);
+            length *= 2.0;
+        }
+        forces.copy_from_slice(&best);
+        delassus.motion.copy_from_slice(&motion);
     }
 }

@@ -33,8 +33,8 @@ use crate::stop::Stop;
 use block_pivoting::BlockPivoting;
 pub(crate) use candidates::Candidates;
 pub(crate) use delassus::Delassus;
-use gauss_seidel::GaussSeidel;
-pub(crate) use subsystems::{BlockInverses, Subsystems};
+use gauss_seidel::{Acceleration, GaussSeidel};
+pub(crate) use subsystems::{BlockInverses, Six, Subsystems};
 
 /// More solutions with the matrix of the system than this are not worth their price.
 pub(crate) const MOST_COLOURS: usize = 400;
@@ -46,20 +46,22 @@ const INNER: f64 = 0.3;
 enum Solver {
     BlockPivoting,
     Newton,
-    GaussSeidel { sweeps: usize },
+    GaussSeidel { acceleration: Acceleration, sweeps: usize },
 }
 
 /// **What is tried after what**, by the number of acting rows. Pivoting refuses friction, and a dense `W`. Newton's
 /// method is best for few contacts, and for those that sweeps leave: sweeps are cheap where forces act on few
-/// neighbours and slow in tall stacks.
+/// neighbours and slow in tall stacks. Neither likes contacts that are wedged, which leaps resolve.
 fn sequence(rows: usize) -> &'static [Solver] {
+    use Acceleration::{ConjugateDirections, Leaps};
     use Solver::{BlockPivoting, GaussSeidel, Newton};
+    const WEDGED: Solver = GaussSeidel { acceleration: Leaps, sweeps: 2_000 };
+    const FEW: Solver = GaussSeidel { acceleration: ConjugateDirections, sweeps: 200 };
+    const MANY: Solver = GaussSeidel { acceleration: ConjugateDirections, sweeps: 10_000 };
     match rows {
-        0..=36 => &[BlockPivoting, Newton, GaussSeidel { sweeps: 5_000 }],
-        37..=newton::MOST_ROWS => {
-            &[BlockPivoting, GaussSeidel { sweeps: 200 }, Newton, GaussSeidel { sweeps: 5_000 }]
-        }
-        _ => &[BlockPivoting, GaussSeidel { sweeps: 10_000 }],
+        0..=36 => &[BlockPivoting, Newton, WEDGED],
+        37..=newton::MOST_ROWS => &[BlockPivoting, FEW, Newton, WEDGED],
+        _ => &[BlockPivoting, MANY],
     }
 }
 
@@ -100,10 +102,10 @@ impl ContactProblem {
             let found = match solver {
                 Solver::BlockPivoting => self.pivoting.solve(delassus, forces),
                 Solver::Newton => newton::solve(delassus, forces, bound.fine),
-                Solver::GaussSeidel { sweeps } => {
+                Solver::GaussSeidel { acceleration, sweeps } => {
                     let target = (INNER * bound.coarse, bound.part);
-                    let most = (sweeps, stop);
-                    let found = self.gauss_seidel.solve(delassus, forces, target, most);
+                    let way = (acceleration, sweeps, stop);
+                    let found = self.gauss_seidel.solve(delassus, forces, target, way);
                     iterations += if found.is_none() { sweeps } else { 0 };
                     found
                 }

@@ -176,9 +176,13 @@ impl BlockInverses {
     pub fn invert(&mut self, subsystems: &Subsystems, values: &[f64]) -> Result<(), FactorError> {
         let blocks = subsystems.coordinates.iter().zip(&self.entries).zip(&mut self.inverse);
         for ((coordinates, entries), inverse) in blocks {
-            let count = coordinates.iter().filter(|&&i| i != NONE).count();
-            let value = |&entry: &u32| if entry == NONE { 0.0 } else { values[entry as usize] };
-            let mut matrix = entries.each_ref().map(|row| row.each_ref().map(value));
+            let count = coordinates.iter().take_while(|&&i| i != NONE).count();
+            let mut matrix = [[0.0; WIDTH]; WIDTH];
+            for a in 0..count {
+                for b in (0..count).filter(|&b| entries[a][b] != NONE) {
+                    matrix[a][b] = values[entries[a][b] as usize];
+                }
+            }
             if !invert(&mut matrix, count, inverse) {
                 return Err(FactorError::Singular { unknown: coordinates[0] as usize });
             }

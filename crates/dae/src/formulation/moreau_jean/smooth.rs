@@ -1,8 +1,8 @@
 //! The matrix `S` of the smooth motion: inertia, forces and bilateral constraints of the θ method.
 
 use super::step::FORCES;
-use crate::blocks::{Buffers, ReactionBlock, mark_multipliers};
-use crate::contact_problem::{BlockInverses, Candidates, Delassus, Subsystems};
+use crate::blocks::{Buffers, ReactionBlock};
+use crate::contact_problem::{BlockInverses, Candidates, Delassus, Six, Subsystems};
 use crate::newton::{ITERATION, Trouble};
 use crate::state::State;
 use crate::system::{Level, Patterns, Sizes, System, Terms, Weights};
@@ -26,7 +26,6 @@ pub(super) struct Smooth {
     /// Values of the dynamics, and those of its forces.
     values: Vec<f64>,
     of_forces: Vec<f64>,
-    motion: Vec<[f64; 6]>,
 }
 
 impl Smooth {
@@ -48,10 +47,10 @@ impl Smooth {
             )),
             values: vec![0.0; patterns.dynamics.entries()],
             of_forces: vec![0.0; patterns.dynamics.entries()],
-            motion: Vec::new(),
         };
         builder.place_diagonal(m, n, n);
-        (smooth, builder.build(&mark_multipliers(n + m, &[n..n + m]), ITERATION))
+        let marks: Vec<bool> = (0..n + m).map(|i| i >= n).collect();
+        (smooth, builder.build(&marks, ITERATION))
     }
 
     /// Takes over a new list of contacts.
@@ -125,13 +124,24 @@ impl Smooth {
         made.map_err(Trouble::Matrix)
     }
 
-    /// Replaces forces by what they move.
-    pub fn solve(&mut self, forces: &mut [f64], matrix: &mut BlockMatrix) {
-        let Some(inverses) = &self.inverses else { return matrix.solve(forces) };
-        self.subsystems.gather(forces, &mut self.motion);
-        let blocks = self.motion.iter_mut().enumerate();
-        blocks.for_each(|(block, six)| *six = inverses.respond(block, six));
-        self.subsystems.scatter(&self.motion, forces);
+    /// Corrects the motion by what a residual asks for: in the blocks alone where there are inverses, else in all
+    /// unknowns as well.
+    pub fn correct(
+        &self,
+        residual: &mut [f64],
+        matrix: &mut BlockMatrix,
+        x: &mut [f64],
+        motion: &mut Vec<Six>,
+    ) {
+        let Some(inverses) = &self.inverses else {
+            matrix.solve(residual);
+            x.iter_mut().zip(residual).for_each(|(x, step)| *x -= *step);
+            return self.subsystems.gather(x, motion);
+        };
+        for (block, motion) in motion.iter_mut().enumerate() {
+            let step = inverses.respond(block, &self.subsystems.six(block, residual));
+            motion.iter_mut().zip(step).for_each(|(motion, step)| *motion -= step);
+        }
     }
 
     /// Gives the operator its responses.
@@ -144,9 +154,8 @@ impl Smooth {
         match &self.inverses {
             Some(inverses) => delassus.respond_by_blocks(inverses),
             None => {
-                let size = matrix.size();
-                let solve = |forces: &mut [f64]| matrix.solve(forces);
-                delassus.respond_by_solves(&self.subsystems, &self.colours, gradient, size, solve);
+                let apart = (&self.subsystems, &self.colours[..]);
+                delassus.respond_by_solves(apart, gradient, matrix);
             }
         }
     }

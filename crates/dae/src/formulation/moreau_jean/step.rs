@@ -150,9 +150,7 @@ impl MoreauJeanScheme {
         delassus.set_rows(&self.rows);
         self.before.clear();
         self.before.extend_from_slice(&self.x[offset..]);
-        self.smooth.solve(&mut self.residual, matrix);
-        self.x.iter_mut().zip(&self.residual).for_each(|(x, step)| *x -= step);
-        self.smooth.subsystems.gather(&self.x[..n], &mut delassus.motion);
+        self.smooth.correct(&mut self.residual, matrix, &mut self.x, &mut delassus.motion);
     }
 
     /// How exactly the contacts meet their laws: relative to the rows that there would be without their forces.
@@ -180,7 +178,7 @@ impl MoreauJeanScheme {
         let pattern = &self.candidates.patterns.rows;
         let forces = &mut self.residual[..n];
         pattern.multiply_transposed_add(&self.gradient, 1.0, &self.before, forces);
-        self.smooth.solve(&mut self.residual, &mut self.core.matrix);
+        self.core.matrix.solve(&mut self.residual);
         self.x.iter_mut().zip(&self.residual).for_each(|(x, step)| *x += step);
     }
 

@@ -46,6 +46,16 @@ pub(super) struct Blocks {
     pub stages: Vec<usize>,
 }
 
+/// Blocks and matrices of the three stages by themselves.
+pub(super) fn build_each(
+    sizes: Sizes,
+    patterns: &Patterns,
+    candidates: &Candidates,
+) -> ([Blocks; 3], [BlockMatrix; 3]) {
+    let [a, b, c] = [0, 1, 2].map(|stage| Blocks::build(&[stage], sizes, patterns, candidates));
+    ([a.0, b.0, c.0], [a.1, b.1, c.1])
+}
+
 impl Blocks {
     /// Places the given stages one after the other, then the auxiliary unknowns.
     pub fn build(

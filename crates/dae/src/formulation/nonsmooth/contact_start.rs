@@ -82,10 +82,9 @@ impl NonsmoothScheme {
         let (candidates, gradient) = (&stages.candidates, &stages.gradient[..]);
         let delassus = &mut self.problem.delassus;
         delassus.assemble(candidates, &self.subsystems, |i| acting[i], stage == 1, gradient);
-        let matrix = &mut self.corrections[1];
-        let (size, gradient) = (matrix.size(), (&candidates.patterns.rows, gradient));
-        let solve = |forces: &mut [f64]| matrix.solve(forces);
-        delassus.respond_by_solves(&self.subsystems, &self.colours, gradient, size, solve);
+        let apart = (&self.subsystems, &self.colours[..]);
+        let rows = &candidates.patterns.rows;
+        delassus.respond_by_solves(apart, (rows, gradient), &mut self.corrections[1]);
         self.subsystems.gather(&stages.x[stage][..n], &mut delassus.motion);
         delassus.set_rows(&stages.rows[stage]);
         let mut forces = stages.total[stage].clone();

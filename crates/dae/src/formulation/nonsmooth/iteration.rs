@@ -182,6 +182,7 @@ impl NonsmoothScheme {
         system: &mut dyn System,
         statistics: &mut Statistics,
     ) -> Result<usize, Trouble> {
+        self.sets.begin();
         let split_only = self.iteration == NonsmoothIteration::Split;
         let most = if split_only { MOST_ITERATIONS } else { MOST_SPLIT };
         let mut before = f64::INFINITY;
@@ -222,15 +223,25 @@ impl NonsmoothScheme {
             for stage in 0..3 {
                 self.stages.look(system, &self.core, stage);
             }
-            self.stages.update_sets();
+            self.sets.update(&mut self.stages);
         }
         statistics.residuals += 1;
-        let mut worst = 0.0f64;
-        for stage in 0..3 {
-            worst = worst.max(self.evaluate(system, stage)?);
+        let mut worst = self.evaluate_all(system)?;
+        if worst <= 1.0 && self.sets.pending(&self.stages) {
+            // Sets that change one by one are solved, but are they those of the contacts?
+            self.sets.exchange(&mut self.stages);
+            if self.evaluate_all(system)? > 1.0 {
+                self.sets.exchange(&mut self.stages);
+                self.evaluate_all(system)?;
+                worst = f64::INFINITY;
+            }
         }
         self.memory.history.push(worst);
         Ok(worst)
+    }
+
+    fn evaluate_all(&mut self, system: &mut dyn System) -> Result<f64, Trouble> {
+        (0..3).try_fold(0.0f64, |worst, stage| Ok(worst.max(self.evaluate(system, stage)?)))
     }
 
     pub(super) fn evaluate(
@@ -331,6 +342,7 @@ impl NonsmoothScheme {
         system: &mut dyn System,
         statistics: &mut Statistics,
     ) -> Result<usize, Trouble> {
+        self.sets.begin();
         if self.whole.is_none() {
             let sizes = self.core.sizes;
             let patterns = system.patterns();

@@ -41,10 +41,11 @@ use crate::state::State;
 use crate::statistics::Statistics;
 use crate::system::System;
 use accuracy::Accuracy;
-use blocks::Blocks;
+use blocks::{Blocks, build_each};
 use iteration::Memory;
 use rotula_linear::{BlockMatrix, FactorError};
 use serde::{Deserialize, Serialize};
+use sets::Sets;
 use stages::Stages;
 use start::INSTANT;
 
@@ -68,6 +69,7 @@ pub(crate) struct NonsmoothScheme {
     /// All stages together, made when first needed.
     whole: Option<(Blocks, BlockMatrix, Vec<f64>)>,
     accuracy: Accuracy,
+    sets: Sets,
     subsystems: Subsystems,
     /// Contact rows whose responses are solved for together.
     colours: Vec<Vec<usize>>,
@@ -103,9 +105,7 @@ impl NonsmoothScheme {
         let (sizes, patterns) = (system.sizes(), system.patterns());
         let candidates = Candidates::of(system, true);
         let tolerance = settings.newton.tolerance;
-        let (smooth, matrix) = Blocks::build(&[0], sizes, &patterns, &candidates);
-        let (position, first) = Blocks::build(&[1], sizes, &patterns, &candidates);
-        let (velocity, second) = Blocks::build(&[2], sizes, &patterns, &candidates);
+        let (blocks, [matrix, position, velocity]) = build_each(sizes, &patterns, &candidates);
         let subsystems = Subsystems::find(&patterns.dynamics, &patterns.constraints);
         let colours = subsystems.colour(&candidates);
         let stages =
@@ -118,10 +118,11 @@ impl NonsmoothScheme {
             renews: settings.newton.matrix == MatrixPolicy::EachIteration,
             prefers_whole: false,
             tolerance,
-            blocks: [smooth, position, velocity],
-            corrections: [first, second],
+            blocks,
+            corrections: [position, velocity],
             whole: None,
             accuracy: Accuracy::new(system, &stages, tolerance),
+            sets: Sets::default(),
             subsystems,
             colours,
             problem: ContactProblem::default(),
@@ -147,12 +148,9 @@ impl NonsmoothScheme {
         let m = self.core.sizes.multipliers();
         let (sizes, patterns) = (system.sizes(), system.patterns());
         let candidates = Candidates::of(system, true);
-        let (smooth, matrix) = Blocks::build(&[0], sizes, &patterns, &candidates);
-        let (position, first) = Blocks::build(&[1], sizes, &patterns, &candidates);
-        let (velocity, second) = Blocks::build(&[2], sizes, &patterns, &candidates);
-        self.core.matrix = matrix;
-        self.blocks = [smooth, position, velocity];
-        self.corrections = [first, second];
+        let (blocks, [matrix, position, velocity]) = build_each(sizes, &patterns, &candidates);
+        (self.core.matrix, self.blocks) = (matrix, blocks);
+        self.corrections = [position, velocity];
         self.whole = None;
         self.colours = self.subsystems.colour(&candidates);
         let rows = m + candidates.rows();

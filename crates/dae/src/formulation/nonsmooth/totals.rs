@@ -216,9 +216,8 @@ impl NonsmoothScheme {
         let delassus = &mut self.problem.delassus;
         for (matrix, smooth) in [(&mut self.core.matrix, true), (&mut self.corrections[1], false)] {
             delassus.assemble(candidates, &self.subsystems, |_| true, false, &stages.gradient);
-            let (size, gradient) = (matrix.size(), (pattern, &stages.gradient[..]));
-            let solve = |forces: &mut [f64]| matrix.solve(forces);
-            delassus.respond_by_solves(&self.subsystems, &self.colours, gradient, size, solve);
+            let apart = (&self.subsystems, &self.colours[..]);
+            delassus.respond_by_solves(apart, (pattern, &stages.gradient), matrix);
             let masses = if smooth { &mut stages.r } else { &mut stages.mass };
             delassus.effective_masses().for_each(|(row, mass)| masses[row] = mass);
         }
