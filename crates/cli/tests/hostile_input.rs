@@ -2,6 +2,7 @@
 
 mod common;
 
+use common::table::Table;
 use common::{Place, Said, planar_chain};
 
 /// Longer than any of these may take on a slow machine.
@@ -117,6 +118,23 @@ fn a_large_model_is_checked_in_little_memory() {
         let said = place.rotula_limited(&limits, &[command, "m.toml"]);
         assert!([0, 1, 2].contains(&said.status), "{command}: {}", said.stderr);
     }
+}
+
+/// Once every recorded body was looked for along the whole chain: a minute for ten steps.
+#[test]
+#[cfg(unix)]
+fn the_output_of_a_long_chain_takes_no_longer_than_its_motion() {
+    let place = Place::new();
+    let last = "[output]\nbodies = [\"b9999\"]\njoints = false\nreactions = false\n";
+    let solve = "[solve]\nstep = 1e-3\nuntil = 0.01\n";
+    place.write("m.toml", &(planar_chain(10_000) + last + solve));
+    // seconds of the processor; it needs seven
+    let said = place.rotula_limited("ulimit -t 30", &["run", "m.toml", "-q", "-o", "out"]);
+    assert_eq!(said.status, 0, "{}", said.stderr);
+    let table = Table::read(&place, "out/trajectory.csv");
+    assert_eq!(table.len(), 11);
+    // the end of the chain falls freely: nothing holds it against its weight but the hinge before it
+    assert!(table.last("b9999.y") < 0.0, "{}", table.last("b9999.y"));
 }
 
 #[test]
