@@ -149,6 +149,22 @@ fn a_contact_of_a_planet_with_a_ball_leaves_results() {
 }
 
 #[test]
+fn a_start_out_of_the_range_of_numbers_is_refused() {
+    let text = "gravity = [0, -9.81, 0]\n[beam.strip]\nkind = \"planar\"\nelements = 8\nnormal = [0, 0, 1]\n\
+                to = [1, 0, 0]\nmaterial = { density = 1e-308, poisson = 0.3, young = 2.1e11 }\n\
+                section = { rectangle = [0.01, 0.05] }\n\
+                [joint.clamp]\nfixed = { between = [\"ground\", \"strip.start\"], at = [0, 0, 0] }\n\
+                [body.ball]\nkind = \"planar\"\nsolid = { sphere = 0.04, density = 7800 }\nat = [0.7, 0.1, 0]\n\
+                [contact.touch]\nbetween = [\"strip\", \"ball\"]\nfirst = { sphere = 0.005 }\nrestitution = 0.3\n\
+                [solve]\nformulation = \"nonsmooth\"\nstep = 5e-4\nuntil = 0.1\n";
+    for said in all(text, &["run", "check"]) {
+        assert_eq!(said.status, 2, "{}", said.stderr);
+        assert!(said.stderr.contains("m.toml:11:7: "), "{}", said.stderr);
+        assert!(said.stderr.contains("out of the range of numbers"), "{}", said.stderr);
+    }
+}
+
+#[test]
 fn an_equilibrium_near_a_rigid_contact_has_results() {
     let text = "gravity = [0, 0, -9.81]\n[body.b]\nmass = 1\ninertia = [1, 1, 1]\nat = [0, 0, 2]\n\
                 [joint.guide]\nprismatic = { between = [\"ground\", \"b\"], at = [0, 0, 2], along = \"z\" }\n\

@@ -14,7 +14,7 @@ use crate::given_start::given_acceleration;
 use crate::inertia::refuse_negative;
 use crate::newton::Newton;
 use crate::observer::Observer;
-use crate::out_of_range::out_of_range;
+use crate::out_of_range::start_out_of_range;
 use crate::predictor::{self, Predictor};
 use crate::recorder::Recorder;
 use crate::redundancy;
@@ -160,7 +160,7 @@ impl<'a> March<'a> {
         let mut scheme = formulation::build(system, settings)?;
         let first = first_step(system, &state, settings)?;
         scheme.start(system, &mut state)?;
-        if let Some(diagnosis) = out_of_range(system, &state) {
+        if let Some(diagnosis) = start_out_of_range(system, &state) {
             return Err(diagnosis);
         }
         if settings.start_acceleration == StartAcceleration::Given {
