@@ -16,7 +16,7 @@ use std::time::Duration;
 
 /// Motions and constraints above which analyses are left out, and runs too: they take their time.
 const LARGE: usize = 40;
-const HUGE: usize = 2000;
+const HUGE: usize = 150;
 
 /// Everything that is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
