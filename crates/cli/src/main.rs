@@ -13,7 +13,8 @@
 //! | `draw` | the command `draw` |
 //! | `reduce` | the command `reduce` |
 //! | `sweep`, `sweep_table`, `sweep_report` | the command `sweep`, its table, its page |
-//! | `progress` | the bar, and stopping on request |
+//! | `progress` | the bar |
+//! | `ending` | signals and limits, which end a run before its time |
 //! | `limits` | memory and time that a run may use |
 //! | `files` | where results go |
 //! | `exports` | results for other programs |

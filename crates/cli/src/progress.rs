@@ -15,7 +15,7 @@ const REFRESH: Duration = Duration::from_millis(100);
 
 /// Shows how far a run is and stops it on request.
 pub(crate) struct Progress {
-    bar: Option<ProgressBar>,
+    bar: ProgressBar,
     start: f64,
     until: f64,
     steps: usize,
@@ -25,17 +25,10 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// A bar if someone looks at the terminal.
+    /// A bar if someone looks at the terminal. Until the first step it is not known how long a run takes, and the time
+    /// spent is shown.
     pub(crate) fn new(settings: &Settings, limits: Limits, quiet: bool) -> Self {
-        let bar = (!quiet && stderr().is_terminal()).then(|| {
-            let bar = ProgressBar::new(PARTS as u64);
-            let template = "{bar:30} {percent:>3}%  {msg}  {eta} left";
-            if let Ok(style) = ProgressStyle::with_template(template) {
-                bar.set_style(style);
-            }
-            bar.set_message("starting");
-            bar
-        });
+        let bar = phase("finding the initial state", quiet);
         let stop = ending::on_signal();
         Progress {
             bar,
@@ -55,9 +48,7 @@ impl Progress {
 
     /// Removes the bar.
     pub(crate) fn finish(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
+        self.bar.finish_and_clear();
     }
 }
 
@@ -73,15 +64,17 @@ impl Observer for Progress {
     fn accepted(&mut self, state: &State, step: &StepRecord) -> bool {
         if self.steps == 0 {
             ending::has_results();
+            self.bar.disable_steady_tick();
+            self.bar.set_length(PARTS as u64);
+            style(&self.bar, "{bar:30} {percent:>3}%  {msg}  {eta} left");
+            self.bar.reset_eta();
         }
         self.steps += 1;
-        if let Some(bar) = &self.bar
-            && self.shown.elapsed() >= REFRESH
-        {
+        if self.shown.elapsed() >= REFRESH {
             self.shown = Instant::now();
             let share = (state.t - self.start) / (self.until - self.start);
-            bar.set_position((share * PARTS) as u64);
-            bar.set_message(format!(
+            self.bar.set_position((share * PARTS) as u64);
+            self.bar.set_message(format!(
                 "t = {} of {} s, {} steps, h = {}",
                 precise(state.t),
                 precise(self.until),
@@ -93,17 +86,32 @@ impl Observer for Progress {
     }
 }
 
+/// What is done before the first step or after the last one, with the time spent on it; for whoever looks at the
+/// terminal.
+pub(crate) fn phase(what: &'static str, quiet: bool) -> ProgressBar {
+    if quiet || !stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::no_length();
+    style(&bar, "{spinner} {msg}, {elapsed}");
+    bar.set_message(what);
+    bar.enable_steady_tick(REFRESH);
+    bar
+}
+
+fn style(bar: &ProgressBar, template: &str) {
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+}
+
 /// A bar over runs, with the time that is left.
 pub(crate) fn runs(total: usize, done: usize, quiet: bool) -> ProgressBar {
     if quiet || !stderr().is_terminal() {
         return ProgressBar::hidden();
     }
     let bar = ProgressBar::new(total as u64);
-    if let Ok(style) =
-        ProgressStyle::with_template("{bar:30} {pos} of {len} runs  {elapsed} spent, {eta} left")
-    {
-        bar.set_style(style);
-    }
+    style(&bar, "{bar:30} {pos} of {len} runs  {elapsed} spent, {eta} left");
     bar.set_position(done as u64);
     bar.reset_eta();
     bar

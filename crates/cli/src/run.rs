@@ -8,7 +8,7 @@ use crate::limits::Limits;
 use crate::messages::{Fault, complain, say};
 use crate::model_file::ModelFile;
 use crate::numbers::{digits, precise, short};
-use crate::progress::Progress;
+use crate::progress::{self, Progress};
 use crate::resume;
 use crate::words;
 use rotula_dae::checkpoint::Keeper;
@@ -33,7 +33,10 @@ pub(crate) const PROGRAM: &str = concat!("rotula ", env!("CARGO_PKG_VERSION"));
 
 /// Simulates, writes the results and tells the story.
 pub(crate) fn run(options: &args::Run) -> Result<Ending, Fault> {
-    let file = ModelFile::to_run(&options.model)?;
+    let reading = progress::phase("reading the model", options.quiet);
+    let file = ModelFile::to_run(&options.model);
+    reading.finish_and_clear();
+    let file = file?;
     let directory = match &options.output {
         Some(directory) => directory.clone(),
         None => PathBuf::from("results").join(&file.stem),
@@ -86,6 +89,7 @@ pub(crate) fn perform(
         None => clock.elapsed().as_secs_f64(),
     };
 
+    let writing = progress::phase("writing the results", options.quiet);
     let trajectory = &outcome.trajectory;
     let freedom = degrees_of_freedom(system.as_mut(), &start);
     let results = file.model.results(trajectory);
@@ -107,7 +111,9 @@ pub(crate) fn perform(
         ..Run::new(file.model.title(), trajectory, &file.settings)
     };
     // what a long run found is safe before a longer one begins
-    let mut report = files::write(directory, &run, options.format)?;
+    let written = files::write(directory, &run, options.format);
+    writing.finish_and_clear();
+    let mut report = written?;
     let interrupted =
         outcome.failure.as_ref().is_some_and(|found| found.failure == Failure::Interrupted);
     let verification = match options.verify && !interrupted {

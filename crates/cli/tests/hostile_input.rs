@@ -2,6 +2,7 @@
 
 mod common;
 
+use common::table::Table;
 use common::{Place, Said, planar_chain};
 
 /// Longer than any of these may take on a slow machine.
@@ -119,6 +120,23 @@ fn a_large_model_is_checked_in_little_memory() {
     }
 }
 
+/// Once every recorded body was looked for along the whole chain: a minute for ten steps.
+#[test]
+#[cfg(unix)]
+fn the_output_of_a_long_chain_takes_no_longer_than_its_motion() {
+    let place = Place::new();
+    let last = "[output]\nbodies = [\"b9999\"]\njoints = false\nreactions = false\n";
+    let solve = "[solve]\nstep = 1e-3\nuntil = 0.01\n";
+    place.write("m.toml", &(planar_chain(10_000) + last + solve));
+    // seconds of the processor; it needs seven
+    let said = place.rotula_limited("ulimit -t 30", &["run", "m.toml", "-q", "-o", "out"]);
+    assert_eq!(said.status, 0, "{}", said.stderr);
+    let table = Table::read(&place, "out/trajectory.csv");
+    assert_eq!(table.len(), 11);
+    // the end of the chain falls freely: nothing holds it against its weight but the hinge before it
+    assert!(table.last("b9999.y") < 0.0, "{}", table.last("b9999.y"));
+}
+
 #[test]
 fn a_contact_of_a_planet_with_a_ball_leaves_results() {
     let place = Place::new();
@@ -128,6 +146,22 @@ fn a_contact_of_a_planet_with_a_ball_leaves_results() {
     let rows = place.read("out/trajectory.csv");
     assert_eq!(rows.lines().count(), 102);
     assert!(!rows.contains("NaN") && place.path("out/report.html").exists());
+}
+
+#[test]
+fn a_start_out_of_the_range_of_numbers_is_refused() {
+    let text = "gravity = [0, -9.81, 0]\n[beam.strip]\nkind = \"planar\"\nelements = 8\nnormal = [0, 0, 1]\n\
+                to = [1, 0, 0]\nmaterial = { density = 1e-308, poisson = 0.3, young = 2.1e11 }\n\
+                section = { rectangle = [0.01, 0.05] }\n\
+                [joint.clamp]\nfixed = { between = [\"ground\", \"strip.start\"], at = [0, 0, 0] }\n\
+                [body.ball]\nkind = \"planar\"\nsolid = { sphere = 0.04, density = 7800 }\nat = [0.7, 0.1, 0]\n\
+                [contact.touch]\nbetween = [\"strip\", \"ball\"]\nfirst = { sphere = 0.005 }\nrestitution = 0.3\n\
+                [solve]\nformulation = \"nonsmooth\"\nstep = 5e-4\nuntil = 0.1\n";
+    for said in all(text, &["run", "check"]) {
+        assert_eq!(said.status, 2, "{}", said.stderr);
+        assert!(said.stderr.contains("m.toml:11:7: "), "{}", said.stderr);
+        assert!(said.stderr.contains("out of the range of numbers"), "{}", said.stderr);
+    }
 }
 
 #[test]

@@ -199,9 +199,13 @@ impl March {
                 }
             }
             _ => Accuracy {
-                // A coordinate whose acceleration is beyond all measure would excuse errors of the others that
-                // move them, and with them the constraints, by more than they are known.
-                bound: tolerance / position,
+                // Constraints hold coordinates together: one whose acceleration is beyond all measure would
+                // excuse errors of the others, which move them off their constraints by more than positions are
+                // known.
+                bound: match self.state.multipliers.is_empty() {
+                    true => f64::INFINITY,
+                    false => tolerance / position,
+                },
                 relative_to_change: 0.0,
                 relative_to_size: tolerance / UNEVEN,
                 // An error of the acceleration that all steps share grows with the square of time:

@@ -90,7 +90,7 @@ fn off_constraints(system: &mut dyn System, trajectory: &Trajectory) -> Option<S
 fn torn(system: &dyn System, trajectory: &Trajectory) -> Option<String> {
     let torn = torn_motion::worst(system, trajectory, |row| recorded(trajectory, row))?;
     Some(format!(
-        "at t = {} `{}` comes {:.1e} further in a step of {:.1e} s, while its velocities say {:.1e}: a motion that is much \
+        "at t = {} `{}` moves by {:.1e} in a step of {:.1e} s, while its velocities say {:.1e}: a motion that is much \
          faster than the steps; velocities, energies and forces are not to be believed; use a `tolerance`, shorter steps or \
          softer forces",
         readable(torn.t),

@@ -11,6 +11,7 @@ use crate::formulation::{self, Scheme};
 use crate::given_start::given_acceleration;
 use crate::newton::Newton;
 use crate::observer::Observer;
+use crate::out_of_range::start_out_of_range;
 use crate::predictor::{self, Predictor};
 use crate::recorder::Recorder;
 use crate::ringing::ringing;
@@ -59,6 +60,9 @@ impl March {
         let mut scheme = formulation::build(system, &settings)?;
         let first = first_step(system, &state, &settings)?;
         scheme.start(system, &mut state)?;
+        if let Some(diagnosis) = start_out_of_range(system, &state) {
+            return Err(diagnosis);
+        }
         if settings.start_acceleration == StartAcceleration::Given {
             scheme.core_mut().alpha.a.copy_from_slice(given_acceleration(&state)?);
         }

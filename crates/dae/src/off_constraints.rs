@@ -44,7 +44,9 @@ pub(crate) fn worst(
         let row = (0..trajectory.len()).max_by(|a, b| residual(*a).total_cmp(&residual(*b)))?;
         missed(system, &recorded(row), level, &size)
     });
-    found.filter(|missed| !(missed.part <= DOUBTFUL)).max_by(|a, b| a.part.total_cmp(&b.part))
+    // NaN is doubtful too
+    let doubtful = |missed: &Missed| missed.part > DOUBTFUL || missed.part.is_nan();
+    found.filter(doubtful).max_by(|a, b| a.part.total_cmp(&b.part))
 }
 
 /// How far and how fast every coordinate moved: as much as any of its body, whose axes turn.

@@ -1,12 +1,11 @@
-//! Iterations whose own numbers grow out of range.
+//! Iterations whose own numbers grow out of range, and starts that are beyond it.
 
 use crate::diagnosis::{Diagnosis, Failure, readable};
 use crate::state::State;
 use crate::system::{Component, System};
 
-/// A diagnosis of an iteration whose own numbers grew out of range, if that is what a state shows: then
-/// no formula is to blame.
-pub(crate) fn out_of_range(system: &dyn System, state: &State) -> Option<Diagnosis> {
+/// The first number of a state that is not finite, in words.
+fn not_finite(system: &dyn System, state: &State) -> Option<String> {
     type Named = fn(usize) -> Component;
     let motion: Named = Component::Coordinate;
     let kinds: [(&[f64], Named, &str); 5] = [
@@ -16,15 +15,37 @@ pub(crate) fn out_of_range(system: &dyn System, state: &State) -> Option<Diagnos
         (&state.xdot, Component::State, "the rate of"),
         (&state.y, Component::Variable, "the value of"),
     ];
-    let (what, name) = kinds.into_iter().find_map(|(values, component, what)| {
+    kinds.into_iter().find_map(|(values, component, what)| {
         let found = values.iter().position(|value| !value.is_finite())?;
-        Some((what, system.name(component(found))))
-    })?;
+        Some(format!("{what} {} is not finite", system.name(component(found))))
+    })
+}
+
+/// A diagnosis of a start whose accelerations or reactions no number can hold.
+pub(crate) fn start_out_of_range(system: &dyn System, state: &State) -> Option<Diagnosis> {
+    let found = not_finite(system, state)?;
+    Some(Diagnosis {
+        failure: Failure::NotFinite,
+        t: state.t,
+        message: format!("at t = {} the start is out of the range of numbers: {found}", readable(state.t)),
+        evidence: Vec::new(),
+        remedies: vec![
+            "look for masses and inertias that are next to nothing beside the forces on them, or that nothing \
+             holds"
+                .into(),
+        ],
+    })
+}
+
+/// A diagnosis of an iteration whose own numbers grew out of range, if that is what a state shows: then
+/// no formula is to blame.
+pub(crate) fn out_of_range(system: &dyn System, state: &State) -> Option<Diagnosis> {
+    let found = not_finite(system, state)?;
     Some(Diagnosis {
         failure: Failure::NotFinite,
         t: state.t,
         message: format!(
-            "near t = {} the iteration left the range of numbers: {what} {name} is not finite",
+            "near t = {} the iteration left the range of numbers: {found}",
             readable(state.t)
         ),
         evidence: Vec::new(),

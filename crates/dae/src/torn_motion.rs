@@ -44,7 +44,7 @@ pub(crate) fn worst(
         for i in 0..n {
             let size = scales[i].max(from.q.get(i).map_or(0.0, |q| q.abs()));
             let part = (told(i) - way[i]).abs() / size.max(way[i].abs());
-            if !(part <= TORN) && found.as_ref().is_none_or(|(most, _)| part > *most) {
+            if part > TORN && found.as_ref().is_none_or(|(most, _)| part > *most) {
                 let name = system.name(Component::Coordinate(i));
                 found = Some((part, Torn { name, t: to.t, h, told: told(i), come: way[i] }));
             }

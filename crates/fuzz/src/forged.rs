@@ -1,7 +1,8 @@
 //! Forged checkpoints: whatever one holds, a run that goes on from it ends in results or in words.
 
+use crate::early::{Early, STEPS};
 use crate::random::Random;
-use crate::target::{STEPS, read, stop_early};
+use crate::target::read;
 use crate::text;
 use rotula_dae::checkpoint::{Keeper, Kept, Snapshot};
 use rotula_dae::{State, simulate_kept};
@@ -43,7 +44,7 @@ pub(crate) fn try_out(text: &str, snapshots: &mut Snapshots) -> Result<(), Strin
     let mut random = Random::new(numbers.next().unwrap_or(0), numbers.next().unwrap_or(0));
     let start = State { t: settings.start, ..model.initial_state() };
     let run = |keeper: &mut Forger| {
-        simulate_kept(model.system().as_mut(), &start, &settings, &mut stop_early(), keeper)
+        simulate_kept(model.system().as_mut(), &start, &settings, &mut Early::default(), keeper)
     };
     let snapshot = snapshots.0.entry(model_text.to_owned()).or_insert_with(|| {
         let mut keeper = Forger { from: None, kept: None, steps: 0 };
@@ -57,7 +58,8 @@ pub(crate) fn try_out(text: &str, snapshots: &mut Snapshots) -> Result<(), Strin
     *forged = text::mutate(&[std::mem::take(forged)], &mut random, true);
     let mut keeper =
         Forger { from: Some(Kept { state, rows: vec![rows] }), kept: None, steps: STEPS };
-    std::panic::set_hook(Box::new(|_| {}));
+    // for who looks at a single case
+    std::panic::set_hook(Box::new(|caught| eprintln!("caught {caught}")));
     let _ = catch_unwind(AssertUnwindSafe(|| run(&mut keeper).is_ok()));
     let _ = std::panic::take_hook();
     Ok(())

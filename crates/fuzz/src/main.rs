@@ -7,6 +7,7 @@
 //! | `corpus` | what mutation begins with: the examples and test files of this repository |
 //! | `text`, `grammar` | mutated texts, mutated model files |
 //! | `target` | what is done with a mutated input, and what must hold |
+//! | `early` | runs that are stopped, also within a step |
 //! | `forged` | checkpoints that no run has left |
 //! | `program` | the same through the program, as a user gets it |
 //! | `worker`, `watch`, `clock` | cases in a process of their own, who looks after it, and how long it takes |
@@ -24,6 +25,7 @@
 
 mod clock;
 mod corpus;
+mod early;
 mod forged;
 mod grammar;
 mod program;

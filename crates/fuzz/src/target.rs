@@ -1,22 +1,22 @@
 //! What is done with a mutated input, and what must hold.
 
 use crate::corpus::root;
+use crate::early::Early;
 use crate::forged::{self, Snapshots};
 use crate::random::Random;
 use crate::{grammar, program, text};
 use clap::ValueEnum;
 use rotula_dae::analysis::{self, Relaxation};
-use rotula_dae::{Settings, State, StepRecord, Trajectory, simulate};
+use rotula_dae::{Settings, State, Trajectory, simulate};
 use rotula_elastic::read::{Format, read_mesh_text};
 use rotula_formula::{Graph, Program};
 use rotula_mechanics::import::{adams, urdf};
 use rotula_study::{Document, Model, places, sweep};
 use std::time::Duration;
 
-/// Steps after which a run is stopped.
-pub(crate) const STEPS: usize = 20;
-/// Motions and constraints above which analyses are left out: they take their time.
+/// Motions and constraints above which analyses are left out, and runs too: they take their time.
 const LARGE: usize = 40;
+const HUGE: usize = 150;
 
 /// Everything that is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -189,20 +189,16 @@ pub(crate) fn read(text: &str) -> Result<Option<(Model, Settings, Document)>, St
     Ok(model.analysis_settings().ok().map(|settings| (model, settings, document)))
 }
 
-pub(crate) fn stop_early() -> impl FnMut(&State, &StepRecord) -> bool {
-    let mut steps = 0;
-    move |_: &State, _: &StepRecord| {
-        steps += 1;
-        steps < STEPS
-    }
-}
-
 fn model(text: &str) -> Result<(), String> {
     let Some((model, settings, document)) = read(text)? else { return Ok(()) };
     let start = State { t: settings.start, ..model.initial_state() };
     let mut system = model.system();
     let sizes = system.sizes();
-    match simulate(system.as_mut(), &start, &settings, &mut stop_early()) {
+    let size = sizes.motion + sizes.multipliers();
+    if size > HUGE {
+        return Ok(());
+    }
+    match simulate(system.as_mut(), &start, &settings, &mut Early::default()) {
         Ok(outcome) => {
             finite(&outcome.trajectory)?;
             let _ = model.results(&outcome.trajectory);
@@ -212,7 +208,7 @@ fn model(text: &str) -> Result<(), String> {
         }
         Err(_) => {}
     }
-    if sizes.motion + sizes.multipliers() > LARGE {
+    if size > LARGE {
         return Ok(());
     }
     let _ = analysis::check(model.system().as_mut(), &start);

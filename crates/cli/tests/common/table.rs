@@ -12,7 +12,6 @@ impl Table {
     /// The table of a file: every row is as long as the heading, and no two columns have the same one.
     pub fn read(place: &Place, name: &str) -> Self {
         let text = place.read(name);
-        let split = |line: &str| line.split(',').map(str::to_owned).collect::<Vec<_>>();
         let mut lines = text.lines();
         let headings = split(lines.next().unwrap_or_else(|| panic!("{name} is empty")));
         let rows: Vec<Vec<String>> = lines.map(split).collect();
@@ -68,4 +67,18 @@ impl Table {
         let row = |row| -> Vec<&str> { kept(row).iter().map(|k| row[*k].as_str()).collect() };
         self.rows.iter().map(|own| row(own)).collect()
     }
+}
+
+/// The fields of a line; commas between quotes are part of a field.
+fn split(line: &str) -> Vec<String> {
+    let mut fields = vec![String::new()];
+    let mut quoted = false;
+    for letter in line.chars() {
+        match letter {
+            '"' => quoted = !quoted,
+            ',' if !quoted => fields.push(String::new()),
+            letter => fields.last_mut().expect("one field at least").push(letter),
+        }
+    }
+    fields
 }
