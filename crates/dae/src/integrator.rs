@@ -196,7 +196,7 @@ impl<'a> Integrator<'a> {
         let mut marched = match &redundant {
             None => Marched::Whole(system),
             Some(Redundant { legs, .. }) => {
-                Marched::Reduced(Independent::new(system, legs.kept.clone()))
+                Marched::Reduced(Box::new(Independent::new(system, legs.kept.clone())))
             }
         };
         let (march, mut initial) = match &redundant {
@@ -485,7 +485,7 @@ impl<'a> Integrator<'a> {
         let balance = self.march.recorder.forces.conclude(&*self.system);
         let empty = Trajectory::new(&*self.system);
         let mut trajectory = std::mem::replace(&mut self.march.recorder.trajectory, empty);
-        trajectory.statistics = self.march.statistics.clone();
+        trajectory.statistics = self.march.statistics;
         trajectory.balance = balance;
         match (&mut self.system, &self.redundant) {
             (Marched::Reduced(reduced), Some(redundant)) => {

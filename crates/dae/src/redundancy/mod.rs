@@ -28,7 +28,7 @@ use std::ops::{Deref, DerefMut};
 /// A system as it is marched: whole, or without the constraint rows that depend on others.
 pub(crate) enum Marched<'a> {
     Whole(Handle<'a>),
-    Reduced(Independent<'a>),
+    Reduced(Box<Independent<'a>>),
 }
 
 impl<'a> Marched<'a> {
@@ -47,7 +47,7 @@ impl<'a> Deref for Marched<'a> {
     fn deref(&self) -> &Self::Target {
         match self {
             Marched::Whole(system) => &**system,
-            Marched::Reduced(reduced) => reduced,
+            Marched::Reduced(reduced) => &**reduced,
         }
     }
 }
@@ -56,7 +56,7 @@ impl DerefMut for Marched<'_> {
     fn deref_mut(&mut self) -> &mut Self::Target {
         match self {
             Marched::Whole(system) => &mut **system,
-            Marched::Reduced(reduced) => reduced,
+            Marched::Reduced(reduced) => &mut **reduced,
         }
     }
 }
