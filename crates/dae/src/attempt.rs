@@ -95,7 +95,10 @@ impl March<'_> {
 
     /// Tries the first guess and, if the iteration fails, the others of the ladder.
     fn attempt_once(&mut self, h: f64) -> Result<usize, Trouble> {
-        self.scheme.begin(self.system, &self.state, h).map_err(Trouble::Matrix)?;
+        if let Err(error) = self.scheme.begin(self.system, &self.state, h) {
+            self.first_failure.remember(&self.newton);
+            return Err(Trouble::Matrix(error));
+        }
         if let Some(solved) =
             self.scheme.solve_itself(self.system, &self.weights, &mut self.statistics)
         {
@@ -129,9 +132,11 @@ impl March<'_> {
             match solved {
                 Ok(iterations) => {
                     let unknowns = &self.newton.unknowns;
-                    self.scheme
-                        .conclude(self.system, unknowns, &mut self.next)
-                        .map_err(Trouble::Matrix)?;
+                    let concluded = self.scheme.conclude(self.system, unknowns, &mut self.next);
+                    if let Err(error) = concluded {
+                        self.first_failure.remember(&self.newton);
+                        return Err(Trouble::Matrix(error));
+                    }
                     self.next.a.copy_from_slice(&self.scheme.core().alpha.a_new);
                     return Ok(iterations);
                 }
