@@ -3,7 +3,7 @@
 mod common;
 
 use common::table::Table;
-use common::{Place, Said, planar_chain};
+use common::{Place, Said, model, planar_chain};
 
 /// Longer than any of these may take on a slow machine.
 #[cfg(unix)]
@@ -162,6 +162,16 @@ fn a_start_out_of_the_range_of_numbers_is_refused() {
         assert!(said.stderr.contains("m.toml:11:7: "), "{}", said.stderr);
         assert!(said.stderr.contains("out of the range of numbers"), "{}", said.stderr);
     }
+}
+
+/// A body at the end of the world: a step is solved, but its matrix at the end is singular.
+#[test]
+fn a_step_that_cannot_be_concluded_is_explained() {
+    let place = Place::new();
+    place.write("m.toml", &model("far_arm.toml"));
+    let said = place.rotula(&["run", "m.toml"]);
+    assert!([1, 2].contains(&said.status), "{}: {}", said.status, said.stderr);
+    assert!(said.stderr.contains("m.toml"), "{}", said.stderr);
 }
 
 #[test]

@@ -96,7 +96,10 @@ impl March {
 
     /// Tries the first guess and, if the iteration fails, the others of the ladder.
     fn attempt_once(&mut self, system: &mut dyn System, h: f64) -> Result<usize, Trouble> {
-        self.scheme.begin(system, &self.state, h).map_err(Trouble::Matrix)?;
+        if let Err(error) = self.scheme.begin(system, &self.state, h) {
+            self.first_failure.remember(&self.newton);
+            return Err(Trouble::Matrix(error));
+        }
         if let Some(solved) = self.scheme.solve_itself(system, &self.weights, &mut self.statistics)
         {
             let corrections = solved?;
@@ -130,9 +133,11 @@ impl March {
             match solved {
                 Ok(iterations) => {
                     let unknowns = &self.newton.unknowns;
-                    self.scheme
-                        .conclude(system, unknowns, &mut self.next)
-                        .map_err(Trouble::Matrix)?;
+                    let concluded = self.scheme.conclude(system, unknowns, &mut self.next);
+                    if let Err(error) = concluded {
+                        self.first_failure.remember(&self.newton);
+                        return Err(Trouble::Matrix(error));
+                    }
                     self.next.a.copy_from_slice(&self.scheme.core().alpha.a_new);
                     return Ok(iterations);
                 }
