@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use rotula_dae::{
-//!     Formulation, Integrator, Point, Settings, Sizes, State, System, Terms, Weights,
+//!     BdfForm, Formulation, Integrator, Point, Settings, Sizes, State, System, Terms, Weights,
 //! };
 //!
 //! /// A mass of 1 kg on a spring of 4 N/m.
@@ -24,7 +24,8 @@
 //!     }
 //! }
 //!
-//! let settings = Settings::usual(Formulation::Index1, [0.0, 10.0], None);
+//! let bdf = Formulation::Bdf { form: BdfForm::Si2, max_order: 5 };
+//! let settings = Settings::usual(bdf, [0.0, 10.0], None);
 //! let start = State { q: vec![1.0], ..State::zeros(Oscillator.sizes()) };
 //! let mut system = Oscillator;
 //! let mut integrator = Integrator::new(&mut system, &start, &settings)?;

@@ -16,7 +16,6 @@ mod conditioning;
 mod consistency;
 pub mod contact;
 mod contact_forces;
-mod contact_problem;
 mod contact_record;
 mod contact_table;
 mod contact_watch;

@@ -11,7 +11,7 @@ pub struct Statistics {
     pub rejected_by_error: usize,
     /// Attempts given up because the iteration did not converge.
     pub rejected_by_iteration: usize,
-    /// Steps with contacts that Newton's method solved only from the impulses of a contact problem.
+    /// Steps with contacts that Newton's method solved only from impulses found by sweeps.
     pub rescued_by_sweeps: usize,
     /// Those of them in which no reactions in the smooth motion fitted: contacts acted by impulses alone.
     #[serde(default)]

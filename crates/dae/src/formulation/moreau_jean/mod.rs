@@ -24,15 +24,21 @@
 //! been at rest, and wins `⅛ m (gh)²`. That is no fault of a solution but the scheme itself; it
 //! vanishes with the square of the step.
 //!
-//! Unknowns are the accelerations `w = (v − vₙ)/h` and the forces `p = P/h`. Each round linearises the motion and
-//! solves the [contact problem](crate::contact_problem) that follows.
+//! Unknowns are the accelerations `w = (v − vₙ)/h` and the forces `p = P/h`. Few contacts are solved by
+//! Newton's method on their augmented multipliers, many by Gauss–Seidel sweeps over the contacts: those
+//! of bodies that nothing else connects body by body (`apart`), others with stored responses.
 
-mod smooth;
+mod apart;
+mod gauss_seidel;
+mod matrix;
 mod step;
 
+use super::nonsmooth::candidates::Candidates;
+use super::nonsmooth::law::Status;
+use super::nonsmooth::{Blocks, Equations, Response};
 use super::{Core, Equation, RowForm, Scheme};
 use crate::alpha::{Guess, LocalError};
-use crate::contact_problem::{Candidates, ContactProblem};
+use crate::contact::contact_rows;
 use crate::contact_record::ContactState;
 use crate::diagnosis::{Diagnosis, Failure};
 use crate::newton::Trouble;
@@ -41,9 +47,11 @@ use crate::state::State;
 use crate::statistics::Statistics;
 use crate::system::{Component, Level, System, Terms};
 use crate::vector::anew;
-use rotula_linear::FactorError;
+use apart::Apart;
+use gauss_seidel::GaussSeidel;
+use rotula_linear::{BlockMatrix, FactorError};
 use serde::{Deserialize, Serialize};
-use smooth::Smooth;
+use step::MOST_NEWTON_ROWS;
 
 /// See the [module](self).
 #[derive(Serialize, Deserialize)]
@@ -54,27 +62,36 @@ pub(crate) struct MoreauJeanScheme {
     activation: f64,
     tolerance: f64,
     candidates: Candidates,
-    /// The matrix of the smooth motion with bilateral constraints.
-    smooth: Smooth,
-    #[serde(skip)]
-    problem: ContactProblem,
+    /// The smooth motion with bilateral constraints: the core's matrix, the same for every list of
+    /// contacts.
+    blocks: Blocks,
+    /// Together with the contacts, made when first needed.
+    whole: Option<(Blocks, BlockMatrix)>,
+    /// For bodies that nothing but contacts connects.
+    apart: Option<Box<Apart>>,
+    /// For all others, and where contacts are few.
+    sweeps: Option<GaussSeidel>,
     /// Where the diagonal of the dynamics is.
     diagonal: Vec<Option<usize>>,
     /// Accelerations, then forces of bilateral constraints and contacts.
     x: Vec<f64>,
-    /// Of the equations of motion and the bilateral constraints.
     residual: Vec<f64>,
     /// `−f` at the start of the step.
     old_forces: Vec<f64>,
     forces: Vec<f64>,
     /// Contacts that may act in this step.
     active: Vec<bool>,
+    status: Vec<Status>,
+    equations: Vec<Equations>,
+    /// Contacts whose rows have derivatives that count.
+    wanted: Vec<bool>,
     /// Contact rows as accelerations, and `e G vₙ`.
     rows: Vec<f64>,
     rebound: Vec<f64>,
     gradient: Vec<f64>,
-    /// Contact forces before a round.
-    before: Vec<f64>,
+    curvature: Vec<f64>,
+    own: Vec<f64>,
+    masses: Vec<f64>,
     inverse_mass: Vec<f64>,
     weights: Vec<f64>,
     half: State,
@@ -86,7 +103,8 @@ pub(crate) struct MoreauJeanScheme {
 impl MoreauJeanScheme {
     pub fn new(system: &dyn System, settings: &Settings, (theta, activation): (f64, f64)) -> Self {
         let (sizes, patterns) = (system.sizes(), system.patterns());
-        let (smooth, matrix) = Smooth::new(sizes, &patterns);
+        let none = Candidates::none(sizes.motion);
+        let (blocks, matrix) = Blocks::build(&[2], sizes, &patterns, &none);
         let (n, m) = (sizes.motion, sizes.multipliers());
         let zeros = |n: usize| vec![0.0; n];
         let mut scheme = MoreauJeanScheme {
@@ -94,24 +112,31 @@ impl MoreauJeanScheme {
             theta,
             activation,
             tolerance: settings.newton.tolerance,
-            candidates: Candidates::none(n),
-            smooth,
-            problem: ContactProblem::default(),
+            blocks,
+            whole: None,
+            apart: Apart::find(&patterns.dynamics, m).map(Box::new),
+            sweeps: None,
             diagonal: (0..n).map(|i| patterns.dynamics.position(i, i)).collect(),
             x: zeros(n + m),
-            residual: zeros(n + m),
+            residual: Vec::new(),
             old_forces: zeros(n),
             forces: zeros(n),
             active: Vec::new(),
+            status: Vec::new(),
+            equations: Vec::new(),
+            wanted: Vec::new(),
             rows: Vec::new(),
             rebound: Vec::new(),
             gradient: Vec::new(),
-            before: Vec::new(),
+            curvature: Vec::new(),
+            own: Vec::new(),
+            masses: Vec::new(),
             inverse_mass: zeros(n),
             weights: vec![1.0; n],
             half: State::zeros(sizes),
             contact_state: ContactState::default(),
             last: 0.0,
+            candidates: none,
         };
         scheme.renew(system);
         scheme
@@ -119,20 +144,53 @@ impl MoreauJeanScheme {
 
     /// Makes everything that depends on the list of contacts anew; forces go with their keys.
     fn renew(&mut self, system: &dyn System) {
-        let offset = self.core.sizes.motion + self.core.sizes.multipliers();
-        let candidates = Candidates::of(system, false);
+        let (n, m) = (self.core.sizes.motion, self.core.sizes.multipliers());
+        self.whole = None;
+        self.sweeps = None;
+        let many = contact_rows(system.contacts()) > MOST_NEWTON_ROWS;
+        let candidates = match &mut self.apart {
+            Some(apart) if many => {
+                let candidates = Candidates::light(system);
+                apart.renew(&candidates);
+                candidates
+            }
+            _ => {
+                let (candidates, patterns) = (Candidates::of(system), system.patterns());
+                let response =
+                    Response::new(&candidates, &patterns.dynamics, &patterns.constraints);
+                self.sweeps = Some(GaussSeidel::new(&candidates, response));
+                candidates
+            }
+        };
         let (k, c) = (candidates.len(), candidates.rows());
-        anew(&mut self.before, c, 0.0);
-        candidates.carry(&self.candidates, &self.x[offset..], &mut self.before);
-        self.x.truncate(offset);
-        self.x.extend_from_slice(&self.before);
+        // the residual lends its memory to carry the forces over
+        anew(&mut self.residual, c, 0.0);
+        candidates.carry(&self.candidates, &self.x[n + m..], &mut self.residual);
+        self.x.truncate(n + m);
+        self.x.extend_from_slice(&self.residual);
+        anew(&mut self.residual, n + m + c, 0.0);
         anew(&mut self.active, k, false);
+        anew(&mut self.status, k, Status::Open);
+        anew(&mut self.equations, k, Equations::default());
+        anew(&mut self.wanted, k, false);
         anew(&mut self.rows, c, 0.0);
         anew(&mut self.rebound, c, 0.0);
         anew(&mut self.gradient, candidates.patterns.rows.entries(), 0.0);
-        self.smooth.renew(&candidates);
-        self.contact_state.renew(&candidates.laws, self.core.sizes.multipliers());
+        anew(&mut self.curvature, candidates.patterns.curvature.entries(), 0.0);
+        anew(&mut self.own, candidates.own.entries(), 0.0);
+        anew(&mut self.masses, c, 1.0);
+        self.contact_state.renew(&candidates.laws, m);
         self.candidates = candidates;
+    }
+
+    /// Adds what a matrix of all contacts needs to a light list.
+    fn complete(&mut self, system: &dyn System) {
+        if self.candidates.own.entries() > 0 {
+            return;
+        }
+        self.candidates = Candidates::of(system);
+        anew(&mut self.curvature, self.candidates.patterns.curvature.entries(), 0.0);
+        anew(&mut self.own, self.candidates.own.entries(), 0.0);
     }
 }
 
@@ -167,14 +225,13 @@ impl Scheme for MoreauJeanScheme {
     fn residual(&mut self, system: &mut dyn System, u: &[f64], out: &mut [f64]) {
         self.x[..u.len()].copy_from_slice(u);
         self.evaluate(system);
-        out.copy_from_slice(&self.residual);
+        out.copy_from_slice(&self.residual[..u.len()]);
     }
 
     fn assemble(&mut self, system: &mut dyn System, u: &[f64]) {
         self.x[..u.len()].copy_from_slice(u);
         self.evaluate(system);
-        let Core { trial, buffers, matrix, alpha, .. } = &mut self.core;
-        self.smooth.assemble(system, (trial, buffers), (alpha.c.h, self.theta), matrix);
+        self.fill_smooth(system);
     }
 
     fn correction_size(&self, correction: &[f64], weights: &[f64]) -> f64 {

@@ -1,30 +1,36 @@
-//! One step of the θ method: rounds of linearisation, each with its contact problem.
+//! One step of the θ method as a system of equations, and its iteration.
 
 use super::MoreauJeanScheme;
-use crate::contact_problem::Bound;
+use super::apart::Apart;
 use crate::formulation::Core;
+use crate::formulation::nonsmooth::law::{Sight, Status};
 use crate::newton::Trouble;
 use crate::state::State;
 use crate::statistics::Statistics;
 use crate::system::{Level, System, Terms, Weights};
 use crate::vector::{larger, max_abs, over, rms_weighted};
 
-/// Most linearisations of one step.
-const MOST_ROUNDS: usize = 40;
-/// Sweeps need not go below this part of the error that the round began with: the gradients of the next round differ
-/// anyway.
-const ENOUGH: f64 = 0.02;
+const MOST_ITERATIONS: usize = 40;
+/// Most rows of candidates that Newton's method treats at once; beyond, Gauss–Seidel sweeps are tried
+/// before.
+pub(super) const MOST_NEWTON_ROWS: usize = 90;
+/// Most rows of candidates in one matrix: beyond, its factors are dearer than any number of sweeps.
+const MOST_WHOLE_ROWS: usize = 300;
+/// Sweeps after which Newton's method takes over, and sweeps of a last resort.
+const FEW_SWEEPS: usize = 200;
+const MOST_SWEEPS: usize = 5000;
 /// Gaps below this, relative to the size of the configuration, are what accuracy leaves of a closed
 /// contact.
 const CLOSED: f64 = 1e-12;
-/// Rows are met more exactly than forces where nothing is lost by it: what is left of a rate adds up to a gap.
-const FINER: f64 = 1e-3;
+/// Newton's method meets rows more exactly than forces, since nothing is lost by it: what is left of a
+/// rate adds up to a gap.
+pub(super) const FINER: f64 = 1e-3;
 pub(super) const FORCES: Terms = Terms { inertia: false, forces: true, reactions: false };
 
-/// Bounds of residuals as accelerations: root mean square of the motion, largest of the bilateral rows.
-struct Bounds {
-    motion: f64,
-    rows: f64,
+/// Bounds of residuals as accelerations: root mean square of the motion, largest of the rows.
+pub(super) struct Bounds {
+    pub motion: f64,
+    pub rows: f64,
 }
 
 impl MoreauJeanScheme {
@@ -43,10 +49,14 @@ impl MoreauJeanScheme {
         system.contact(Level::Velocity, &state.point(), &mut self.rebound);
         // Else a resting contact would let go now and then.
         let closed = CLOSED * (1.0 + max_abs(&state.q));
-        for (active, &first) in self.active.iter_mut().zip(&self.candidates.first) {
-            *active = self.rows[first] <= closed;
+        for (i, law) in self.candidates.laws.iter().enumerate() {
+            let first = self.candidates.first[i];
+            self.active[i] = self.rows[first] <= closed;
+            self.rebound[first] *= law.restitution;
+            for k in 0..law.directions {
+                self.rebound[first + 1 + k] *= law.tangential_restitution;
+            }
         }
-        self.candidates.rebound(&mut self.rebound);
     }
 
     /// Sets the point of evaluation from the unknowns.
@@ -66,6 +76,12 @@ impl MoreauJeanScheme {
 
     /// Residual of the equations of motion and rows of all constraints.
     pub(super) fn evaluate(&mut self, system: &mut dyn System) {
+        self.evaluate_rows(system);
+        self.set_equations();
+    }
+
+    /// The same without the equations of the contacts.
+    pub(super) fn evaluate_rows(&mut self, system: &mut dyn System) {
         self.set_trial(system);
         let (n, m) = (self.core.sizes.motion, self.core.sizes.multipliers());
         let h = self.core.alpha.c.h;
@@ -96,90 +112,112 @@ impl MoreauJeanScheme {
         }
     }
 
-    /// Solves the step that was begun. Returns the number of iterations.
+    /// Equations of the contacts with their present status.
+    fn set_equations(&mut self) {
+        let offset = self.core.sizes.motion + self.core.sizes.multipliers();
+        for i in 0..self.candidates.len() {
+            let range = self.candidates.first[i]..self.candidates.first[i + 1];
+            let forces = &self.x[offset + range.start..offset + range.end];
+            let equations = self.sight(i).equations(self.status[i], forces);
+            self.residual[offset + range.start..offset + range.end]
+                .copy_from_slice(&equations.residual[..range.len()]);
+            self.equations[i] = equations;
+        }
+    }
+
+    pub(super) fn sight(&self, i: usize) -> Sight<'_> {
+        let offset = self.core.sizes.motion + self.core.sizes.multipliers();
+        let range = self.candidates.first[i]..self.candidates.first[i + 1];
+        Sight {
+            law: &self.candidates.laws[i],
+            rows: &self.rows[range.clone()],
+            total: &self.x[offset + range.start..offset + range.end],
+            r: &self.masses[range.clone()],
+            mass: &self.masses[range],
+            turns: true,
+        }
+    }
+
+    fn update_sets(&mut self) {
+        for i in 0..self.candidates.len() {
+            let sight = self.sight(i);
+            let closed = self.active[i] && sight.augmented() >= 0.0;
+            self.status[i] = if closed { sight.friction() } else { Status::Open };
+        }
+    }
+
     pub(super) fn solve_step(
         &mut self,
         system: &mut dyn System,
         statistics: &mut Statistics,
     ) -> Result<usize, Trouble> {
         self.start_step(system);
-        let (mut iterations, mut fine) = (0, false);
-        // of the contacts: a bound that holds for all rounds is known in the first
-        let (mut bound, mut met) = (None, f64::INFINITY);
-        for round in 0..MOST_ROUNDS {
+        let offset = self.core.sizes.motion + self.core.sizes.multipliers();
+        let acting = self.active.contains(&true);
+        if self.sweeps.is_none()
+            && let Some(mut apart) = self.apart.take()
+        {
+            let solved = self.solve_many(system, &mut apart, acting, statistics);
+            self.apart = Some(apart);
+            return solved;
+        }
+        if acting {
+            self.find_responses(system, statistics)?;
+        }
+        // Sweeps are cheap where impulses act on few neighbours, and slow in tall stacks: there
+        // Newton's method goes on from where they ended.
+        let many = self.candidates.rows() > MOST_NEWTON_ROWS;
+        if many {
+            match self.sweep_smoothly(system, acting, FEW_SWEEPS, statistics) {
+                Err(Trouble::NotConverged) if acting => {}
+                solved => return solved,
+            }
+        }
+        match self.newton(system, statistics) {
+            Err(Trouble::NotConverged | Trouble::Matrix(_)) if acting => self.x[offset..].fill(0.0),
+            solved => return solved,
+        }
+        self.sweep_smoothly(system, acting, MOST_SWEEPS, statistics)
+    }
+
+    /// The same for many contacts of bodies that nothing else connects.
+    fn solve_many(
+        &mut self,
+        system: &mut dyn System,
+        apart: &mut Apart,
+        acting: bool,
+        statistics: &mut Statistics,
+    ) -> Result<usize, Trouble> {
+        let rows = self.candidates.rows();
+        let few = if rows <= MOST_WHOLE_ROWS { FEW_SWEEPS } else { MOST_SWEEPS };
+        match self.solve_apart(system, apart, few, statistics) {
+            Err(Trouble::NotConverged) => {}
+            solved => return solved,
+        }
+        if rows <= MOST_WHOLE_ROWS || !acting {
+            self.complete(system);
+            match self.newton(system, statistics) {
+                Err(Trouble::NotConverged | Trouble::Matrix(_)) if acting => {}
+                solved => return solved,
+            }
+        }
+        self.x[self.core.sizes.motion..].fill(0.0);
+        self.solve_apart(system, apart, 2 * MOST_SWEEPS, statistics)
+    }
+
+    /// Sweeps with a matrix of the smooth motion, which is at hand if contacts act.
+    fn sweep_smoothly(
+        &mut self,
+        system: &mut dyn System,
+        acting: bool,
+        most: usize,
+        statistics: &mut Statistics,
+    ) -> Result<usize, Trouble> {
+        if !acting {
             self.evaluate(system);
-            statistics.residuals += 1;
-            let contacts = match round {
-                0 => 0.0,
-                _ => self.problem.delassus.error(&self.rows, &self.x[self.residual.len()..]) / met,
-            };
-            if self.measure(contacts, fine)? <= 1.0 && round > 0 {
-                return Ok(iterations);
-            }
-            if self.smooth.is_old(round) {
-                let Core { trial, buffers, matrix, alpha, .. } = &mut self.core;
-                let weights = (alpha.c.h, self.theta);
-                self.smooth.factorise(system, (trial, buffers), weights, matrix)?;
-                statistics.factorisations += 1;
-            }
-            self.set_up_problem();
-            let bound = *bound.get_or_insert_with(|| self.contact_bound());
-            let forces = &mut self.x[self.residual.len()..];
-            let solved =
-                self.problem.solve(forces, bound, &self.core.stop).ok_or(Trouble::NotConverged)?;
-            (met, fine) = (solved.bound, solved.fine);
-            statistics.iterations += solved.iterations;
-            iterations += solved.iterations;
-            self.take_motion();
+            self.factorise_smooth(system, statistics)?;
         }
-        Err(Trouble::NotConverged)
-    }
-
-    /// The contact problem of a linearised step, with the motion that the smooth residual leads to.
-    fn set_up_problem(&mut self) {
-        let n = self.core.sizes.motion;
-        let offset = self.residual.len();
-        let delassus = &mut self.problem.delassus;
-        let subsystems = &self.smooth.subsystems;
-        subsystems.gather(&self.x[..n], &mut delassus.motion);
-        let active = |i: usize| self.active[i];
-        delassus.assemble(&self.candidates, subsystems, active, false, &self.gradient);
-        let gradient = (&self.candidates.patterns.rows, &self.gradient[..]);
-        let matrix = &mut self.core.matrix;
-        self.smooth.respond(delassus, gradient, matrix);
-        delassus.set_rows(&self.rows);
-        self.before.clear();
-        self.before.extend_from_slice(&self.x[offset..]);
-        self.smooth.correct(&mut self.residual, matrix, &mut self.x, &mut delassus.motion);
-    }
-
-    /// How exactly the contacts meet their laws: relative to the rows that there would be without their forces.
-    fn contact_bound(&mut self) -> Bound {
-        let offset = self.residual.len();
-        let rounding = self.bounds(0.0).rows;
-        let size = self.tolerance * self.problem.delassus.free_size(&self.x[offset..]);
-        Bound { coarse: size + rounding, fine: FINER * size + rounding, part: ENOUGH }
-    }
-
-    /// The motion that the contact forces lead to, and the reactions of bilateral constraints.
-    fn take_motion(&mut self) {
-        let n = self.core.sizes.motion;
-        let offset = self.residual.len();
-        if self.smooth.by_blocks() {
-            self.smooth.subsystems.scatter(&self.problem.delassus.motion, &mut self.x[..n]);
-            return;
-        }
-        let changes = self.before.iter_mut().zip(&self.x[offset..]);
-        changes.for_each(|(before, now)| *before = now - *before);
-        if self.before.iter().all(|&change| change == 0.0) {
-            return;
-        }
-        self.residual.fill(0.0);
-        let pattern = &self.candidates.patterns.rows;
-        let forces = &mut self.residual[..n];
-        pattern.multiply_transposed_add(&self.gradient, 1.0, &self.before, forces);
-        self.core.matrix.solve(&mut self.residual);
-        self.x.iter_mut().zip(&self.residual).for_each(|(x, step)| *x += step);
+        self.sweep(system, most, statistics)
     }
 
     /// First guess, and the sizes against which residuals are measured.
@@ -191,6 +229,7 @@ impl MoreauJeanScheme {
                 let range = self.candidates.first[i]..self.candidates.first[i + 1];
                 self.x[offset + range.start..offset + range.end].fill(0.0);
             }
+            self.status[i] = Status::Open;
         }
         self.x[..n].copy_from_slice(&self.core.base.vdot);
         let Core { base, buffers, .. } = &mut self.core;
@@ -202,7 +241,7 @@ impl MoreauJeanScheme {
     }
 
     /// How large residuals may be; those of the rows times `finer`.
-    fn bounds(&self, finer: f64) -> Bounds {
+    pub(super) fn bounds(&self, finer: f64) -> Bounds {
         let h = self.core.alpha.c.h;
         let n = self.core.sizes.motion;
         let accelerations = rms_weighted([&self.x[..n]], |[a]| a, &self.weights);
@@ -218,23 +257,45 @@ impl MoreauJeanScheme {
     }
 
     /// The size of forces as accelerations.
-    fn size(&self, values: &[f64]) -> f64 {
+    pub(super) fn size(&self, values: &[f64]) -> f64 {
         rms_weighted([values, &self.inverse_mass], |[a, b]| a * b, &self.weights)
     }
 
-    /// The worst of motion, bilateral rows and contacts over their bounds.
-    fn measure(&mut self, contacts: f64, fine: bool) -> Result<f64, Trouble> {
+    /// The worst residual over its bound; that of the rows times `finer`.
+    pub(super) fn measure(&mut self, finer: f64) -> Result<f64, Trouble> {
         let n = self.core.sizes.motion;
-        let bounds = self.bounds(if fine { FINER } else { 1.0 });
-        let motion = over(self.size(&self.residual[..n]), bounds.motion);
-        let bilateral = over(max_abs(&self.residual[n..]), bounds.rows);
-        let worst = larger(larger(motion, bilateral), contacts);
+        let bounds = self.bounds(finer);
+        let motion = self.size(&self.residual[..n]);
+        let row = max_abs(&self.residual[n..]);
+        let worst = larger(over(motion, bounds.motion), over(row, bounds.rows));
         if worst.is_nan() {
             let equation = self.residual.iter().position(|r| !r.is_finite()).unwrap_or(0);
             return Err(Trouble::NotFinite { equation });
         }
         self.last = worst;
         Ok(worst)
+    }
+
+    fn newton(
+        &mut self,
+        system: &mut dyn System,
+        statistics: &mut Statistics,
+    ) -> Result<usize, Trouble> {
+        for corrections in 0..=MOST_ITERATIONS {
+            if self.core.stop.asked() {
+                break;
+            }
+            self.evaluate(system);
+            self.update_sets();
+            self.set_equations();
+            statistics.residuals += 1;
+            if self.measure(FINER)? <= 1.0 {
+                return Ok(corrections);
+            }
+            statistics.iterations += 1;
+            self.correct_whole(system, statistics)?;
+        }
+        Err(Trouble::NotConverged)
     }
 
     /// Impulses, forces and gaps of the step.

@@ -1,6 +1,7 @@
 //! Matrices of the stages: derivatives of their residuals with the present status of the contacts.
 
 use super::blocks::{Blocks, Own, Pair};
+use super::candidates::Equations;
 use super::stages::{LEVELS, Stages, stage_point, stage_weights};
 use crate::blocks::Buffers;
 use crate::settings::{NonsmoothVariant, Strategy};
@@ -100,9 +101,9 @@ impl Stages {
         let Stages { wanted, equations, gradient, x, sizes, .. } = self;
         let at = stage_point(trial, x, *sizes, row);
         wanted.clear();
-        wanted.extend(equations.iter().map(|e| e.rows != [[0.0; 3]; 3]));
+        wanted.extend(equations.iter().map(Equations::sees_rows));
         system.contact_tangent_of(LEVELS[row], &at, weights, wanted, gradient);
-        self.combine_rows();
+        self.candidates.mix(&self.equations, &mut self.gradient);
         matrix.add(pair.contacts, factor, &self.gradient);
     }
 
@@ -130,60 +131,32 @@ impl Stages {
         system.contact_gradient(&at, &mut self.gradient);
         matrix.add(own.contact_column, -1.0, &self.gradient);
         self.set_equations(stage);
-        self.set_own_values();
+        let Stages { candidates, equations, own: values, mass, status, .. } = self;
+        let first = &candidates.first;
+        let regular = |i: usize, a: usize| {
+            let held = equations[i].mix[a][a] == 1.0 && status[stage][i].closed();
+            if held { REGULARISATION / mass[first[i] + a] } else { 0.0 }
+        };
+        candidates.own_values(equations, regular, values);
+        matrix.add(own.contacts, 1.0, values);
         if let Some(block) = own.smooth {
             // Rows on total multipliers feel the smooth forces in the same way.
-            let printed = self.variant == NonsmoothVariant::Printed;
-            let mut values = self.own.clone();
+            let Stages { candidates, equations, own: values, status, variant, .. } = self;
+            candidates.own_values(equations, |_, _| 0.0, values);
             let mut k = 0;
-            for (law, status) in self.candidates.laws.iter().zip(&self.status[stage]) {
-                for entry in 0..law.rows() * law.rows() {
+            for (i, law) in candidates.laws.iter().enumerate() {
+                let count = law.rows() * law.rows();
+                let printed = *variant == NonsmoothVariant::Printed;
+                let open = !status[stage][i].closed();
+                for entry in 0..count {
                     let tangential = entry % law.rows() > 0;
-                    if (!status.closed() && printed) || (stage == 1 && tangential) {
+                    if (open && printed) || (stage == 1 && tangential) {
                         values[k + entry] = 0.0;
                     }
                 }
-                k += law.rows() * law.rows();
+                k += count;
             }
-            matrix.add(block, 1.0, &values);
+            matrix.add(block, 1.0, values);
         }
-        let mut k = 0;
-        for (i, law) in self.candidates.laws.iter().enumerate() {
-            for a in 0..law.rows() {
-                if self.equations[i].rows[a][a] == 1.0 && self.status[stage][i].closed() {
-                    let mass = self.mass[self.candidates.first[i] + a];
-                    self.own[k + a * (law.rows() + 1)] += REGULARISATION / mass;
-                }
-            }
-            k += law.rows() * law.rows();
-        }
-        matrix.add(own.contacts, 1.0, &self.own);
-    }
-
-    /// Replaces the tangents of the rows of each contact by what its equations make of them.
-    fn combine_rows(&mut self) {
-        for (contact, equations) in self.equations.iter().enumerate() {
-            let count = self.candidates.laws[contact].rows();
-            for (_, start) in self.candidates.columns(contact) {
-                let values = &mut self.gradient[start..start + count];
-                let mut old = [0.0; 3];
-                old[..count].copy_from_slice(values);
-                for (value, rows) in values.iter_mut().zip(&equations.rows) {
-                    // A row that is switched off may have derivatives that are not finite.
-                    let off = *rows == [0.0; 3];
-                    *value = if off { 0.0 } else { rows.iter().zip(old).map(|(a, b)| a * b).sum() };
-                }
-            }
-        }
-    }
-
-    /// The blocks among the rows of each contact, column by column.
-    fn set_own_values(&mut self) {
-        let blocks = self.candidates.laws.iter().zip(&self.equations);
-        let values = blocks.flat_map(|(law, equations)| {
-            let count = law.rows();
-            (0..count * count).map(move |k| equations.forces[k % count][k / count])
-        });
-        self.own.iter_mut().zip(values).for_each(|(own, value)| *own = value);
     }
 }

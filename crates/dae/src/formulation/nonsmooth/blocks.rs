@@ -4,8 +4,8 @@
 //! `λ̃`), position correction (`U/c8`, `ν/c8`) and velocity jump (`W/c7`, `Λ/c7`). In these units every
 //! unknown is an acceleration or a force, and every row an acceleration, for any step size.
 
+use super::candidates::Candidates;
 use crate::blocks::{AuxiliaryBlocks, ReactionBlock, mark_multipliers, place_reactions};
-use crate::contact_problem::Candidates;
 use crate::newton::ITERATION;
 use crate::system::{Patterns, Sizes};
 use rotula_linear::{Block, BlockBuilder, BlockMatrix, Options};
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 /// Rows of one stage, columns of motion of another one.
 #[derive(Clone, Copy, Serialize, Deserialize)]
-pub(super) struct Pair {
+pub(crate) struct Pair {
     pub row: usize,
     pub column: usize,
     pub dynamics: Block,
@@ -24,7 +24,7 @@ pub(super) struct Pair {
 
 /// Columns of the multipliers of a stage in its own rows.
 #[derive(Clone, Copy, Serialize, Deserialize)]
-pub(super) struct Own {
+pub(crate) struct Own {
     pub stage: usize,
     pub reactions: ReactionBlock,
     pub contact_column: Block,
@@ -38,22 +38,12 @@ pub(super) struct Own {
 
 /// Where everything sits in one matrix.
 #[derive(Serialize, Deserialize)]
-pub(super) struct Blocks {
+pub(crate) struct Blocks {
     pub pairs: Vec<Pair>,
     pub owns: Vec<Own>,
     pub auxiliary: Option<AuxiliaryBlocks>,
     /// Stages in the matrix.
     pub stages: Vec<usize>,
-}
-
-/// Blocks and matrices of the three stages by themselves.
-pub(super) fn build_each(
-    sizes: Sizes,
-    patterns: &Patterns,
-    candidates: &Candidates,
-) -> ([Blocks; 3], [BlockMatrix; 3]) {
-    let [a, b, c] = [0, 1, 2].map(|stage| Blocks::build(&[stage], sizes, patterns, candidates));
-    ([a.0, b.0, c.0], [a.1, b.1, c.1])
 }
 
 impl Blocks {
@@ -66,7 +56,6 @@ impl Blocks {
     ) -> (Self, BlockMatrix) {
         let (n, m, c) = (sizes.motion, sizes.multipliers(), candidates.rows());
         let width = n + m + c;
-        let own_pattern = candidates.own_pattern();
         let smooth = stages.contains(&0);
         let auxiliary = if smooth { sizes.auxiliary() } else { 0 };
         let total = stages.len() * width + auxiliary;
@@ -102,9 +91,9 @@ impl Blocks {
                     row + n + m,
                 ),
                 idle: builder.place_diagonal(m, row + n, row + n),
-                contacts: builder.place(&own_pattern, row + n + m, row + n + m),
+                contacts: builder.place(&candidates.own, row + n + m, row + n + m),
                 smooth: (smooth && stage > 0)
-                    .then(|| builder.place(&own_pattern, row + n + m, n + m)),
+                    .then(|| builder.place(&candidates.own, row + n + m, n + m)),
             });
             ranges.push(row + n..row + width);
         }

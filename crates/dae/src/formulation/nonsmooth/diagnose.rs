@@ -1,7 +1,7 @@
 //! Why a step with contacts could not be solved, in words.
 
 use super::NonsmoothScheme;
-use crate::contact_problem::law::Status;
+use super::law::Status;
 use crate::diagnosis::{Diagnosis, Failure};
 use crate::settings::NonsmoothVariant;
 use crate::system::{Component, System};

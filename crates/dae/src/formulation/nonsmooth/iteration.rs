@@ -2,11 +2,11 @@
 
 use super::NonsmoothScheme;
 use super::blocks::Blocks;
+use super::law::Status;
 use super::stages::Stages;
-use crate::contact_problem::law::Status;
 use crate::formulation::Core;
 use crate::newton::Trouble;
-use crate::settings::NonsmoothIteration;
+use crate::settings::{NonsmoothIteration, Strategy};
 use crate::statistics::Statistics;
 use crate::system::System;
 use serde::{Deserialize, Serialize};
@@ -28,25 +28,6 @@ const PATIENCE: usize = 4;
 const LEFT_OVER: f64 = 100.0;
 /// The same where nothing else was found: still far below what a step changes.
 const NEGLIGIBLE: f64 = 1e4;
-
-/// A way to solve a step.
-#[derive(Clone, Copy, PartialEq)]
-enum Attempt {
-    /// The three sub-problems in turn, each with its own matrix. [002 Algorithm 1]
-    Split,
-    /// All equations together.
-    Monolithic,
-    /// The same, begun at the solution of a contact problem. Another start may lead further, also where the one
-    /// before left the range of numbers.
-    FromContactProblem,
-    /// The same with contacts in the jump of velocities alone. Friction can leave the smooth motion without any
-    /// reaction that fits: with a given direction of slip the accelerations may have no solution. The jump has one.
-    ImpulsesAlone,
-}
-
-/// **What is tried after what.** A step begins with the first that its settings allow.
-const SEQUENCE: [Attempt; 4] =
-    [Attempt::Split, Attempt::Monolithic, Attempt::FromContactProblem, Attempt::ImpulsesAlone];
 
 /// What the last factorisations were made for, and the residuals of an attempt.
 #[derive(Serialize, Deserialize)]
@@ -104,64 +85,46 @@ impl NonsmoothScheme {
             }
             self.memory.warm = true;
         }
-        let first = match self.iteration {
-            NonsmoothIteration::Auto if self.prefers_whole => Attempt::Monolithic,
-            NonsmoothIteration::Auto | NonsmoothIteration::Split => Attempt::Split,
-            NonsmoothIteration::Monolithic => Attempt::Monolithic,
-            NonsmoothIteration::Sweeps => Attempt::FromContactProblem,
+        let most = match self.iteration {
+            NonsmoothIteration::Auto if self.prefers_whole => 0,
+            NonsmoothIteration::Auto => MOST_SPLIT,
+            NonsmoothIteration::Split => MOST_ITERATIONS,
+            NonsmoothIteration::Monolithic | NonsmoothIteration::Sweeps => 0,
         };
         let mut spent = 0;
-        let mut found = Err(Trouble::NotConverged);
-        for attempt in SEQUENCE.into_iter().skip_while(|&attempt| attempt != first) {
-            let before = self.memory.history.len();
-            found = self.attempt(attempt, system, statistics);
-            match &found {
-                Ok(_) if attempt == Attempt::Split => return found,
-                Ok(_) => break,
-                Err(_) => spent += self.memory.history.len() - before,
+        if most > 0 {
+            match self.split(system, most, statistics) {
+                Ok(corrections) => return Ok(corrections),
+                Err(_) => spent = self.memory.history.len().saturating_sub(1),
             }
+            self.memory.forget();
+            let h = self.core.alpha.c.h;
+            self.begin_totals(h);
+        }
+        let swept = self.iteration == NonsmoothIteration::Sweeps
+            && self.start_from_sweeps(system, statistics)?;
+        let mut found = self.monolithic(system, statistics);
+        // Another start may lead further, also where this one left the range of numbers. Where a force is
+        // not a number at all, the next iteration says so again.
+        if found.is_err() && !swept {
+            spent += self.memory.history.len();
+            found = self.rescue(system, statistics);
+        }
+        if found.is_err() && self.stages.strategy == Strategy::Pva {
+            // Friction can leave the smooth motion without any reaction that fits: with a given
+            // direction of slip the accelerations may have no solution. The jump of velocities has one.
+            self.forget_rebounds(NEGLIGIBLE, f64::min);
+            self.stages.strategy = Strategy::Bilateral;
+            found = self.rescue(system, statistics);
+            self.stages.strategy = Strategy::Pva;
+            self.memory.forget();
+            statistics.impulsive += usize::from(found.is_ok());
         }
         let corrections = found?;
         // What was slow in this step will be so until its contacts open.
-        self.prefers_whole = self.stages.status[1].iter().any(|status| status.closed());
+        let closed = self.stages.status[1].iter().any(|status| status.closed());
+        self.prefers_whole = closed;
         Ok(spent + corrections)
-    }
-
-    fn attempt(
-        &mut self,
-        attempt: Attempt,
-        system: &mut dyn System,
-        statistics: &mut Statistics,
-    ) -> Result<usize, Trouble> {
-        match attempt {
-            Attempt::Split => {
-                let found = self.split(system, statistics);
-                if found.is_err() {
-                    self.memory.forget();
-                    self.begin_totals(self.core.alpha.c.h);
-                }
-                found
-            }
-            Attempt::Monolithic => self.monolithic(system, statistics),
-            Attempt::FromContactProblem => {
-                if !self.start_from_contact_problem(system, statistics)? {
-                    return Err(Trouble::NotConverged);
-                }
-                let corrections = self.monolithic(system, statistics)?;
-                statistics.rescued_by_sweeps += 1;
-                Ok(corrections)
-            }
-            Attempt::ImpulsesAlone if self.stages.smooth_contacts => {
-                self.forget_rebounds(NEGLIGIBLE, f64::min);
-                self.stages.smooth_contacts = false;
-                let found = self.attempt(Attempt::FromContactProblem, system, statistics);
-                self.stages.smooth_contacts = true;
-                self.memory.forget();
-                statistics.impulsive += usize::from(found.is_ok());
-                found
-            }
-            Attempt::ImpulsesAlone => Err(Trouble::NotConverged),
-        }
     }
 
     /// What the last step left of a velocity is no impact: more contacts than freedoms could not give it
@@ -177,14 +140,27 @@ impl NonsmoothScheme {
         }
     }
 
-    fn split(
+    /// Begins again where sweeps lead.
+    fn rescue(
         &mut self,
         system: &mut dyn System,
         statistics: &mut Statistics,
     ) -> Result<usize, Trouble> {
+        if !self.start_from_sweeps(system, statistics)? {
+            return Err(Trouble::NotConverged);
+        }
+        let corrections = self.monolithic(system, statistics)?;
+        statistics.rescued_by_sweeps += 1;
+        Ok(corrections)
+    }
+
+    fn split(
+        &mut self,
+        system: &mut dyn System,
+        most: usize,
+        statistics: &mut Statistics,
+    ) -> Result<usize, Trouble> {
         self.sets.begin();
-        let split_only = self.iteration == NonsmoothIteration::Split;
-        let most = if split_only { MOST_ITERATIONS } else { MOST_SPLIT };
         let mut before = f64::INFINITY;
         let (mut renewals, mut slow) = (0, 0);
         for corrections in 0..=most {
@@ -198,6 +174,7 @@ impl NonsmoothScheme {
             }
             slow = if worst > HOPELESS * before { slow + 1 } else { 0 };
             before = worst;
+            let split_only = self.iteration == NonsmoothIteration::Split;
             if corrections == most || (slow >= PATIENCE && !split_only) {
                 break;
             }
@@ -206,6 +183,7 @@ impl NonsmoothScheme {
                 self.correct(system, stage, statistics)?;
             }
         }
+        self.memory.forget();
         Err(Trouble::NotConverged)
     }
 
@@ -241,7 +219,11 @@ impl NonsmoothScheme {
     }
 
     fn evaluate_all(&mut self, system: &mut dyn System) -> Result<f64, Trouble> {
-        (0..3).try_fold(0.0f64, |worst, stage| Ok(worst.max(self.evaluate(system, stage)?)))
+        let mut worst = 0.0f64;
+        for stage in 0..3 {
+            worst = worst.max(self.evaluate(system, stage)?);
+        }
+        Ok(worst)
     }
 
     pub(super) fn evaluate(

@@ -6,32 +6,39 @@
 //!
 //! | file | content |
 //! |---|---|
+//! | `candidates` | the list of contacts and the layout of their rows |
+//! | `law` | open, stick, slip: the equations of one contact |
 //! | `sets` | active sets of an iteration, cure of cycles |
 //! | `stages` | unknowns and residuals of the three parts |
 //! | `blocks`, `assembly` | their matrices: layout and values |
 //! | `accuracy` | when a step is solved |
-//! | `iteration` | split and monolithic Newton iteration, and what is tried after what |
-//! | `contact_start` | where Newton's method fails: impulses of a contact problem, to begin again |
+//! | `iteration` | split and monolithic Newton iteration |
+//! | `local` | the law of one contact, solved exactly |
+//! | `sweeps`, `turns` | where Newton's method fails: impulses by sweeps, to begin again |
+//! | `response` | effective masses |
 //! | `start` | accelerations of a start with closed contacts |
 //! | `totals` | impulses of a step |
 
 mod accuracy;
 mod assembly;
 mod blocks;
-mod contact_start;
+pub(super) mod candidates;
 mod diagnose;
 mod iteration;
+pub(super) mod law;
+pub(super) mod local;
+pub(super) mod response;
 mod sets;
 mod stages;
 mod start;
+mod sweeps;
 #[cfg(test)]
 mod tests;
 mod totals;
+mod turns;
 
 use super::{Core, Equation, RowForm, Scheme};
 use crate::alpha::{Guess, LocalError};
-use crate::contact_problem::law::Status;
-use crate::contact_problem::{Candidates, ContactProblem, Subsystems};
 use crate::contact_record::ContactState;
 use crate::diagnosis::Diagnosis;
 use crate::newton::Trouble;
@@ -40,9 +47,13 @@ use crate::settings::{NonsmoothIteration, NonsmoothVariant};
 use crate::state::State;
 use crate::statistics::Statistics;
 use crate::system::System;
+pub(super) use blocks::{Blocks, Own, Pair};
+pub(super) use candidates::{Candidates, Equations};
+pub(super) use response::{MOST_COLOURS, Response};
+
 use accuracy::Accuracy;
-use blocks::{Blocks, build_each};
 use iteration::Memory;
+use law::Status;
 use rotula_linear::{BlockMatrix, FactorError};
 use serde::{Deserialize, Serialize};
 use sets::Sets;
@@ -70,11 +81,7 @@ pub(crate) struct NonsmoothScheme {
     whole: Option<(Blocks, BlockMatrix, Vec<f64>)>,
     accuracy: Accuracy,
     sets: Sets,
-    subsystems: Subsystems,
-    /// Contact rows whose responses are solved for together.
-    colours: Vec<Vec<usize>>,
-    #[serde(skip)]
-    problem: ContactProblem,
+    response: Response,
     memory: Memory,
     /// Smooth and algorithmic multipliers of the accepted state: bilateral, then contacts.
     smooth: Vec<f64>,
@@ -103,29 +110,28 @@ impl NonsmoothScheme {
         (strategy, variant, iteration): (Strategy, NonsmoothVariant, NonsmoothIteration),
     ) -> Self {
         let (sizes, patterns) = (system.sizes(), system.patterns());
-        let candidates = Candidates::of(system, true);
+        let candidates = Candidates::of(system);
         let tolerance = settings.newton.tolerance;
-        let (blocks, [matrix, position, velocity]) = build_each(sizes, &patterns, &candidates);
-        let subsystems = Subsystems::find(&patterns.dynamics, &patterns.constraints);
-        let colours = subsystems.colour(&candidates);
+        let (smooth, matrix) = Blocks::build(&[0], sizes, &patterns, &candidates);
+        let (position, first) = Blocks::build(&[1], sizes, &patterns, &candidates);
+        let (velocity, second) = Blocks::build(&[2], sizes, &patterns, &candidates);
+        let response = Response::new(&candidates, &patterns.dynamics, &patterns.constraints);
         let stages =
             Stages::new(sizes, strategy, variant, candidates, patterns.constraints.clone());
         let rows = sizes.multipliers() + stages.candidates.rows();
         let contacts = stages.candidates.len();
-        NonsmoothScheme {
+        let mut scheme = NonsmoothScheme {
             core: Core::new(sizes, &patterns, settings, matrix),
             iteration,
             renews: settings.newton.matrix == MatrixPolicy::EachIteration,
             prefers_whole: false,
             tolerance,
-            blocks,
-            corrections: [position, velocity],
+            blocks: [smooth, position, velocity],
+            corrections: [first, second],
             whole: None,
             accuracy: Accuracy::new(system, &stages, tolerance),
             sets: Sets::default(),
-            subsystems,
-            colours,
-            problem: ContactProblem::default(),
+            response,
             memory: Memory::new(&stages),
             smooth: vec![0.0; rows],
             eta: vec![0.0; rows],
@@ -140,19 +146,24 @@ impl NonsmoothScheme {
             mass_h: None,
             contact_state: ContactState::new(&stages.candidates.laws, sizes.multipliers()),
             stages,
-        }
+        };
+        scheme.sets.reserve(contacts, iteration::MOST_ITERATIONS + 1);
+        scheme
     }
 
     /// Takes over a new list of contacts, with the reactions of those that stay.
     fn renew(&mut self, system: &dyn System) {
         let m = self.core.sizes.multipliers();
         let (sizes, patterns) = (system.sizes(), system.patterns());
-        let candidates = Candidates::of(system, true);
-        let (blocks, [matrix, position, velocity]) = build_each(sizes, &patterns, &candidates);
-        (self.core.matrix, self.blocks) = (matrix, blocks);
-        self.corrections = [position, velocity];
+        let candidates = Candidates::of(system);
+        let (smooth, matrix) = Blocks::build(&[0], sizes, &patterns, &candidates);
+        let (position, first) = Blocks::build(&[1], sizes, &patterns, &candidates);
+        let (velocity, second) = Blocks::build(&[2], sizes, &patterns, &candidates);
+        self.core.matrix = matrix;
+        self.blocks = [smooth, position, velocity];
+        self.corrections = [first, second];
         self.whole = None;
-        self.colours = self.subsystems.colour(&candidates);
+        self.response = Response::new(&candidates, &patterns.dynamics, &patterns.constraints);
         let rows = m + candidates.rows();
         let old = &self.stages.candidates;
         for values in [&mut self.smooth, &mut self.eta, &mut self.eta_before] {
@@ -175,6 +186,7 @@ impl NonsmoothScheme {
             Stages::new(sizes, strategy, variant, candidates, patterns.constraints.clone());
         self.accuracy = Accuracy::new(system, &self.stages, self.tolerance);
         self.memory = Memory::new(&self.stages);
+        self.sets.reserve(self.stages.candidates.len(), iteration::MOST_ITERATIONS + 1);
         self.mass_h = None;
         self.contact_state = ContactState::new(&self.stages.candidates.laws, m);
     }
@@ -209,7 +221,13 @@ impl Scheme for NonsmoothScheme {
         if self.stages.candidates.len() > 0 {
             let (at, stages) = (state.point(), &mut self.stages);
             system.contact(crate::system::Level::Velocity, &at, &mut stages.rebound);
-            stages.candidates.rebound(&mut stages.rebound);
+            for (i, law) in stages.candidates.laws.iter().enumerate() {
+                let first = stages.candidates.first[i];
+                stages.rebound[first] *= law.restitution;
+                for k in 0..law.directions {
+                    stages.rebound[first + 1 + k] *= law.tangential_restitution;
+                }
+            }
             let stale = self.mass_h.is_none_or(|made| (h / made - 1.0).abs() > 0.5);
             if stale || self.stages.variant == NonsmoothVariant::Printed {
                 self.find_effective_masses(system)?;

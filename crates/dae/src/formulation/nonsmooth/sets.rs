@@ -1,8 +1,8 @@
-//! Active sets, once per iteration and never in circles: A of positions, B of velocities, S of the smooth motion, each
-//! within the one before. [002 eqs. 55–57; sheet §6]
+//! Active sets: once per iteration, and never in circles. [002 eqs. 55–57; sheet §6]
 
+use super::law::Status;
 use super::stages::Stages;
-use crate::contact_problem::law::Status;
+use crate::settings::Strategy;
 use serde::{Deserialize, Serialize};
 
 /// Order in which differing sets are changed one by one: A, B, S.
@@ -11,7 +11,6 @@ const ORDER: [usize; 3] = [1, 2, 0];
 /// Sets seen in an attempt.
 #[derive(Default, Serialize, Deserialize)]
 pub(super) struct Sets {
-    /// What rows and multipliers ask for.
     next: [Vec<Status>; 3],
     seen: Vec<u64>,
     /// A set has come back: from now on only the first differing contact changes.
@@ -25,25 +24,41 @@ impl Sets {
         self.one_by_one = false;
     }
 
+    /// Room for the sets of an attempt, so that none is made while marching.
+    pub fn reserve(&mut self, contacts: usize, iterations: usize) {
+        for next in &mut self.next {
+            next.clear();
+            next.resize(contacts, Status::Open);
+        }
+        self.seen.reserve(iterations);
+    }
+
     /// Updates the status of all contacts from rows and total multipliers.
     pub fn update(&mut self, stages: &mut Stages) {
         self.evaluate(stages);
         if self.one_by_one {
             change_first(&self.next, &mut stages.status);
         } else {
-            stages.status.clone_from(&self.next);
+            for (status, next) in stages.status.iter_mut().zip(&self.next) {
+                status.copy_from_slice(next);
+            }
         }
         let code = fingerprint(&stages.status);
-        if self.seen.last() != Some(&code) {
-            self.one_by_one |= self.seen.contains(&code);
+        let last = self.seen.last() == Some(&code);
+        if !last && self.seen.contains(&code) {
+            self.one_by_one = true;
+        }
+        if !last {
             self.seen.push(code);
         }
     }
 
     /// Whether contacts wait for their turn to change.
     pub fn pending(&self, stages: &Stages) -> bool {
-        let mut pairs = stages.status.iter().flatten().zip(self.next.iter().flatten());
-        self.one_by_one && pairs.any(|(now, next)| !now.same_kind(*next))
+        let differ = |(now, next): (&Vec<Status>, &Vec<Status>)| {
+            now.iter().zip(next).any(|(now, next)| !now.same_kind(*next))
+        };
+        self.one_by_one && stages.status.iter().zip(&self.next).any(differ)
     }
 
     /// Exchanges the present sets for those that rows and multipliers ask for, or back.
@@ -52,23 +67,28 @@ impl Sets {
     }
 
     fn evaluate(&mut self, stages: &Stages) {
-        let count = stages.candidates.len();
-        self.next.iter_mut().for_each(|next| next.resize(count, Status::Open));
-        for i in 0..count {
-            let [s, a, b] = [0, 1, 2].map(|stage| stages.local(i, stage));
-            let position = if a.augmented() >= 0.0 { Status::Stick } else { Status::Open };
-            let velocity = if position.closed() { b.status() } else { Status::Open };
-            let smooth = match velocity {
-                _ if !stages.smooth_contacts || s.augmented() < 0.0 => Status::Open,
-                // What slips goes on slipping in its direction.
-                Status::Open | Status::Slip(_) => velocity,
-                Status::Stick => s.friction(),
+        let [smooth, position, velocity] = &mut self.next;
+        for i in 0..stages.candidates.len() {
+            let (a, b, s) = (stages.sight(i, 1), stages.sight(i, 2), stages.sight(i, 0));
+            position[i] = closed(a.augmented() >= 0.0);
+            velocity[i] = match position[i].closed() && b.augmented() >= 0.0 {
+                true => b.friction(),
+                false => Status::Open,
             };
-            for (next, now) in self.next.iter_mut().zip([smooth, position, velocity]) {
-                next[i] = now;
-            }
+            let smooth_closed =
+                stages.strategy == Strategy::Pva && velocity[i].closed() && s.augmented() >= 0.0;
+            smooth[i] = match (smooth_closed, velocity[i]) {
+                (false, _) => Status::Open,
+                // What slips goes on slipping in its direction.
+                (true, Status::Slip(d)) => Status::Slip(d),
+                (true, _) => s.friction(),
+            };
         }
     }
+}
+
+fn closed(is: bool) -> Status {
+    if is { Status::Stick } else { Status::Open }
 }
 
 /// Takes over the first difference only; what keeps its kind may turn its direction.
@@ -76,15 +96,19 @@ fn change_first(next: &[Vec<Status>; 3], status: &mut [Vec<Status>; 3]) {
     let mut free = true;
     for stage in ORDER {
         for (status, &next) in status[stage].iter_mut().zip(&next[stage]) {
-            let same = status.same_kind(next);
-            if same || free {
+            if status.same_kind(next) {
                 *status = next;
-                free &= same;
+            } else if free {
+                *status = next;
+                free = false;
             }
         }
     }
-    // S ⊂ B ⊂ A
-    let [smooth, position, velocity] = status;
+    nest(status);
+}
+
+/// S ⊂ B ⊂ A.
+fn nest([smooth, position, velocity]: &mut [Vec<Status>; 3]) {
     for i in 0..position.len() {
         if !position[i].closed() {
             velocity[i] = Status::Open;
@@ -95,16 +119,11 @@ fn change_first(next: &[Vec<Status>; 3], status: &mut [Vec<Status>; 3]) {
     }
 }
 
-/// FNV-1a of what all contacts do; slip directions count by their sign.
 fn fingerprint(status: &[Vec<Status>; 3]) -> u64 {
-    let code = |status: &Status| match status {
-        Status::Open => 0,
-        Status::Stick => 1,
-        Status::Slip(d) => 2 + u64::from(d[0] < 0.0),
-    };
-    status.iter().flatten().map(code).fold(0xcbf2_9ce4_8422_2325, |hash: u64, code| {
-        (hash ^ code).wrapping_mul(0x0000_0100_0000_01b3)
-    })
+    // FNV-1a
+    let codes = status.iter().flatten().map(|status| status.code());
+    codes
+        .fold(0xcbf2_9ce4_8422_2325, |hash, code| (hash ^ code).wrapping_mul(0x0000_0100_0000_01b3))
 }
 
 #[cfg(test)]

@@ -8,8 +8,8 @@
 //! ν*' = ν' + λ̃ + history,   Λ*' = Λ' + λ̃ + history
 //! ```
 
-use crate::contact_problem::Candidates;
-use crate::contact_problem::law::{Equations, LocalState, Status};
+use super::candidates::{Candidates, Equations};
+use super::law::{Sight, Status};
 use crate::formulation::Core;
 use crate::settings::{NonsmoothVariant, Strategy};
 use crate::state::State;
@@ -26,8 +26,6 @@ pub(super) const LEVELS: [Level; 3] = [Level::Acceleration, Level::Position, Lev
 pub(super) struct Stages {
     pub sizes: Sizes,
     pub strategy: Strategy,
-    /// Closed contacts take part in the smooth motion.
-    pub smooth_contacts: bool,
     pub variant: NonsmoothVariant,
     pub candidates: Candidates,
     pub constraint_pattern: Pattern,
@@ -81,11 +79,10 @@ impl Stages {
             smooth_v: vec![0.0; sizes.motion],
             gradient: vec![0.0; candidates.patterns.rows.entries()],
             curvature: vec![0.0; candidates.patterns.curvature.entries()],
-            own: vec![0.0; candidates.laws.iter().map(|law| law.rows() * law.rows()).sum()],
+            own: vec![0.0; candidates.own.entries()],
             idle: vec![0.0; m],
             open: vec![0.0; c],
             sizes,
-            smooth_contacts: strategy == Strategy::Pva,
             strategy,
             variant,
             candidates,
@@ -215,28 +212,28 @@ impl Stages {
                 self.open[range.start + 1..range.end]
                     .copy_from_slice(&own[range.start + 1..range.end]);
             }
-            let state = self.local(i, stage);
+            let sight = self.sight(i, stage);
             let open = &self.open[range];
             self.equations[i] = match (stage, self.status[stage][i]) {
                 (1, Status::Stick | Status::Slip(_)) => {
-                    let mut e = state.equations(Status::Open, open);
-                    let normal = state.equations(Status::Stick, open);
+                    let mut e = sight.equations(Status::Open, open);
+                    let normal = sight.equations(Status::Stick, open);
                     e.residual[0] = normal.residual[0];
-                    (e.forces[0], e.rows[0]) = (normal.forces[0], normal.rows[0]);
+                    (e.own[0], e.mix[0]) = (normal.own[0], normal.mix[0]);
                     e
                 }
-                (_, status) => state.equations(status, open),
+                (_, status) => sight.equations(status, open),
             };
         }
     }
 
     /// What the law of contact `i` sees at a stage.
-    pub fn local(&self, i: usize, stage: usize) -> LocalState<'_> {
+    pub fn sight(&self, i: usize, stage: usize) -> Sight<'_> {
         let range = self.candidates.first[i]..self.candidates.first[i + 1];
-        LocalState {
+        Sight {
             law: &self.candidates.laws[i],
             rows: &self.rows[stage][range.clone()],
-            forces: &self.total[stage][range.clone()],
+            total: &self.total[stage][range.clone()],
             r: &self.r[range.clone()],
             mass: &self.mass[range],
             turns: stage == 2,

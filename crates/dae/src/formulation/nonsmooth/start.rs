@@ -2,7 +2,7 @@
 //! touch and do not part or collide. [sheet 002 §2]
 
 use super::NonsmoothScheme;
-use crate::contact_problem::law::Status;
+use super::law::Status;
 use crate::diagnosis::{Diagnosis, Failure};
 use crate::formulation::Core;
 use crate::settings::Strategy;
@@ -141,19 +141,19 @@ impl NonsmoothScheme {
     }
 
     fn status_at_start(&self, i: usize, touching: bool, rates: &[f64], speed: f64) -> Status {
-        let state = self.stages.local(i, 0);
-        if !touching || state.augmented() < 0.0 {
+        let sight = self.stages.sight(i, 0);
+        if !touching || sight.augmented() < 0.0 {
             return Status::Open;
         }
         let first = self.stages.candidates.first[i];
         let mut direction = [0.0; 2];
-        for k in 0..state.law.directions {
+        for k in 0..sight.law.directions {
             direction[k] = -rates[first + 1 + k];
         }
         let size = direction[0].hypot(direction[1]);
         match size > TOUCHING * speed {
             true => Status::Slip(direction.map(|part| part / size)),
-            false => state.friction(),
+            false => sight.friction(),
         }
     }
 

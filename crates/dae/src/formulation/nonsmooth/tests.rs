@@ -1,8 +1,8 @@
 //! The matrix of all stages together against central differences of all residuals.
 
+use super::law::Status;
 use super::{Blocks, NonsmoothScheme};
 use crate::automatic::{Arguments, Automatic, Equations, MassMatrix, Scalar};
-use crate::contact_problem::law::Status;
 use crate::formulation::tests::{Rich, somewhere};
 use crate::formulation::{Core, Scheme};
 use crate::*;

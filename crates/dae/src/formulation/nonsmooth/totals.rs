@@ -2,7 +2,7 @@
 //! [002 eqs. 64, 65m–n]
 
 use super::NonsmoothScheme;
-use crate::contact_problem::MOST_COLOURS;
+use super::response::MOST_COLOURS;
 use crate::formulation::Core;
 use crate::saddle::{Rows, Saddle};
 use crate::settings::{Adjustment, NonsmoothVariant, Strategy};
@@ -194,36 +194,54 @@ impl NonsmoothScheme {
         self.stages.strategy = strategy;
         self.memory.forget();
         found?;
+        let Core { trial, matrix, .. } = &mut self.core;
+        let at = trial.point();
         let stages = &mut self.stages;
-        let candidates = &stages.candidates;
-        let pattern = &candidates.patterns.rows;
-        system.contact_gradient(&self.core.trial.point(), &mut stages.gradient);
-        if self.colours.len() > MOST_COLOURS {
-            // Too many contacts on one body to solve for each: the diagonal mass must do.
-            let inverse = self.accuracy.inverse_mass();
-            stages.mass.fill(0.0);
-            for (&entry, (row, column)) in stages.gradient.iter().zip(pattern.iter()) {
-                let inverse = if inverse[column] > 0.0 { inverse[column] } else { 1.0 };
-                stages.mass[row] += entry * entry * inverse;
+        system.contact_gradient(&at, &mut stages.gradient);
+        let pattern = &stages.candidates.patterns.rows;
+        let inverse = self.accuracy.inverse_mass();
+        let rough = self.response.colours() > MOST_COLOURS;
+        let mut compliance = vec![0.0; stages.candidates.rows()];
+        for pass in 0..2 {
+            compliance.fill(0.0);
+            if rough {
+                for (entry, (row, column)) in pattern.iter().enumerate() {
+                    let inverse = if inverse[column] > 0.0 { inverse[column] } else { 1.0 };
+                    compliance[row] += stages.gradient[entry].powi(2) * inverse;
+                }
+            } else {
+                let matrix = if pass == 0 { &mut *matrix } else { &mut self.corrections[1] };
+                let mut unit = vec![0.0; stages.candidates.rows()];
+                let mut rhs = vec![0.0; matrix.size()];
+                let position = |row: usize, column: usize| pattern.position(row, column);
+                self.response.each(
+                    pattern,
+                    &stages.gradient,
+                    &mut unit,
+                    &mut rhs,
+                    |rhs| matrix.solve(rhs),
+                    |row, reach, response| {
+                        for &i in reach {
+                            if let Some(p) = position(row, i as usize) {
+                                compliance[row] += stages.gradient[p] * response[i as usize];
+                            }
+                        }
+                    },
+                );
             }
-            for compliance in &mut stages.mass {
-                let mass = 1.0 / compliance.max(f64::MIN_POSITIVE);
-                *compliance = if mass.is_finite() { mass } else { 1.0 };
+            for (i, law) in stages.candidates.laws.iter().enumerate() {
+                let first = stages.candidates.first[i];
+                for row in first..first + law.rows() {
+                    let mass = 1.0 / compliance[row].max(f64::MIN_POSITIVE);
+                    let mass = if mass.is_finite() { mass } else { 1.0 };
+                    if pass == 1 {
+                        stages.mass[row] = mass;
+                    }
+                    if (pass == 0) == (row == first) {
+                        stages.r[row] = mass;
+                    }
+                }
             }
-            stages.r.copy_from_slice(&stages.mass);
-            return Ok(());
-        }
-        let delassus = &mut self.problem.delassus;
-        for (matrix, smooth) in [(&mut self.core.matrix, true), (&mut self.corrections[1], false)] {
-            delassus.assemble(candidates, &self.subsystems, |_| true, false, &stages.gradient);
-            let apart = (&self.subsystems, &self.colours[..]);
-            delassus.respond_by_solves(apart, (pattern, &stages.gradient), matrix);
-            let masses = if smooth { &mut stages.r } else { &mut stages.mass };
-            delassus.effective_masses().for_each(|(row, mass)| masses[row] = mass);
-        }
-        for (law, &first) in candidates.laws.iter().zip(&candidates.first) {
-            let tangents = first + 1..first + law.rows();
-            stages.r[tangents.clone()].copy_from_slice(&stages.mass[tangents]);
         }
         Ok(())
     }

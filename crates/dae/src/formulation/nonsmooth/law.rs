@@ -1,6 +1,6 @@
-//! Signorini's and Coulomb's laws of one contact: open, stick or slip, and the equations that follow.
-//! [002 eqs. 55–57; §7]
+//! Which contacts are closed, stick or slip, and the equations that follow. [002 eqs. 55–57; §7]
 
+use super::candidates::Equations;
 use crate::contact::Contact;
 use serde::{Deserialize, Serialize};
 
@@ -21,6 +21,16 @@ impl Status {
         self != Status::Open
     }
 
+    /// A number for the detection of cycles; slip directions count by their sign.
+    pub fn code(self) -> u64 {
+        match self {
+            Status::Open => 0,
+            Status::Stick => 1,
+            Status::Slip(d) if d[0] >= 0.0 => 2,
+            Status::Slip(_) => 3,
+        }
+    }
+
     /// True if only the direction of slip may differ, by less than a right angle.
     pub fn same_kind(self, other: Status) -> bool {
         match (self, other) {
@@ -30,79 +40,60 @@ impl Status {
     }
 }
 
-/// The equations of one contact at one level, linear in its rows and its forces:
-/// `rows · (change of the rows) + forces · (change of the forces) = −residual`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Equations {
-    pub residual: [f64; 3],
-    pub rows: [[f64; 3]; 3],
-    pub forces: [[f64; 3]; 3],
-}
-
-/// What the law of a contact looks at, at one level: values of its rows (as accelerations), its forces and its
-/// effective masses.
+/// What the law of a contact looks at, in one level: values of its rows (as accelerations), total
+/// multipliers (as forces) and effective masses.
 #[derive(Clone, Copy)]
-pub(crate) struct LocalState<'a> {
+pub(crate) struct Sight<'a> {
     pub law: &'a Contact,
     pub rows: &'a [f64],
-    pub forces: &'a [f64],
-    /// Factors r of the augmented forces.
+    pub total: &'a [f64],
+    /// Factors r of the augmented multipliers.
     pub r: &'a [f64],
-    /// Effective masses, which turn forces into accelerations.
+    /// Effective masses, which turn multipliers into accelerations.
     pub mass: &'a [f64],
-    /// The direction of slip follows the augmented force; else it is the one of the status.
+    /// The direction of slip follows the augmented multiplier; else it is the one of the status.
     pub turns: bool,
 }
 
-impl LocalState<'_> {
+impl Sight<'_> {
     /// `λ_N − r g_N`. [002 eqs. 55–57]
     pub fn augmented(&self) -> f64 {
-        self.forces[0] - self.r[0] * self.rows[0]
+        self.total[0] - self.r[0] * self.rows[0]
     }
 
-    fn augmented_friction(&self) -> [f64; 2] {
-        let mut y = [0.0; 2];
-        for k in 0..self.law.directions {
-            y[k] = self.forces[1 + k] - self.r[1 + k] * self.rows[1 + k];
-        }
-        y
-    }
-
-    /// What the law makes of rows and forces.
-    pub fn status(&self) -> Status {
-        if self.augmented() >= 0.0 { self.friction() } else { Status::Open }
-    }
-
-    /// Stick or slip of a closed contact, by the projection of the augmented tangential force on the disc of
-    /// friction.
+    /// Stick or slip of a closed contact, by the projection of the augmented tangential multiplier
+    /// on the disc of friction.
     pub fn friction(&self) -> Status {
-        let y = self.augmented_friction();
-        let (size, limit) = (y[0].hypot(y[1]), self.law.friction * self.augmented().max(0.0));
-        match self.law.directions == 0 || size <= limit {
-            true => Status::Stick,
-            false => Status::Slip(y.map(|part| part / size)),
+        let (mut size, mut y) = (0.0f64, [0.0; 2]);
+        for k in 0..self.law.directions {
+            y[k] = self.total[1 + k] - self.r[1 + k] * self.rows[1 + k];
+            size = size.hypot(y[k]);
         }
+        let limit = self.law.friction * self.augmented().max(0.0);
+        if self.law.directions == 0 || size <= limit {
+            return Status::Stick;
+        }
+        Status::Slip(y.map(|part| part / size))
     }
 
     /// The equations of the contact. `open` is what an open contact holds at zero.
     pub fn equations(&self, status: Status, open: &[f64]) -> Equations {
         let mut e = Equations::default();
-        let closed = match status {
-            Status::Open => 0,
-            Status::Stick => self.law.rows(),
-            Status::Slip(_) => 1,
+        let count = self.law.rows();
+        let free = |e: &mut Equations, a: usize| {
+            e.residual[a] = open[a] / self.mass[a];
+            e.own[a][a] = 1.0 / self.mass[a];
         };
-        for a in 0..closed {
+        let hold = |e: &mut Equations, a: usize| {
             e.residual[a] = self.rows[a];
-            e.rows[a][a] = 1.0;
-        }
+            e.mix[a][a] = 1.0;
+        };
         match status {
-            Status::Slip(d) => self.slip(d, &mut e),
-            _ => {
-                for a in closed..self.law.rows() {
-                    e.residual[a] = open[a] / self.mass[a];
-                    e.forces[a][a] = 1.0 / self.mass[a];
-                }
+            Status::Open => (0..count).for_each(|a| free(&mut e, a)),
+            Status::Stick => (0..count).for_each(|a| hold(&mut e, a)),
+            Status::Slip(d) => {
+                hold(&mut e, 0);
+                self.slip(d, &mut e);
             }
         }
         e
@@ -113,23 +104,23 @@ impl LocalState<'_> {
         let (friction, n) = (self.law.friction, self.law.directions);
         let mut turn = 0.0;
         if n == 2 && self.turns {
-            let y = self.augmented_friction();
+            let y = [1, 2].map(|k| self.total[k] - self.r[k] * self.rows[k]);
             let size = y[0].hypot(y[1]);
             if size > 0.0 {
                 d = y.map(|part| part / size);
                 // At most 1 where the contact slips; above, the linearisation would mislead.
-                turn = (friction * self.forces[0].max(0.0) / size).min(1.0);
+                turn = (friction * self.total[0].max(0.0) / size).min(1.0);
             }
         }
         for i in 0..n {
             let mass = self.mass[1 + i];
-            e.residual[1 + i] = (self.forces[1 + i] - friction * self.forces[0] * d[i]) / mass;
-            e.forces[1 + i][0] = -friction * d[i] / mass;
+            e.residual[1 + i] = (self.total[1 + i] - friction * self.total[0] * d[i]) / mass;
+            e.own[1 + i][0] = -friction * d[i] / mass;
             for j in 0..n {
                 let identity = if i == j { 1.0 } else { 0.0 };
                 let across = turn * (identity - d[i] * d[j]);
-                e.forces[1 + i][1 + j] = (identity - across) / mass;
-                e.rows[1 + i][1 + j] = across * self.r[1 + j] / mass;
+                e.own[1 + i][1 + j] = (identity - across) / mass;
+                e.mix[1 + i][1 + j] = across * self.r[1 + j] / mass;
             }
         }
     }
@@ -145,17 +136,11 @@ mod tests {
         let law = Contact::rough(0.5, 0.4, 2);
         let (r, mass) = ([2.0, 1.3, 1.3], [2.0, 1.5, 1.1]);
         let residual = |rows: [f64; 3], total: [f64; 3]| {
-            let state = LocalState {
-                law: &law,
-                rows: &rows,
-                forces: &total,
-                r: &r,
-                mass: &mass,
-                turns: true,
-            };
+            let sight =
+                Sight { law: &law, rows: &rows, total: &total, r: &r, mass: &mass, turns: true };
             let y: Vec<f64> = (1..3).map(|k| total[k] - r[k] * rows[k]).collect();
             let size = y[0].hypot(y[1]);
-            state.equations(Status::Slip([y[0] / size, y[1] / size]), &total)
+            sight.equations(Status::Slip([y[0] / size, y[1] / size]), &total)
         };
         let (rows, total) = ([0.0, 0.7, -0.4], [5.0, -1.2, 0.9]);
         let e = residual(rows, total);
@@ -173,12 +158,8 @@ mod tests {
             for a in 0..3 {
                 let own = (shifted(1.0, true)[a] - shifted(-1.0, true)[a]) / (2.0 * step);
                 let mix = (shifted(1.0, false)[a] - shifted(-1.0, false)[a]) / (2.0 * step);
-                assert!(
-                    (own - e.forces[a][b]).abs() < 1e-8,
-                    "own {a} {b}: {own} {}",
-                    e.forces[a][b]
-                );
-                assert!((mix - e.rows[a][b]).abs() < 1e-8, "mix {a} {b}: {mix} {}", e.rows[a][b]);
+                assert!((own - e.own[a][b]).abs() < 1e-8, "own {a} {b}: {own} {}", e.own[a][b]);
+                assert!((mix - e.mix[a][b]).abs() < 1e-8, "mix {a} {b}: {mix} {}", e.mix[a][b]);
             }
         }
     }
@@ -188,7 +169,7 @@ mod tests {
         let law = Contact::rough(0.0, 0.5, 1);
         let status = |rows: [f64; 2], total: [f64; 2]| {
             let one = [1.0, 1.0];
-            LocalState { law: &law, rows: &rows, forces: &total, r: &one, mass: &one, turns: true }
+            Sight { law: &law, rows: &rows, total: &total, r: &one, mass: &one, turns: true }
                 .friction()
         };
         assert_eq!(status([0.0, 0.0], [10.0, 4.9]), Status::Stick);

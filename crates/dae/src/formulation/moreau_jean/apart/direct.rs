@@ -1,12 +1,13 @@
-//! Block pivoting. Contacts without friction, all at once: `0 ≤ b + W λ ⊥ λ ≥ 0` with `W = G S⁻¹ Gᵀ`.
+//! Contacts without friction, all at once: `0 ≤ b + W λ ⊥ λ ≥ 0` with `W = G S⁻¹ Gᵀ`.
 //!
 //! Sweeps carry news by one contact at a time, so that long chains of contacts take very many of
 //! them. Where `W` is sparse, its factors are cheaper. The set of closed contacts is found by exchanging
 //! all that have the wrong sign, and one by one if that leads nowhere: the method of Júdice and Pires,
 //! which ends for every positive definite `W`.
 
-use super::delassus::Delassus;
 use super::envelope::Envelope;
+use super::links::Links;
+use serde::{Deserialize, Serialize};
 
 /// Exchanges of all wrong signs that may pass without fewer wrong signs.
 const PATIENCE: usize = 10;
@@ -15,12 +16,12 @@ const MOST_EXCHANGES: usize = 200;
 const MOST_WORK: usize = 4000;
 
 /// Memory of the exchanges, by place in the order of elimination.
-#[derive(Default)]
-pub(super) struct BlockPivoting {
+#[derive(Default, Serialize, Deserialize)]
+pub(super) struct Direct {
     /// Acting contact in each place, and the place of each acting contact.
     order: Vec<usize>,
     places: Vec<usize>,
-    /// Acting contacts by subsystem, and where those of each subsystem begin.
+    /// Acting contacts by part, and where those of each part begin.
     members: Vec<usize>,
     begins: Vec<usize>,
     first: Vec<usize>,
@@ -32,75 +33,70 @@ pub(super) struct BlockPivoting {
     wrong: Vec<usize>,
 }
 
-impl BlockPivoting {
-    /// Finds all forces and moves the bodies; the number of exchanges, or none, with nothing changed, if the contacts
-    /// have friction, depend on each other, or hang together too densely.
-    pub fn solve(&mut self, delassus: &mut Delassus, forces: &mut [f64]) -> Option<usize> {
-        if delassus.contacts.iter().any(|acting| acting.rows() > 1) {
-            return None;
+impl Direct {
+    /// Finds all forces and moves the parts; false, with nothing changed, if the contacts have friction,
+    /// depend on each other, or hang together too densely.
+    pub fn solve(&mut self, links: &mut Links, forces: &mut [f64]) -> bool {
+        if !links.all_smooth() {
+            return false;
         }
-        self.find_members(delassus);
-        self.find_order(delassus);
-        if !self.find_envelope(delassus) {
-            return None;
+        self.find_members(links);
+        self.find_order(links);
+        if !self.find_envelope(links) {
+            return false;
         }
-        self.assemble(delassus, forces);
-        let exchanges = self.exchange()?;
+        self.assemble(links, forces);
+        if !self.exchange() {
+            return false;
+        }
         for (place, &contact) in self.order.iter().enumerate() {
-            delassus.set(contact, &[self.forces[place], 0.0, 0.0], forces);
+            links.set_smooth(contact, self.forces[place], forces);
         }
-        Some(exchanges)
+        true
     }
 
-    /// Lists the acting contacts of every subsystem.
-    fn find_members(&mut self, delassus: &Delassus) {
-        let (count, subsystems) = (delassus.contacts.len(), delassus.motion.len());
+    /// Lists the acting contacts of every part.
+    fn find_members(&mut self, links: &Links) {
+        let parts = links.motion.len();
         self.begins.clear();
-        self.begins.resize(subsystems + 2, 0);
-        for contact in 0..count {
-            delassus.subsystems_of(contact).for_each(|of| self.begins[of + 2] += 1);
+        self.begins.resize(parts + 2, 0);
+        for contact in 0..links.count() {
+            links.parts_of(contact).for_each(|part| self.begins[part + 2] += 1);
         }
-        for k in 0..subsystems {
-            self.begins[k + 2] += self.begins[k + 1];
+        for part in 0..parts {
+            self.begins[part + 2] += self.begins[part + 1];
         }
         self.members.clear();
-        self.members.resize(self.begins[subsystems + 1], 0);
-        for contact in 0..count {
-            for of in delassus.subsystems_of(contact) {
-                let next = &mut self.begins[of + 1];
+        self.members.resize(self.begins[parts + 1], 0);
+        for contact in 0..links.count() {
+            for part in links.parts_of(contact) {
+                let next = &mut self.begins[part + 1];
                 self.members[*next] = contact;
                 *next += 1;
             }
         }
     }
 
-    fn members(&self, subsystem: usize) -> &[usize] {
-        &self.members[self.begins[subsystem]..self.begins[subsystem + 1]]
-    }
-
-    /// Contacts that share a subsystem with one, itself among them; some may come twice.
-    fn neighbours<'a>(
-        &'a self,
-        delassus: &'a Delassus,
-        contact: usize,
-    ) -> impl Iterator<Item = usize> + 'a {
-        delassus.subsystems_of(contact).flat_map(|of| self.members(of).iter().copied())
+    fn members(&self, part: usize) -> &[usize] {
+        &self.members[self.begins[part]..self.begins[part + 1]]
     }
 
     /// Cuthill and McKee's order: neighbours of what has a place come next, so that rows stay short.
-    fn find_order(&mut self, delassus: &Delassus) {
+    fn find_order(&mut self, links: &Links) {
         const NONE: usize = usize::MAX;
-        let count = delassus.contacts.len();
+        let count = links.count();
         let mut order = std::mem::take(&mut self.order);
         let mut places = std::mem::take(&mut self.places);
         order.clear();
         places.clear();
         places.resize(count, NONE);
+        let reach = |contact: usize| -> usize {
+            links.parts_of(contact).map(|part| self.members(part).len()).sum()
+        };
         // contacts at the end of a chain first
         for narrow in [true, false] {
             for contact in 0..count {
-                let alone = delassus.subsystems_of(contact).count();
-                let ends = self.neighbours(delassus, contact).nth(alone + 1).is_none();
+                let ends = reach(contact) <= links.parts_of(contact).count() + 1;
                 if places[contact] != NONE || ends != narrow {
                     continue;
                 }
@@ -108,10 +104,12 @@ impl BlockPivoting {
                 places[contact] = next;
                 order.push(contact);
                 while next < order.len() {
-                    for other in self.neighbours(delassus, order[next]) {
-                        if places[other] == NONE {
-                            places[other] = order.len();
-                            order.push(other);
+                    for part in links.parts_of(order[next]) {
+                        for &other in self.members(part) {
+                            if places[other] == NONE {
+                                places[other] = order.len();
+                                order.push(other);
+                            }
                         }
                     }
                     next += 1;
@@ -122,17 +120,15 @@ impl BlockPivoting {
     }
 
     /// Lays the matrix out; false if its factor would be dear.
-    fn find_envelope(&mut self, delassus: &Delassus) -> bool {
-        let mut first = std::mem::take(&mut self.first);
-        first.clear();
+    fn find_envelope(&mut self, links: &Links) -> bool {
+        self.first.clear();
         let mut work = 0;
-        for (place, &contact) in self.order.iter().enumerate() {
-            let others = self.neighbours(delassus, contact).map(|other| self.places[other]);
-            let begin = others.min().unwrap_or(place).min(place);
-            work += (place - begin) * (place - begin);
-            first.push(begin);
+        for place in 0..self.order.len() {
+            let others = links.parts_of(self.order[place]).flat_map(|part| self.members(part));
+            let first = others.map(|&other| self.places[other]).min().unwrap_or(place).min(place);
+            work += (place - first) * (place - first);
+            self.first.push(first);
         }
-        self.first = first;
         if work > MOST_WORK * self.order.len() {
             return false;
         }
@@ -141,39 +137,41 @@ impl BlockPivoting {
     }
 
     /// Fills matrix and free rows, and guesses what is closed from the present forces.
-    fn assemble(&mut self, delassus: &Delassus, forces: &[f64]) {
+    fn assemble(&mut self, links: &Links, forces: &[f64]) {
         let count = self.order.len();
-        let mut matrix = std::mem::take(&mut self.matrix);
-        for (place, &contact) in self.order.iter().enumerate() {
-            for other in self.neighbours(delassus, contact) {
-                if self.places[other] <= place {
-                    matrix.set(place, self.places[other], delassus.block(contact, other)[0][0]);
+        for place in 0..count {
+            let contact = self.order[place];
+            for (part, gradient) in links.gradients_of(contact) {
+                for &other in &self.members[self.begins[part]..self.begins[part + 1]] {
+                    if self.places[other] <= place {
+                        let value = links.coupling(gradient, other, part);
+                        self.matrix.add(place, self.places[other], value);
+                    }
                 }
             }
         }
-        self.matrix = matrix;
+        let forces = self.order.iter().map(|&contact| links.force(contact, forces));
         self.forces.clear();
-        self.forces.extend(self.order.iter().map(|&contact| delassus.forces(contact, forces)[0]));
+        self.forces.extend(forces);
         self.rows.resize(count, 0.0);
         self.matrix.multiply(&self.forces, &mut self.rows);
         self.free.clear();
         self.closed.clear();
         for place in 0..count {
-            let now = delassus.rows(self.order[place])[0];
+            let now = links.row(self.order[place]);
             self.free.push(now - self.rows[place]);
             self.closed.push(self.forces[place] * self.matrix.diagonal(place) > now);
         }
     }
 
-    /// The set of closed contacts and their forces; the number of factorisations.
-    fn exchange(&mut self) -> Option<usize> {
+    fn exchange(&mut self) -> bool {
         // what rounding leaves of a row
         let scale = self.free.iter().fold(0.0f64, |size, b| size.max(b.abs()));
         let rounding = 64.0 * f64::EPSILON * scale;
         let (mut fewest, mut patience) = (usize::MAX, PATIENCE);
-        for exchange in 1..=MOST_EXCHANGES {
+        for _ in 0..MOST_EXCHANGES {
             if !self.matrix.factorise(&self.closed) {
-                return None;
+                return false;
             }
             for (place, force) in self.forces.iter_mut().enumerate() {
                 *force = if self.closed[place] { -self.free[place] } else { 0.0 };
@@ -192,7 +190,7 @@ impl BlockPivoting {
             }
             let Some(&last) = self.wrong.last() else {
                 self.forces.iter_mut().for_each(|force| *force = force.max(0.0));
-                return Some(exchange);
+                return true;
             };
             if self.wrong.len() < fewest {
                 (fewest, patience) = (self.wrong.len(), PATIENCE);
@@ -204,6 +202,6 @@ impl BlockPivoting {
             }
             self.wrong.iter().for_each(|&place| self.closed[place] = !self.closed[place]);
         }
-        None
+        false
     }
 }

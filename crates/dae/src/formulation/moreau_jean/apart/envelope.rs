@@ -1,8 +1,10 @@
 //! Symmetric matrices within an envelope: each row from its first entry to its diagonal. A chain has
 //! rows of two numbers, whatever its length.
 
+use serde::{Deserialize, Serialize};
+
 /// A matrix, and the factor of the part of it that is switched on.
-#[derive(Default)]
+#[derive(Default, Serialize, Deserialize)]
 pub(super) struct Envelope {
     /// First column of each row.
     first: Vec<usize>,
@@ -34,10 +36,10 @@ impl Envelope {
         self.first.len()
     }
 
-    /// Sets an entry of the lower triangle.
-    pub fn set(&mut self, row: usize, column: usize, value: f64) {
+    /// Adds to an entry of the lower triangle.
+    pub fn add(&mut self, row: usize, column: usize, value: f64) {
         debug_assert!(self.first[row] <= column && column <= row);
-        self.values[self.end[row] - 1 - (row - column)] = value;
+        self.values[self.end[row] - 1 - (row - column)] += value;
     }
 
     pub fn diagonal(&self, row: usize) -> f64 {
@@ -138,7 +140,7 @@ mod tests {
         ];
         let mut matrix = Envelope::default();
         matrix.lay_out([0, 0, 2, 1, 3].into_iter());
-        entries.iter().for_each(|&(i, j, value)| matrix.set(i, j, value));
+        entries.iter().for_each(|&(i, j, value)| matrix.add(i, j, value));
         for off in [None, Some(1), Some(3)] {
             let on: Vec<bool> = (0..5).map(|i| Some(i) != off).collect();
             let x: Vec<f64> =
@@ -160,7 +162,7 @@ mod tests {
         }
         // two rows that say the same
         matrix.lay_out([0, 0].into_iter());
-        [(0, 0), (1, 0), (1, 1)].iter().for_each(|&(i, j)| matrix.set(i, j, 2.0));
+        [(0, 0), (1, 0), (1, 1)].iter().for_each(|&(i, j)| matrix.add(i, j, 2.0));
         assert!(!matrix.factorise(&[true, true]));
         assert!(matrix.factorise(&[false, true]));
     }

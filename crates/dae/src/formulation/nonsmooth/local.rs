@@ -1,4 +1,4 @@
-//! The local problem: one contact by itself, and the forces that its law asks for, exactly.
+//! One contact by itself: the impulse that its law asks for, exactly.
 //!
 //! The rows of the contact are `u = b + W λ`. Without friction `λ = max(0, −b/W)`. With friction the
 //! cases are tried in turn: open, stick, slip; slip in space has one unknown, the angle of its
@@ -11,7 +11,7 @@ const MOST_BISECTIONS: usize = 60;
 
 /// What one contact sees of the world.
 #[derive(Clone, Copy)]
-pub(crate) struct LocalProblem<'a> {
+pub(crate) struct Problem<'a> {
     /// How its rows follow its own forces.
     pub compliance: &'a [[f64; 3]; 3],
     /// Its rows without its own forces.
@@ -20,7 +20,7 @@ pub(crate) struct LocalProblem<'a> {
     pub friction: f64,
 }
 
-impl LocalProblem<'_> {
+impl Problem<'_> {
     /// The forces that meet the law; `before` is where the direction of slip is looked for first. None
     /// if the law has no solution, which strong friction on a skew contact can bring about.
     #[inline]
@@ -34,23 +34,6 @@ impl LocalProblem<'_> {
             2 => self.planar(before),
             _ => self.spatial(before),
         }
-    }
-
-    /// One projection of each row, where the law of a contact by itself has no solution.
-    pub fn project(&self, rows: [f64; 3], before: [f64; 3]) -> [f64; 3] {
-        let mut out = [0.0; 3];
-        let step = |a: usize| before[a] - rows[a] / self.compliance[a][a].max(f64::MIN_POSITIVE);
-        out[0] = step(0).max(0.0);
-        let mut size = 0.0f64;
-        for a in 1..self.rows {
-            out[a] = step(a);
-            size = size.hypot(out[a]);
-        }
-        let limit = self.friction * out[0];
-        if size > limit {
-            (1..self.rows).for_each(|a| out[a] *= limit / size);
-        }
-        out
     }
 
     fn planar(&self, before: [f64; 3]) -> Option<[f64; 3]> {
@@ -194,7 +177,7 @@ mod tests {
     }
 
     /// The law itself: open, stick or slip against the sliding velocity.
-    fn check(problem: &LocalProblem, forces: [f64; 3]) -> &'static str {
+    fn check(problem: &Problem, forces: [f64; 3]) -> &'static str {
         let (w, b) = (problem.compliance, problem.free);
         let n = problem.rows;
         let u: Vec<f64> =
@@ -237,7 +220,7 @@ mod tests {
             let mut free = [0.0; 3];
             (0..rows).for_each(|k| free[k] = random(&mut seed));
             let friction = if rows == 1 { 0.0 } else { 0.6 * random(&mut seed).abs() };
-            let problem = LocalProblem { compliance: &compliance, free, rows, friction };
+            let problem = Problem { compliance: &compliance, free, rows, friction };
             let mut before = [0.0; 3];
             (0..rows).for_each(|k| before[k] = random(&mut seed).abs());
             let name = match problem.solve(before) {
