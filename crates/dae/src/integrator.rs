@@ -1,45 +1,4 @@
 //! A run, step by step.
-//!
-//! ```
-//! use rotula_dae::{
-//!     BdfForm, Formulation, Integrator, Point, Settings, Sizes, State, System, Terms, Weights,
-//! };
-//!
-//! /// A mass of 1 kg on a spring of 4 N/m.
-//! struct Oscillator;
-//!
-//! impl System for Oscillator {
-//!     fn sizes(&self) -> Sizes {
-//!         Sizes { configuration: 1, motion: 1, ..Sizes::default() }
-//!     }
-//!
-//!     fn dynamics(&mut self, at: &Point, terms: Terms, out: &mut [f64]) {
-//!         out[0] = if terms.inertia { at.vdot[0] } else { 0.0 };
-//!         out[0] += if terms.forces { 4.0 * at.q[0] } else { 0.0 };
-//!     }
-//!
-//!     fn tangent(&mut self, _: &Point, weights: Weights, terms: Terms, values: &mut [f64]) {
-//!         values[0] = if terms.inertia { weights.mass } else { 0.0 };
-//!         values[0] += if terms.forces { 4.0 * weights.stiffness } else { 0.0 };
-//!     }
-//! }
-//!
-//! let bdf = Formulation::Bdf { form: BdfForm::Si2, max_order: 5 };
-//! let settings = Settings::usual(bdf, [0.0, 10.0], None);
-//! let start = State { q: vec![1.0], ..State::zeros(Oscillator.sizes()) };
-//! let mut system = Oscillator;
-//! let mut integrator = Integrator::new(&mut system, &start, &settings)?;
-//! integrator.advance_to(1.0)?;
-//! assert!((integrator.state().q[0] - 2.0_f64.cos()).abs() < 1e-6);
-//! // an event: the mass is struck
-//! let mut struck = integrator.state().clone();
-//! struck.v[0] += 0.5;
-//! integrator.restart_from(&struck)?;
-//! while integrator.state().t < 2.0 {
-//!     integrator.step()?;
-//! }
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 use crate::checkpoint::{Keeper, Kept, Ledger, Reader, Snapshot, Unreadable, Writer};
 use crate::consistency::{InitialReport, make_consistent};
@@ -108,7 +67,48 @@ pub fn simulate_kept(
     Ok(integrator.conclude(failure))
 }
 
-/// A run that goes on when it is told to. See the [module](self) for an example.
+/// A run that goes on when it is told to.
+///
+/// ```
+/// use rotula_dae::{
+///     BdfForm, Formulation, Integrator, Point, Settings, Sizes, State, System, Terms, Weights,
+/// };
+///
+/// /// A mass of 1 kg on a spring of 4 N/m.
+/// struct Oscillator;
+///
+/// impl System for Oscillator {
+///     fn sizes(&self) -> Sizes {
+///         Sizes { configuration: 1, motion: 1, ..Sizes::default() }
+///     }
+///
+///     fn dynamics(&mut self, at: &Point, terms: Terms, out: &mut [f64]) {
+///         out[0] = if terms.inertia { at.vdot[0] } else { 0.0 };
+///         out[0] += if terms.forces { 4.0 * at.q[0] } else { 0.0 };
+///     }
+///
+///     fn tangent(&mut self, _: &Point, weights: Weights, terms: Terms, values: &mut [f64]) {
+///         values[0] = if terms.inertia { weights.mass } else { 0.0 };
+///         values[0] += if terms.forces { 4.0 * weights.stiffness } else { 0.0 };
+///     }
+/// }
+///
+/// let bdf = Formulation::Bdf { form: BdfForm::Si2, max_order: 5 };
+/// let settings = Settings::usual(bdf, [0.0, 10.0], None);
+/// let start = State { q: vec![1.0], ..State::zeros(Oscillator.sizes()) };
+/// let mut system = Oscillator;
+/// let mut integrator = Integrator::new(&mut system, &start, &settings)?;
+/// integrator.advance_to(1.0)?;
+/// assert!((integrator.state().q[0] - 2.0_f64.cos()).abs() < 1e-6);
+/// // an event: the mass is struck
+/// let mut struck = integrator.state().clone();
+/// struck.v[0] += 0.5;
+/// integrator.restart_from(&struck)?;
+/// while integrator.state().t < 2.0 {
+///     integrator.step()?;
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Integrator<'a> {
     system: Marched<'a>,
     march: March,
