@@ -115,7 +115,7 @@ def rotula_run(n, step):
     text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     cost = float(re.search(r"([0-9.]+) µs/step", text).group(1)) * 1e-3 / step
     cost += float(re.search(r"started in ([0-9.]+) s", text).group(1)) / 1000 * 1e6
-    tip = re.search(r"tip (\S+) (\S+) (\S+)", text).groups()
+    tip = re.search(r"tip (\S+) (\S+) ([^;]+)", text).groups()
     force = float(re.search(r"first hinge (\S+)", text).group(1))
     return cost, tuple(float(x) for x in tip), force
 
