@@ -1,5 +1,7 @@
 //! A run, step by step.
 
+mod legs;
+
 use crate::checkpoint::{Keeper, Kept, Ledger, Reader, Snapshot, Unreadable, Writer};
 use crate::consistency::{InitialReport, make_consistent};
 use crate::contradiction::refuse_contradictions;
@@ -10,19 +12,15 @@ use crate::formulation;
 use crate::inertia::refuse_negative;
 use crate::march::{March, interrupted};
 use crate::observer::Observer;
-use crate::recorder::output_times;
 use crate::redundancy::{
-    Behind, Independent, Legs, Marched, contradiction, independent_rows, lessen, named, spread,
-    warning, whole_trajectory,
+    Independent, Legs, Marched, independent_rows, lessen, named, spread, warning,
 };
-use crate::settings::{InitialPolicy, Output, RedundantPolicy, Settings};
+use crate::settings::{InitialPolicy, RedundantPolicy, Settings};
 use crate::state::State;
 use crate::statistics::StepRecord;
-use crate::system::{Component, Handle, System};
+use crate::system::{Handle, System};
 use crate::trajectory::Trajectory;
-
-/// More changes of the rows left out than this are a sign of something else.
-const MOST_CHANGES: usize = 1000;
+use legs::{Redundant, begin_leg};
 
 /// What a run gives: everything computed, and how it ended.
 #[derive(Debug)]
@@ -118,15 +116,6 @@ pub struct Integrator<'a> {
     warnings: Vec<String>,
     /// Of a system with redundant constraints.
     redundant: Option<Redundant>,
-}
-
-/// What is known about constraints that follow from others.
-struct Redundant {
-    legs: Legs,
-    /// Those left out at first, each in a sentence.
-    named: Vec<String>,
-    /// The present state with multipliers of all rows.
-    complete: State,
 }
 
 impl<'a> Integrator<'a> {
@@ -414,94 +403,6 @@ impl<'a> Integrator<'a> {
         }
     }
 
-    fn complete_state(&mut self) {
-        if let Some(Redundant { legs, complete, .. }) = &mut self.redundant {
-            let mut multipliers = std::mem::take(&mut complete.multipliers);
-            spread(&legs.kept, &self.march.state.multipliers, &mut multipliers);
-            *complete = State { multipliers, ..self.march.state.clone() };
-        }
-    }
-
-    /// Begins another leg with the rows that are independent here. False if they are the same ones, or the last
-    /// choice led nowhere.
-    fn choose_rows_anew(&mut self) -> Result<bool, Diagnosis> {
-        let (Some(redundant), Marched::Reduced(reduced)) = (&mut self.redundant, &mut self.system)
-        else {
-            return Ok(false);
-        };
-        let state = redundant.complete.clone();
-        let rows = reduced.whole().sizes().multipliers();
-        let now = independent_rows(reduced.whole(), &state).unwrap_or_else(|| (0..rows).collect());
-        if now == redundant.legs.kept || state.t <= self.march.settings.start {
-            return Ok(false);
-        }
-        let changes = redundant.legs.changes + 1;
-        if changes > MOST_CHANGES {
-            return Err(Diagnosis {
-                failure: Failure::RedundantConstraints,
-                t: state.t,
-                message: "which constraints depend on each other changes all the time".into(),
-                evidence: redundant.named.clone(),
-                remedies: vec!["remove redundant constraints by hand".into()],
-            });
-        }
-        let behind = Some(self.end_leg());
-        let (Some(redundant), Marched::Reduced(reduced)) = (&mut self.redundant, &mut self.system)
-        else {
-            unreachable!("both are there");
-        };
-        reduced.keep(now.clone());
-        redundant.legs = Legs { kept: now, state, behind, changes };
-        let stop = self.march.scheme.core().stop.clone();
-        (self.march, _) = begin_leg(&mut self.system, &redundant.legs, &self.settings)?;
-        self.march.scheme.core_mut().stop = stop;
-        self.march.record_start(&mut *self.system);
-        self.complete_state();
-        Ok(true)
-    }
-
-    /// What the present leg and those before it have left.
-    fn end_leg(&mut self) -> Behind {
-        let March { recorder, scheme, state, .. } = &mut self.march;
-        recorder.end_early(&mut *self.system, scheme.as_ref(), state);
-        let warnings = formulation::warnings(&*self.system, &self.settings);
-        let trajectory = self.trajectory_of_leg();
-        let kept = match &mut self.redundant {
-            Some(redundant) => redundant.legs.behind.take(),
-            None => None,
-        };
-        match kept {
-            None => Behind { trajectory, initial: self.initial.clone(), warnings },
-            Some(mut behind) => {
-                behind.trajectory.append(trajectory);
-                behind.warnings.extend(warnings);
-                behind.warnings.dedup();
-                behind
-            }
-        }
-    }
-
-    /// The record of the present leg, with all constraints.
-    fn trajectory_of_leg(&mut self) -> Trajectory {
-        let balance = self.march.recorder.forces.conclude(&*self.system);
-        let empty = Trajectory::new(&*self.system);
-        let mut trajectory = std::mem::replace(&mut self.march.recorder.trajectory, empty);
-        trajectory.statistics = self.march.statistics;
-        trajectory.balance = balance;
-        match (&mut self.system, &self.redundant) {
-            (Marched::Reduced(reduced), Some(redundant)) => {
-                whole_trajectory(reduced.whole(), trajectory, &redundant.legs.kept)
-            }
-            _ => trajectory,
-        }
-    }
-
-    fn contradiction(&mut self, row: usize, size: f64) -> Diagnosis {
-        let name = self.system.whole().name(Component::Constraint(row));
-        let named = self.redundant.as_ref().map(|redundant| redundant.named.clone());
-        contradiction(self.march.state.t, &name, size, named.unwrap_or_default())
-    }
-
     /// Ends the run, with everything that was recorded; `failure` says why it ended early, if it did.
     pub fn conclude(mut self, failure: Option<Diagnosis>) -> Outcome {
         if failure.is_some() {
@@ -529,26 +430,6 @@ impl<'a> Integrator<'a> {
         all.dedup();
         Outcome { trajectory, initial, state, failure, warnings: all }
     }
-}
-
-/// Begins to march with the rows of a leg.
-fn begin_leg(
-    system: &mut Marched,
-    legs: &Legs,
-    settings: &Settings,
-) -> Result<(March, InitialReport), Diagnosis> {
-    let mut own = settings.clone();
-    // The grid of output times stays that of the whole run.
-    if let (Output::Every(_), Some(times)) = (&settings.output, output_times(settings)) {
-        own.output = Output::At(times);
-    }
-    if legs.behind.is_some() {
-        own.start = legs.state.t;
-        own.initial = InitialPolicy::Project;
-    }
-    let multipliers = legs.kept.iter().map(|&row| legs.state.multipliers[row]).collect();
-    let start = State { multipliers, ..legs.state.clone() };
-    March::new(&mut **system, &start, own)
 }
 
 fn unreadable(t: f64, error: Unreadable) -> Diagnosis {
