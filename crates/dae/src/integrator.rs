@@ -301,6 +301,8 @@ impl<'a> Integrator<'a> {
             policy => policy,
         };
         let report = make_consistent(&mut *self.system, &mut start, policy)?;
+        // the step before led to another state: nothing lies between the two
+        self.march.next = start.clone();
         self.march.state = start;
         self.march.restart(&mut *self.system)?;
         self.complete_state();

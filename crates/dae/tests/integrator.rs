@@ -190,6 +190,8 @@ fn events_of_ones_own_between_steps() {
         let mut struck = integrator.state().clone();
         struck.v[0] *= -0.5;
         integrator.restart_from(&struck).unwrap();
+        // the step before the stroke did not lead here
+        assert!(integrator.interpolate(low - 1e-4).is_none());
         bounces.push(low);
     }
     // it falls 1 m, then rises with half the speed each time

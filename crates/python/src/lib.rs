@@ -2,7 +2,7 @@
 //!
 //! | file | concept |
 //! |---|---|
-//! | `compiled` | a model that was read, and its analyses |
+//! | `compiled` | a model that was read, and its analyses; in `compiled/work`, how they are done |
 //! | `finished` | what a run leaves behind, as arrays without copies |
 //! | `watch` | observers and Ctrl-C |
 //! | `motion` | how a body stands and moves, as functions of users see it |

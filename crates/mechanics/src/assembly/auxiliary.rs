@@ -8,8 +8,7 @@ use crate::model::Model;
 use crate::scene::Scene;
 use crate::sensor::{EnergySensor, Slopes};
 use nalgebra::Vector6;
-use rotula_dae::checkpoint::Unreadable;
-use rotula_dae::{Inputs, Point, State, StateWeights, Weights, settle_variables};
+use rotula_dae::{Point, State, StateWeights, Weights, settle_variables};
 
 /// What formulas may depend on at a point.
 fn given<'a>(at: &Point<'a>) -> Given<'a> {
@@ -282,45 +281,5 @@ impl Assembly {
             true => format!("the state `{}`, {found}", control.states[row]),
             false => format!("the variable `{}`, {found}", control.variables[row - states]),
         })
-    }
-}
-
-impl Inputs for Assembly {
-    fn names(&self) -> Vec<String> {
-        let states = self.control.states.len();
-        let variables = self.control.variables.iter().zip(&self.control.equations[states..]);
-        let inputs =
-            variables.filter(|(_, equation)| matches!(equation.content, Content::Input(_)));
-        inputs.map(|(name, _)| name.clone()).collect()
-    }
-
-    fn value(&mut self, input: usize) -> &mut f64 {
-        let mut values = self.control.equations.iter_mut().filter_map(|e| match &mut e.content {
-            Content::Input(value) => Some(value),
-            _ => None,
-        });
-        values.nth(input).expect("one of the names")
-    }
-}
-
-impl Assembly {
-    pub(super) fn input_values(&self) -> Vec<f64> {
-        let contents = self.control.equations.iter().map(|equation| &equation.content);
-        contents
-            .filter_map(|content| match content {
-                Content::Input(value) => Some(*value),
-                Content::Formula { .. } | Content::Sensor { .. } => None,
-            })
-            .collect()
-    }
-
-    pub(super) fn set_input_values(&mut self, values: Vec<f64>) -> Result<(), Unreadable> {
-        if values.len() != self.input_values().len() {
-            return Err(Unreadable);
-        }
-        for (input, value) in values.into_iter().enumerate() {
-            *self.value(input) = value;
-        }
-        Ok(())
     }
 }
