@@ -56,6 +56,17 @@ pub fn make_consistent(
     state: &mut State,
     policy: InitialPolicy,
 ) -> Result<InitialReport, Diagnosis> {
+    let mut underlying = Underlying::new(system.sizes(), &system.patterns());
+    make_consistent_with(system, state, policy, &mut underlying)
+}
+
+/// The same with what solves the accelerations.
+pub(crate) fn make_consistent_with(
+    system: &mut dyn System,
+    state: &mut State,
+    policy: InitialPolicy,
+    underlying: &mut Underlying,
+) -> Result<InitialReport, Diagnosis> {
     state.increment.fill(0.0);
     let mut report = InitialReport::default();
     examine(system, state, &mut report);
@@ -69,13 +80,12 @@ pub fn make_consistent(
         refuse_redundant(system, state)?;
     }
     let sizes = system.sizes();
-    let patterns = system.patterns();
     let given = state.clone();
     let (scale, speed) = (1.0 + max_abs(&given.q), 1.0 + max_abs(&given.v));
     let exact = report.position_residual <= 4.0 * f64::EPSILON * scale
         && report.velocity_residual <= 4.0 * f64::EPSILON * speed;
     if sizes.multipliers() > 0 && !exact {
-        let mut saddle = Saddle::new(sizes, &patterns);
+        let mut saddle = Saddle::new(sizes, &system.patterns());
         project_positions(system, state, &mut saddle)?;
         project_velocities(system, state, &mut saddle)?;
         report_changes(system, &given, state, &mut report);
@@ -91,7 +101,7 @@ pub fn make_consistent(
         }
     }
     settle_all(system, state);
-    solve_accelerations(system, state, &mut Underlying::new(sizes, &patterns))?;
+    solve_accelerations(system, state, underlying)?;
     Ok(report)
 }
 

@@ -159,7 +159,7 @@ impl EnergyBook {
     /// energy that was never there.
     fn smooth_work(&mut self, system: &mut dyn System, from: &State, to: &State) -> Option<f64> {
         let h = to.t - from.t;
-        if h <= 0.0 {
+        if h <= 0.0 || system.is_conservative() {
             return Some(0.0);
         }
         let EnergyBook { middle, local, .. } = self;

@@ -13,6 +13,7 @@ pub(crate) fn first_step(
     system: &mut dyn System,
     state: &State,
     settings: &Settings,
+    underlying: &mut Underlying,
 ) -> Result<f64, Diagnosis> {
     let StepControl::Tolerance(control) = &settings.control else { return Ok(0.0) };
     let span = settings.until - settings.start;
@@ -34,9 +35,8 @@ pub(crate) fn first_step(
     for (x, xdot) in ahead.x.iter_mut().zip(&state.xdot) {
         *x += delta * xdot;
     }
-    let mut underlying = Underlying::new(system.sizes(), &system.patterns());
     // A start next to a singular point is for the march to report.
-    if solve_accelerations(system, &mut ahead, &mut underlying).is_err() {
+    if solve_accelerations(system, &mut ahead, underlying).is_err() {
         return Ok(cautious);
     }
     let weights: Vec<f64> = (0..state.v.len()).map(|i| system.scale(i)).collect();

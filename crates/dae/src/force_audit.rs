@@ -7,9 +7,9 @@
 
 use crate::loads::Loads;
 use crate::reaction_matrix::ReactionMatrix;
-use crate::saddle::{Rows, Saddle};
 use crate::state::State;
-use crate::system::{Level, System, Terms, Weights};
+use crate::system::{System, Terms, Weights};
+use crate::underlying::Underlying;
 use rotula_linear::Pattern;
 use serde::{Deserialize, Serialize};
 
@@ -85,9 +85,6 @@ pub(crate) struct ForceAudit {
     /// What rounding of positions does to stiff forces, by row; found with the first row.
     rounding: Option<Vec<f64>>,
     residual: Vec<f64>,
-    rows: Vec<f64>,
-    /// Made with the first row of a system with constraints.
-    saddle: Option<Saddle>,
     /// The largest residual at acceleration level that was looked at, and recorded rows so far.
     looked_at: f64,
     count: usize,
@@ -113,8 +110,6 @@ impl ForceAudit {
             largest: vec![0.0; vectors],
             rounding: None,
             residual: vec![0.0; sizes.motion],
-            rows: vec![0.0; sizes.multipliers()],
-            saddle: None,
             looked_at: 0.0,
             count: 0,
         }
@@ -141,30 +136,29 @@ impl ForceAudit {
     }
 
     /// Takes in the residual at acceleration level of the row seen last.
-    pub fn see_accelerations(&mut self, system: &mut dyn System, row: &State, residual: f64) {
+    pub fn see_accelerations(
+        &mut self,
+        system: &mut dyn System,
+        underlying: &mut Underlying,
+        row: &State,
+        residual: f64,
+    ) {
         self.count += 1;
         if row.multipliers.is_empty() {
             return;
         }
-        let saddle =
-            self.saddle.get_or_insert_with(|| Saddle::new(system.sizes(), &system.patterns()));
         let due = self.count.is_power_of_two() || residual > NOTABLE * self.looked_at;
         if !due {
             return;
         }
         self.looked_at = self.looked_at.max(residual);
-        let at = row.point();
-        if saddle.factorise(system, &at, Rows::All).is_err() {
+        let Some(found) = underlying.reactions_of_drift(system, row) else {
             // Where reactions are not determined there is nothing to compare them with.
             return;
-        }
-        saddle.set_constraint_rhs(system, &at, Level::Acceleration, 1.0);
-        saddle.solve();
-        self.reactions.evaluate(system, &at);
-        let n = self.residual.len();
-        self.rows.copy_from_slice(&saddle.rhs[n..]);
+        };
+        self.reactions.evaluate(system, &row.point());
         self.residual.fill(0.0);
-        self.reactions.add_product(&self.rows, &mut self.residual);
+        self.reactions.add_product(found, &mut self.residual);
         for (k, vector) in self.loads.all_vectors().iter().enumerate() {
             self.drift.see(k, length(&self.residual[vector.clone()]), row.t);
         }

@@ -87,14 +87,53 @@ impl ForceMeasure {
     }
 }
 
+/// Sums and maxima in so many lanes: in one, each number would wait for the one before it.
+const LANES: usize = 8;
+
 fn sum_of_sizes(values: &[f64]) -> f64 {
-    values.iter().map(|value| value.abs()).sum()
+    let (groups, rest) = values.as_chunks::<LANES>();
+    let mut sums = [0.0; LANES];
+    for group in groups {
+        sums.iter_mut().zip(group).for_each(|(sum, value)| *sum += value.abs());
+    }
+    sums.iter().sum::<f64>() + rest.iter().map(|value| value.abs()).sum::<f64>()
 }
 
 /// The largest relative size; what is no number is the largest of all.
 fn largest(values: &[f64], inverse: &[f64]) -> f64 {
-    values.iter().zip(inverse).fold(0.0, |worst, (value, inverse)| {
+    let n = inverse.len();
+    let (groups, rest) = values[..n].as_chunks::<LANES>();
+    let (weights, others) = inverse.as_chunks::<LANES>();
+    let (mut worst, mut finite) = ([0.0; LANES], [0.0; LANES]);
+    let mut see = |lane: usize, value: f64, inverse: f64| {
         let size = (value * inverse).abs();
-        if size > worst || size.is_nan() { size } else { worst }
-    })
+        worst[lane] = if size > worst[lane] { size } else { worst[lane] };
+        finite[lane] += size * 0.0;
+    };
+    for (group, weights) in groups.iter().zip(weights) {
+        (0..LANES).for_each(|lane| see(lane, group[lane], weights[lane]));
+    }
+    rest.iter().zip(others).enumerate().for_each(|(lane, (v, w))| see(lane, *v, *w));
+    // zero, or no number where one of them was not finite
+    worst.into_iter().fold(0.0, f64::max) + finite.iter().sum::<f64>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_worst_row_counts_wherever_it_is() {
+        for n in 1..30 {
+            let inverse = vec![2.0; n];
+            for worst in 0..n {
+                let mut values: Vec<f64> = (0..n).map(|i| (i as f64).sin()).collect();
+                assert_eq!(sum_of_sizes(&vec![-1.0; n]), n as f64);
+                values[worst] = -3.0;
+                assert_eq!(largest(&values, &inverse), 6.0);
+                values[worst] = f64::NAN;
+                assert!(largest(&values, &inverse).is_nan());
+            }
+        }
+    }
 }

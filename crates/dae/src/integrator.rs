@@ -3,7 +3,7 @@
 mod legs;
 
 use crate::checkpoint::{Keeper, Kept, Ledger, Reader, Snapshot, Unreadable, Writer};
-use crate::consistency::{InitialReport, make_consistent};
+use crate::consistency::{InitialReport, make_consistent_with};
 use crate::contradiction::refuse_contradictions;
 use crate::diagnosis::{Diagnosis, Failure};
 use crate::doubts::doubts;
@@ -300,7 +300,8 @@ impl<'a> Integrator<'a> {
             InitialPolicy::Equilibrium => InitialPolicy::ProjectVelocities,
             policy => policy,
         };
-        let report = make_consistent(&mut *self.system, &mut start, policy)?;
+        let underlying = &mut self.march.recorder.underlying;
+        let report = make_consistent_with(&mut *self.system, &mut start, policy, underlying)?;
         // the step before led to another state: nothing lies between the two
         self.march.next = start.clone();
         self.march.state = start;

@@ -2,7 +2,7 @@
 
 use crate::attempt::FirstFailure;
 use crate::checkpoint::Ledger;
-use crate::consistency::{InitialReport, make_consistent, solve_accelerations};
+use crate::consistency::{InitialReport, make_consistent_with, solve_accelerations};
 use crate::control::{Control, Verdict};
 use crate::diagnosis::{Diagnosis, Failure, readable};
 use crate::explain::error_too_large;
@@ -55,10 +55,13 @@ impl March {
         settings: Settings,
     ) -> Result<(Self, InitialReport), Diagnosis> {
         let mut state = State { t: settings.start, ..initial.clone() };
-        let report = make_consistent(system, &mut state, settings.initial)?;
+        let mut underlying = Underlying::new(system.sizes(), &system.patterns());
+        let initial = settings.initial;
+        let report = make_consistent_with(system, &mut state, initial, &mut underlying)?;
         system.renew_contacts(&state.point(), first_horizon(&settings));
         let mut scheme = formulation::build(system, &settings)?;
-        let first = first_step(system, &state, &settings)?;
+        scheme.follow(underlying.matrix());
+        let first = first_step(system, &state, &settings, &mut underlying)?;
         scheme.start(system, &mut state)?;
         if let Some(diagnosis) = start_out_of_range(system, &state) {
             return Err(diagnosis);
@@ -78,7 +81,7 @@ impl March {
         let mut march = March {
             newton: Newton::new(settings.newton, unknowns, system),
             control: Control::new(&settings.control, first),
-            recorder: Recorder::new(system, &settings),
+            recorder: Recorder::new(system, &settings, underlying),
             next: state.clone(),
             weights: (0..state.v.len()).map(|i| system.scale(i)).collect(),
             statistics: Statistics { unknowns, ..Default::default() },
@@ -260,8 +263,7 @@ impl March {
     fn restart_after(&mut self, system: &mut dyn System, jump: f64) -> Result<(), Diagnosis> {
         self.state.t = after(jump);
         if self.settings.initial != InitialPolicy::Trust {
-            let mut underlying = Underlying::new(system.sizes(), &system.patterns());
-            solve_accelerations(system, &mut self.state, &mut underlying)?;
+            solve_accelerations(system, &mut self.state, &mut self.recorder.underlying)?;
         }
         self.restart(system)
     }

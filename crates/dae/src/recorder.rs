@@ -41,12 +41,14 @@ pub(crate) struct Recorder {
     pub residuals: [f64; 3],
     pub contacts: ContactWatch,
     pub energy: EnergyBook,
-    /// Solves accelerations and multipliers anew, if asked for.
-    pub recomputed: Option<(Underlying, State)>,
+    /// Solves accelerations and multipliers of given positions and velocities.
+    pub underlying: Underlying,
+    /// Room for a row whose accelerations and multipliers are solved anew, if asked for.
+    pub recomputed: Option<State>,
 }
 
 impl Recorder {
-    pub fn new(system: &dyn System, settings: &Settings) -> Self {
+    pub fn new(system: &dyn System, settings: &Settings, underlying: Underlying) -> Self {
         let sizes = system.sizes();
         let mut trajectory = Trajectory::new(system);
         let pending = output_times(settings);
@@ -87,7 +89,8 @@ impl Recorder {
             contacts: ContactWatch::new(system),
             energy: EnergyBook::new(system),
             recomputed: (settings.reactions == ReactionOutput::Recomputed)
-                .then(|| (Underlying::new(sizes, &system.patterns()), State::zeros(sizes))),
+                .then(|| State::zeros(sizes)),
+            underlying,
         }
     }
 
@@ -202,6 +205,8 @@ impl Recorder {
     fn solve_row(&mut self, system: &mut dyn System, scheme: &dyn Scheme) {
         let factors = (scheme.state_factor(), scheme.position_factor());
         let solver = self.solver.get_or_insert_with(|| RowSolver::new(system));
+        // most matrices of steps have the same pattern
+        solver.follow(&scheme.core().matrix);
         solver.solve(system, factors, &mut self.forces.loads, &mut self.row);
     }
 
@@ -222,13 +227,12 @@ impl Recorder {
     /// Records the row at hand, at the end of the last step or within it.
     fn record(&mut self, system: &mut dyn System, within: bool) {
         let mut row = std::mem::replace(&mut self.row, State::empty());
-        if let Some((mut underlying, mut scratch)) = self.recomputed.take() {
+        if let Some(scratch) = &mut self.recomputed {
             scratch.copy_from(&row);
             // Where they are not determined, those of the formulation are the best there are.
-            if underlying.solve(system, &mut scratch).is_ok() {
-                std::mem::swap(&mut row, &mut scratch);
+            if self.underlying.solve(system, scratch).is_ok() {
+                std::mem::swap(&mut row, scratch);
             }
-            self.recomputed = Some((underlying, scratch));
         }
         self.record_row(system, &row, within);
         self.row = row;
@@ -239,7 +243,7 @@ impl Recorder {
         let residuals = self.residuals;
         // Impulses and their mean forces know nothing of the acceleration level.
         if !self.impulsive {
-            self.forces.see_accelerations(system, state, residuals[2]);
+            self.forces.see_accelerations(system, &mut self.underlying, state, residuals[2]);
         }
         let energy = self.energy.row(system, state, &mut self.trajectory.audit);
         self.trajectory.push(state, energy, residuals);

@@ -76,6 +76,11 @@ impl RowSolver {
         }
     }
 
+    /// Takes over the analysis of another matrix where that has the same pattern.
+    pub fn follow(&mut self, analysed: &BlockMatrix) {
+        self.matrix.follow(analysed);
+    }
+
     /// Solves an interpolated row; `factors` are `c7`, `c8` of the step. The row stays as it is where that fails: at
     /// singular positions reactions are not determined.
     pub fn solve(

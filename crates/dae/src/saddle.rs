@@ -55,6 +55,11 @@ impl Saddle {
         }
     }
 
+    /// Takes over the analysis of another matrix where that has the same pattern.
+    pub fn follow(&mut self, analysed: &BlockMatrix) {
+        self.matrix.follow(analysed);
+    }
+
     /// Assembles and factorises at a point.
     pub fn factorise(
         &mut self,

@@ -58,6 +58,11 @@ impl Underlying {
         }
     }
 
+    /// The matrix, whose analysis others with the same pattern may follow.
+    pub fn matrix(&self) -> &BlockMatrix {
+        &self.matrix
+    }
+
     /// Solves at `state`, changing `vdot`, `multipliers`, `xdot`, `y`; earlier values are the guess.
     pub fn solve(
         &mut self,
@@ -87,6 +92,17 @@ impl Underlying {
             previous = sizes;
         }
         Err(UnderlyingFailure::NotConverged)
+    }
+
+    /// The reactions that remove the residual of the constraints at acceleration level, `δλ = S⁻¹(G v̇ + γ)` with
+    /// `S = G M⁻¹ Gᵀ`, up to their sign; none where the matrix is singular.
+    pub fn reactions_of_drift(&mut self, system: &mut dyn System, state: &State) -> Option<&[f64]> {
+        let (n, m) = (self.sizes.motion, self.sizes.multipliers());
+        self.factorise(system, state).ok()?;
+        self.residual.fill(0.0);
+        system.constraint(Level::Acceleration, &state.point(), &mut self.residual[n..n + m]);
+        self.matrix.solve(&mut self.residual);
+        Some(&self.residual[n..n + m])
     }
 
     /// Corrections of motion and multipliers, of rates and of variables, each relative to what it

@@ -204,6 +204,17 @@ impl BlockMatrix {
         result
     }
 
+    /// Takes over order and pivots of another matrix, if that has the same pattern and was factored and this one was
+    /// not: values that are alike need no analysis of their own, and pivots that do not suit are noticed.
+    pub fn follow(&mut self, other: &BlockMatrix) {
+        if let (Solver::Sparse(own), Solver::Sparse(others)) = (&mut self.solver, &other.solver)
+            && own.is_new()
+            && self.pattern == other.pattern
+        {
+            own.follow(others);
+        }
+    }
+
     /// Replaces `b` by the solution of the system, with the newest factor.
     ///
     /// # Panics

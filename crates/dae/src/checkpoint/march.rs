@@ -76,12 +76,13 @@ impl Recorder {
             residuals: _,
             contacts,
             energy,
+            underlying,
             recomputed,
         } = self;
         // output times follow from the settings: it is enough to know how many are left
         out.put(&pending.as_ref().map(Vec::len));
         out.put(&(row, solver, forces, residual, contacts));
-        out.put(&(energy, recomputed));
+        out.put(&(energy, underlying, recomputed));
         save_frame(trajectory, out);
     }
 
@@ -96,7 +97,7 @@ impl Recorder {
             _ => return Err(Unreadable),
         }
         (self.row, self.solver, self.forces, self.residual, self.contacts) = from.get()?;
-        (self.energy, self.recomputed) = from.get()?;
+        (self.energy, self.underlying, self.recomputed) = from.get()?;
         load_frame(&mut self.trajectory, from)
     }
 }

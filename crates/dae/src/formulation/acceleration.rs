@@ -30,7 +30,7 @@ use crate::settings::{Adjustment, Settings, StartAcceleration};
 use crate::state::State;
 use crate::system::{Level, StateWeights, System, Terms, Weights};
 use crate::vector::{add_scaled, rms_weighted};
-use rotula_linear::{Block, BlockBuilder, FactorError, Pattern};
+use rotula_linear::{Block, BlockBuilder, BlockMatrix, FactorError, Pattern};
 use serde::{Deserialize, Serialize};
 
 /// How the constraint rows are written.
@@ -143,7 +143,9 @@ impl AccelerationScheme {
         let shift: Vec<f64> = start.iter().zip(&base.vdot).map(|(a, b)| a - b).collect();
         start.copy_from_slice(&base.vdot);
         let Some(saddle) = &mut self.saddle else { return };
-        if saddle.factorise(system, &base.point(), Rows::All).is_err() {
+        // With a residual to start from, the step has begun with this matrix.
+        let made = self.start_residual.is_some();
+        if !made && saddle.factorise(system, &base.point(), Rows::All).is_err() {
             return;
         }
         system.constraint_gradient(&base.point(), &mut buffers.constraints);
@@ -284,6 +286,12 @@ impl Scheme for AccelerationScheme {
             i if i < n => Equation::Motion(i),
             i if i < n + m => Equation::Constraint(level, i - n),
             i => Equation::Auxiliary(i - n - m),
+        }
+    }
+
+    fn follow(&mut self, analysed: &BlockMatrix) {
+        if let Some(saddle) = &mut self.saddle {
+            saddle.follow(analysed);
         }
     }
 

@@ -197,6 +197,9 @@ pub(crate) trait Scheme {
     /// What equation `i` of the iteration is.
     fn equation(&self, i: usize) -> Equation;
 
+    /// Takes over the analysis of a matrix of accelerations and reactions for those of its own that have the same pattern.
+    fn follow(&mut self, _analysed: &BlockMatrix) {}
+
     /// Prepares a step of size `h` from an accepted state.
     fn begin(&mut self, system: &mut dyn System, state: &State, h: f64) -> Result<(), FactorError>;
 

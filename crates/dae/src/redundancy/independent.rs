@@ -360,6 +360,10 @@ impl System for Independent<'_> {
         self.inside(at, |this, at| this.inner.energy(at))
     }
 
+    fn is_conservative(&self) -> bool {
+        self.inner.is_conservative()
+    }
+
     fn power(&mut self, at: &Point) -> Option<f64> {
         self.inside(at, |this, at| this.inner.power(at))
     }

@@ -295,6 +295,11 @@ pub trait System {
         None
     }
 
+    /// Whether the [power](Self::power) is known to be zero at all times: then nobody asks for it.
+    fn is_conservative(&self) -> bool {
+        false
+    }
+
     /// Called once with every accepted state, in the order of time: for systems that watch
     /// themselves or keep a history.
     fn accepted(&mut self, _at: &Point) {}

@@ -105,6 +105,19 @@ impl SparseFactor {
         }
     }
 
+    /// No order and no pivots are known.
+    pub(crate) fn is_new(&self) -> bool {
+        self.kernel.is_none()
+    }
+
+    /// Takes over order and pivots of another factorisation of the same pattern.
+    pub(crate) fn follow(&mut self, other: &SparseFactor) {
+        if self.multipliers == other.multipliers {
+            self.kernel.clone_from(&other.kernel);
+            self.trusted_growth = other.trusted_growth;
+        }
+    }
+
     pub(crate) fn fill(&self) -> usize {
         self.kernel.as_ref().map_or(0, Kernel::fill)
     }

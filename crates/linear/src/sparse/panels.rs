@@ -7,6 +7,7 @@
 use crate::simd::multiply_add;
 use serde::de::{Deserializer, Error};
 use serde::{Deserialize, Serialize, Serializer};
+use std::ops::Range;
 
 /// Most columns of a panel.
 pub(super) const WIDTH: usize = 4;
@@ -89,8 +90,8 @@ impl Panels {
     }
 
     /// Finds panels for columns with the given rows.
-    pub(super) fn new(columns: &[Vec<u32>], side: Side) -> Panels {
-        let n = columns.len();
+    pub(super) fn new(columns: &Columns, side: Side) -> Panels {
+        let n = columns.count();
         let mut panels = Panels {
             side,
             first: vec![0],
@@ -100,30 +101,29 @@ impl Panels {
             value_starts: vec![0],
             values: Vec::new(),
             inner: Vec::new(),
-            entries: columns.iter().map(Vec::len).sum(),
+            entries: columns.rows.len(),
         };
+        let (mut rows, mut wider) = (Vec::new(), Vec::new());
         let mut start = 0;
         while start < n {
-            let mut end = start + 1;
-            let mut rows = outside(columns, start..end, side);
+            let mut end = start;
+            rows.clear();
             while end < n && end - start < WIDTH {
-                let wider = outside(columns, start..end + 1, side);
+                let own = start..end + 1;
+                let beyond = |k: usize| outside(columns.rows(k), &own, side);
+                merge(outside(&rows, &own, side), beyond(end), &mut wider);
                 let count = wider.len() * (end + 1 - start);
-                let used: usize = columns[start..=end]
-                    .iter()
-                    .map(|column| {
-                        column.iter().filter(|row| wider.binary_search(row).is_ok()).count()
-                    })
-                    .sum();
-                if (count - used) as f64 > MOST_ZEROS * count as f64 {
+                let used: usize = (start..=end).map(|k| beyond(k).len()).sum();
+                if end > start && (count - used) as f64 > MOST_ZEROS * count as f64 {
                     break;
                 }
-                (end, rows) = (end + 1, wider);
+                std::mem::swap(&mut rows, &mut wider);
+                end += 1;
             }
             panels.of[start..end].fill(panels.inner.len() as u32);
             panels.inner.push(Default::default());
             panels.values.resize(panels.values.len() + rows.len() * (end - start), 0.0);
-            panels.rows.extend(rows);
+            panels.rows.extend_from_slice(&rows);
             panels.first.push(end as u32);
             panels.row_starts.push(panels.rows.len());
             panels.value_starts.push(panels.values.len());
@@ -137,7 +137,7 @@ impl Panels {
     }
 
     #[inline(always)]
-    fn columns(&self, panel: usize) -> std::ops::Range<usize> {
+    fn columns(&self, panel: usize) -> Range<usize> {
         self.first[panel] as usize..self.first[panel + 1] as usize
     }
 
@@ -284,28 +284,59 @@ impl Panels {
     }
 }
 
-/// Rows that some columns have outside their own range, in order.
-fn outside(columns: &[Vec<u32>], range: std::ops::Range<usize>, side: Side) -> Vec<u32> {
-    let own = range.clone();
-    let beyond = move |&row: &u32| match side {
-        Side::Lower => row as usize >= own.end,
-        Side::Upper => (row as usize) < own.start,
-    };
-    let mut rows: Vec<u32> =
-        columns[range].iter().flat_map(|column| column.iter().copied().filter(&beyond)).collect();
-    rows.sort_unstable();
-    rows.dedup();
-    rows
+/// The rows of the columns of a triangle, each in order.
+pub(super) struct Columns {
+    starts: Vec<usize>,
+    rows: Vec<u32>,
+}
+
+impl Columns {
+    /// From the rows of all columns in any order, and where those of each start.
+    pub(super) fn new(starts: Vec<usize>, mut rows: Vec<u32>) -> Columns {
+        starts.windows(2).for_each(|range| rows[range[0]..range[1]].sort_unstable());
+        Columns { starts, rows }
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    pub(super) fn rows(&self, k: usize) -> &[u32] {
+        &self.rows[self.starts[k]..self.starts[k + 1]]
+    }
+}
+
+/// Those of some rows in order that lie outside the rows of a panel of these columns.
+fn outside<'a>(rows: &'a [u32], own: &Range<usize>, side: Side) -> &'a [u32] {
+    match side {
+        Side::Lower => &rows[rows.partition_point(|&row| (row as usize) < own.end)..],
+        Side::Upper => &rows[..rows.partition_point(|&row| (row as usize) < own.start)],
+    }
+}
+
+/// What is in one of two lists in order.
+fn merge(a: &[u32], b: &[u32], into: &mut Vec<u32>) {
+    into.clear();
+    let (mut i, mut j) = (0, 0);
+    while i < a.len() && j < b.len() {
+        into.push(a[i].min(b[j]));
+        (i, j) = (i + usize::from(a[i] <= b[j]), j + usize::from(b[j] <= a[i]));
+    }
+    into.extend_from_slice(&a[i..]);
+    into.extend_from_slice(&b[j..]);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn columns() -> Columns {
+        Columns::new(vec![0, 3, 5, 6, 7, 7], vec![4, 1, 3, 3, 4, 3, 4])
+    }
+
     #[test]
     fn forged_panels_are_not_believed() {
-        let columns = [vec![1, 3, 4], vec![3, 4], vec![3], vec![4], vec![]];
-        let panels = Panels::new(&columns, Side::Lower);
+        let panels = Panels::new(&columns(), Side::Lower);
         let text = serde_json::to_string(&panels).unwrap();
         assert!(serde_json::from_str::<Panels>(&text).is_ok());
         type Forger = fn(&mut Panels);
@@ -327,14 +358,14 @@ mod tests {
 
     #[test]
     fn columns_alike_share_a_panel() {
-        let columns = [vec![1, 3, 4], vec![3, 4], vec![3], vec![4], vec![]];
+        let columns = columns();
         let panels = Panels::new(&columns, Side::Lower);
         assert_eq!(panels.of[0], panels.of[1]);
         assert_eq!(panels.entries, 7);
         let mut panels = panels;
-        for (k, column) in columns.iter().enumerate() {
+        for k in 0..columns.count() {
             let mut work = vec![0.0; 5];
-            column.iter().for_each(|&row| work[row as usize] = 0.5);
+            columns.rows(k).iter().for_each(|&row| work[row as usize] = 0.5);
             panels.take_column(k, 2.0, &mut work);
             assert_eq!(work, [0.0; 5]);
         }

@@ -8,7 +8,7 @@ use crate::error::FactorError;
 use crate::pattern::Pattern;
 use crate::simd;
 use crate::sparse::health::Health;
-use crate::sparse::panels::{Panels, Side};
+use crate::sparse::panels::{Columns, Panels, Side};
 use serde::{Deserialize, Serialize};
 
 const NONE: u32 = u32::MAX;
@@ -53,14 +53,8 @@ impl Triangle {
         self.starts.push(self.rows.len());
     }
 
-    /// The rows of each column, in order.
-    fn columns(&self) -> Vec<Vec<u32>> {
-        let sorted = |range: &[usize]| {
-            let mut rows = self.rows[range[0]..range[1]].to_vec();
-            rows.sort_unstable();
-            rows
-        };
-        self.starts.windows(2).map(sorted).collect()
+    fn columns(self) -> Columns {
+        Columns::new(self.starts, self.rows)
     }
 }
 
@@ -183,11 +177,14 @@ impl ScalarLu {
         let upper_columns = upper.columns();
         let lower = Panels::new(&lower.columns(), Side::Lower);
         let mut eliminating = (vec![0], Vec::new());
-        for (k, column) in upper_columns.iter().enumerate() {
-            let mut panels: Vec<u32> = column.iter().map(|&step| lower.of[step as usize]).collect();
-            panels.dedup();
-            panels.retain(|&panel| panel != lower.of[k]);
-            eliminating.1.extend(panels);
+        for k in 0..n {
+            let mut last = lower.of[k];
+            for panel in upper_columns.rows(k).iter().map(|&step| lower.of[step as usize]) {
+                if panel != last && panel != lower.of[k] {
+                    eliminating.1.push(panel);
+                }
+                last = panel;
+            }
             eliminating.0.push(eliminating.1.len());
         }
         let mut factor = ScalarLu {

@@ -30,12 +30,16 @@ impl Assembly {
         energy
     }
 
-    /// Power of drives and of forces without potential.
-    pub(super) fn powers(&mut self, at: &Point) -> f64 {
-        if self.pushes.is_empty()
+    /// Whether there are neither drives nor forces without potential.
+    pub(super) fn nothing_works(&self) -> bool {
+        self.pushes.is_empty()
             && !self.parts.iter().any(|part| part.works)
             && !self.groups.iter().any(|group| group.works)
-        {
+    }
+
+    /// Power of drives and of forces without potential.
+    pub(super) fn powers(&mut self, at: &Point) -> f64 {
+        if self.nothing_works() {
             return 0.0;
         }
         self.place(at);

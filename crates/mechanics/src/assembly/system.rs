@@ -313,6 +313,10 @@ impl System for Assembly {
         Some(self.powers(at))
     }
 
+    fn is_conservative(&self) -> bool {
+        self.nothing_works()
+    }
+
     fn discontinuities(&self) -> &[f64] {
         &self.jumps
     }
