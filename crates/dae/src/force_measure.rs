@@ -81,9 +81,8 @@ impl ForceMeasure {
         if m == 0 {
             return 0.0;
         }
-        self.rows.fill(0.0);
-        core.buffers.reactions.add_product(&correction[n..n + m], &mut self.rows);
-        largest(&self.rows, &self.inverse)
+        let multipliers = &correction[n..n + m];
+        core.buffers.reactions.largest_product(multipliers, &self.inverse, &mut self.rows)
     }
 }
 
