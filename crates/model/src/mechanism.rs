@@ -14,7 +14,7 @@ use crate::fields::{Fields, vector};
 use crate::film;
 use crate::flexible::flexible;
 use crate::force::force;
-use crate::import::{import, looks};
+use crate::import::import;
 use crate::joint::joint;
 use crate::joint_options::options;
 use crate::load;
@@ -286,12 +286,14 @@ fn things(
     let (mut sketch, mut notes) = (Sketch::default(), Vec::new());
     names.add_body("ground", GROUND);
     if let Some(entry) = document.entry("import") {
-        let robot = import(entry, folder, scope)?;
-        names.add_robot(&robot);
-        sketch.surfaces.extend(looks(&robot));
-        notes.extend(robot.notes.iter().map(|note| format!("line {}: {}", note.line, note.what)));
-        model = robot.model;
-        for id in robot.joints.into_values() {
+        let imported = import(entry, folder, scope)?;
+        names.add_imported(&imported);
+        sketch.surfaces.extend(imported.looks);
+        let left_out = imported.notes.iter();
+        notes.extend(left_out.map(|note| format!("line {}: {}", note.line, note.what)));
+        model = imported.model;
+        offers::add_forces(imported.forces, &model, &mut offers);
+        for (_, id) in imported.joints {
             signals::joint_coordinates(id, &entry.place, &mut model, scope)?;
         }
     }

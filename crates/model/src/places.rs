@@ -1,11 +1,11 @@
 //! Bodies, frames and joints by name.
 
 use crate::fields::Fields;
+use crate::import::Imported;
 use crate::orientation::{ORIENTATION, orientation};
 use crate::table::{Direction, Name, Vector, table};
 use nalgebra::Vector3;
 use rotula_lie::Frame;
-use rotula_mechanics::import::urdf::Robot;
 use rotula_mechanics::marker::frame_along;
 use rotula_mechanics::quantity::Acting;
 use rotula_mechanics::{BodyId, GROUND, JointId, Marker, Model};
@@ -131,16 +131,13 @@ impl Names {
         self.joint_of.get(name).copied()
     }
 
-    /// Adds the links and joints of a robot. Links that are no bodies of their own are frames.
-    pub(crate) fn add_robot(&mut self, robot: &Robot) {
-        for (link, place) in &robot.links {
-            let own = robot.model.bodies()[place.body.node()].0 == *link;
-            let marker = robot.model.marker(place.body, place.frame);
-            let thing =
-                if own { Thing::Body(place.body) } else { Thing::Frame(place.body, marker) };
-            self.add_place(link.clone(), thing);
+    /// Adds bodies, frames and joints of another file.
+    pub(crate) fn add_imported(&mut self, imported: &Imported) {
+        for (name, body, frame) in &imported.places {
+            let thing = frame.map_or(Thing::Body(*body), |frame| Thing::Frame(*body, frame));
+            self.add_place(name.clone(), thing);
         }
-        robot.joints.iter().for_each(|(name, id)| self.add_joint(name, *id));
+        imported.joints.iter().for_each(|(name, id)| self.add_joint(name, *id));
     }
 
     /// Adds a frame; its name must not be that of a body.

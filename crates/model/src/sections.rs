@@ -33,7 +33,7 @@ static TOP: [Key; 5] = [
     key(
         "import",
         Kind::TextOrTable(crate::import::IMPORT),
-        "A robot whose links and joints are taken from a URDF file; the sections add to it.",
+        "A robot (URDF) or a solver deck of Adams (.adm) whose bodies and joints are taken over; the sections add to it.",
     ),
 ];
 

@@ -1,4 +1,4 @@
-//! `import = "robot.urdf"`.
+//! `import = "robot.urdf"` and `import = "deck.adm"`.
 
 use crate::{Run, assert_close, run, run_as};
 use rotula_model::Mechanism;
@@ -97,7 +97,7 @@ fn what_is_left_out_and_what_is_wrong_is_said() {
         ("import = \"leg.urdf\"", "leg.urdf cannot be read", "folder of the model"),
         ("import = 3", "import must be a text or a table", "quotes"),
         ("import = { file = \"arm.urdf\" }", "import has no key `file`", "`urdf`"),
-        ("import = { base = \"free\" }", "`import` misses `urdf`", "URDF file"),
+        ("import = { base = \"free\" }", "names one file", "urdf = "),
         (
             "import = { urdf = \"arm.urdf\", positions = { sholder = 1 } }",
             "no moving joint `sholder`",
@@ -113,4 +113,85 @@ fn what_is_left_out_and_what_is_wrong_is_said() {
         assert!(error.message().contains(message), "{head}: {error}");
         assert!(error.advice().unwrap_or_default().contains(help), "{head}: {error}");
     }
+}
+
+/// A pendulum in millimetres with a spring from its end to the ground.
+const DECK: &str = "pendulum
+UNITS/
+, FORCE = NEWTON, MASS = KILOGRAM, LENGTH = MILLIMETER, TIME = SECOND
+PART/1, GROUND
+PART/2, MASS = 2, CM = 21, IP = 1.0E4, 2.0E5, 2.0E5
+MARKER/11, PART = 1, QP = 0, 0, 0, REULER = 0D, 90D, 0D
+MARKER/12, PART = 1, QP = 1000, 0, 500
+MARKER/21, PART = 2, QP = 500, 0, 0
+MARKER/22, PART = 2, QP = 0, 0, 0, REULER = 0D, 90D, 0D
+MARKER/23, PART = 2, QP = 1000, 0, 0
+JOINT/5, REVOLUTE, I = 22, J = 11
+SFORCE/7, TRANSLATIONAL, I = 23, J = 12, FUNCTION = -0.1*(DM(23,12) - 400)
+ACCGRAV/
+, KGRAV = -9810
+REQUEST/1, DISPLACEMENT, I = 23, J = 12
+END
+";
+
+fn deck(name: &str) -> String {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("pendulum.adm"), DECK).unwrap();
+    folder.join("model.toml").display().to_string()
+}
+
+/// A deck of Adams, to which a damper was added, moves like what was written by hand, in metres.
+#[test]
+fn a_deck_moves_like_what_is_written_by_hand() {
+    let damper = "[spring.d]\njoint = \"JOINT_5\"\ndamping = 0.5\n";
+    let text = format!(
+        "import = \"pendulum.adm\"\n[sensor]\nend = {{ position = \"MARKER_23\" }}\n{damper}{SOLVE}"
+    );
+    let deck = run_as(&deck("deck"), &text);
+    let by_hand = run(&format!(
+        r#"
+        gravity = [0, 0, -9.81]
+        [body.PART_2]
+        mass = 2
+        inertia = [0.01, 0.2, 0.2]
+        centre = [0.5, 0, 0]
+        [frame.hook]
+        on = "PART_2"
+        at = [1, 0, 0]
+        [frame.eye]
+        on = "ground"
+        at = [1, 0, 0.5]
+        [joint.JOINT_5]
+        revolute = {{ between = ["ground", "PART_2"], at = [0, 0, 0], about = [0, -1, 0] }}
+        [spring.SFORCE_7]
+        between = ["eye", "hook"]
+        stiffness = 100
+        free_length = 0.4
+        [spring.d]
+        joint = "JOINT_5"
+        damping = 0.5
+        [sensor]
+        end = {{ position = "hook" }}
+        {SOLVE}"#
+    ));
+    for column in ["end.x", "end.z", "SFORCE_7.force", "JOINT_5.fz", "JOINT_5.angle"] {
+        let (found, expected) = (deck.last(column), by_hand.last(column));
+        let moves = by_hand.curve(column).iter().any(|value| value.abs() > 1e-2);
+        assert!(moves, "{column} shows nothing");
+        assert_close(column, found, expected, 1e-6);
+    }
+}
+
+#[test]
+fn refusals_of_decks_name_file_and_line() {
+    let read = |text: &str| Mechanism::parse(text, &deck("refused"), &[]).map(|_| ()).unwrap_err();
+    let error = read(&format!("import = {{ adams = \"pendulum.adm\", weld = true }}\n{SOLVE}"));
+    assert!(error.to_string().contains("`weld` means nothing"), "{error}");
+    let path = PathBuf::from(deck("broken")).with_file_name("broken.adm");
+    std::fs::write(&path, DECK.replace("REVOLUTE", "WOBBLY")).unwrap();
+    let text = format!("import = \"broken.adm\"\n{SOLVE}");
+    let error = Mechanism::parse(&text, &deck("broken"), &[]).map(|_| ()).unwrap_err();
+    let error = error.to_string();
+    assert!(error.contains("broken.adm:11") && error.contains("JOINT/5"), "{error}");
 }
