@@ -7,6 +7,7 @@ use crate::marker::Marker;
 use crate::model::{BodyId, Model};
 use crate::node::NodeKind;
 use crate::quantity::REACTION;
+use crate::room::Elements;
 use nalgebra::Vector3;
 use rotula_lie::{Frame, Quaternion};
 
@@ -137,6 +138,9 @@ impl Model {
                     .into(),
             );
         }
+        let motions = NodeKind::Point.columns().len();
+        let laid = Elements { count, nodes: 2, motions, size: size_of::<Bar>() };
+        self.take_room(thing(), &laid)?;
         let mut nodes = Vec::with_capacity(count + 1);
         for (k, point) in line.points.iter().enumerate() {
             let frame = Frame::new(*point, Quaternion::identity());
