@@ -7,9 +7,9 @@ use rotula_dae::memory::{allowed, words};
 /// How often a model and its equations hold an element.
 const COPIES: f64 = 6.0;
 /// Bytes for a node up to the first step: names, motions, rows of the state and of the factors.
-const NODE: f64 = 10e3;
+const NODE: f64 = 6e3;
 /// Bytes for an entry of the matrix of an element: in lists, patterns, values and factors.
-const ENTRY: f64 = 200.0;
+const ENTRY: f64 = 350.0;
 
 /// Elements that are about to be laid one behind the other.
 pub(crate) struct Elements {
@@ -71,7 +71,7 @@ mod tests {
         assert_eq!(row(1000).refusal(0.0, 1000.0 * each), None);
         let alone = row(1_000_000).refusal(0.0, 4e9).unwrap();
         assert!(alone.starts_with(
-            "its 1000000 elements and their equations need about 44.8 GB of memory, and there are"
+            "its 1000000 elements and their equations need about 62.4 GB of memory, and there are"
         ));
         let beside = row(1000).refusal(1e9, 1e9 + 999.0 * each).unwrap();
         assert!(beside.contains("those of the model before it 1.0 GB"), "{beside}");
