@@ -129,6 +129,16 @@ fn lines_that_memory_has_no_room_for_are_refused() {
             assert!(said.stderr.contains(word), "{word:?} is not in\n{}", said.stderr);
         }
     }
+    place.write(
+        "m.toml",
+        "[swarm.s]\nspheres = 1000000\nradius = 0.01\ndensity = 1000\nrestitution = 0\n\
+         filling = [[0, 0, 0], [3, 3, 3]]\n[solve]\nstep = 0.001\nuntil = 1\n",
+    );
+    let said = place.rotula_limited(&limits, &["check", "m.toml"]);
+    assert_eq!(said.status, 2, "{}", said.stderr);
+    for word in ["m.toml:2:1: swarm `s`: its 1000000 bodies", "take fewer bodies"] {
+        assert!(said.stderr.contains(word), "{word:?} is not in\n{}", said.stderr);
+    }
     // two that have room each, but not together
     let one = line("planar", 80_000, "");
     let other = one.split("[solve]").next().unwrap_or_default().replace("beam.l", "beam.m");

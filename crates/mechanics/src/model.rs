@@ -119,7 +119,7 @@ pub struct Model {
     touching: Vec<(String, Unilateral)>,
     lists: Vec<(String, Box<dyn CandidateList>)>,
     names: HashSet<(&'static str, String)>,
-    /// Bytes of memory that elements take.
+    /// Bytes of memory that has been taken for elements and bodies.
     pub(crate) room: f64,
 }
 

@@ -1,34 +1,46 @@
-//! Whether memory has room for elements, before they are laid: a number in a file may ask for any number of them.
+//! Whether memory has room for elements and bodies, before they are made: a number in a file may ask for any
+//! number of them.
 
+use crate::body::Body;
 use crate::error::ModelError;
 use crate::model::Model;
+use crate::node::NodeKind;
 use rotula_dae::memory::{allowed, words};
 
-/// How often a model and its equations hold an element.
+/// How often a model and its equations hold an element or body.
 const COPIES: f64 = 6.0;
 /// Bytes for a node up to the first step: names, motions, rows of the state and of the factors.
 const NODE: f64 = 6e3;
-/// Bytes for an entry of the matrix of an element: in lists, patterns, values and factors.
+/// Bytes for an entry of the matrix that couples some nodes: in lists, patterns, values and factors.
 const ENTRY: f64 = 350.0;
 
-/// Elements that are about to be laid one behind the other.
-pub(crate) struct Elements {
+/// Equal elements or bodies that are about to be made.
+pub(crate) struct Many {
+    /// What they are called.
+    pub(crate) what: &'static str,
     /// How many.
     pub(crate) count: usize,
-    /// Nodes of each.
-    pub(crate) nodes: usize,
+    /// Nodes that each has, and how many of them no other has.
+    pub(crate) nodes: [usize; 2],
     /// Motions of each node.
     pub(crate) motions: usize,
-    /// Bytes of an element itself.
+    /// Bytes of each itself.
     pub(crate) size: usize,
 }
 
-impl Elements {
+impl Many {
+    /// Elements that are laid one behind the other, each with its first node at the last one of another.
+    pub(crate) fn elements(count: usize, nodes: usize, kind: &NodeKind, size: usize) -> Self {
+        let motions = kind.columns().len();
+        Many { what: "elements", count, nodes: [nodes, nodes - 1], motions, size }
+    }
+
     /// Bytes that the model and its equations take for them up to the first step, roughly.
     fn bytes(&self) -> f64 {
-        let matrix = (self.nodes * self.motions).pow(2) as f64;
-        let own = COPIES * self.size as f64 + NODE * (self.nodes - 1) as f64 + ENTRY * matrix;
-        self.count as f64 * own
+        let [nodes, own] = self.nodes;
+        let entries = (nodes * self.motions).pow(2) as f64;
+        let each = COPIES * self.size as f64 + NODE * own as f64 + ENTRY * entries;
+        self.count as f64 * each
     }
 
     /// Why they have no room beside others, if they have none.
@@ -41,22 +53,31 @@ impl Elements {
             true => format!(", those of the model before it {}", words(others)),
             false => String::new(),
         };
-        let (count, needed, room) = (self.count, words(bytes), words(room));
+        let (Many { what, count, .. }, needed, room) = (self, words(bytes), words(room));
         Some(format!(
-            "its {count} elements and their equations need about {needed} of memory{beside}, and there are {room}; \
-             take fewer elements"
+            "its {count} {what} and their equations need about {needed} of memory{beside}, and there are {room}; \
+             take fewer {what}"
         ))
     }
 }
 
 impl Model {
-    /// Takes room for elements of a thing, or says that there is none.
-    pub(crate) fn take_room(&mut self, thing: String, laid: &Elements) -> Result<(), ModelError> {
-        if let Some(what) = allowed().and_then(|room| laid.refusal(self.room, room)) {
+    /// Takes room for what is about to be made for a thing, or says that there is none.
+    pub(crate) fn take_room(&mut self, thing: String, many: &Many) -> Result<(), ModelError> {
+        if let Some(what) = allowed().and_then(|room| many.refusal(self.room, room)) {
             return Err(ModelError::invalid(thing, what));
         }
-        self.room += laid.bytes();
+        self.room += many.bytes();
         Ok(())
+    }
+
+    /// Takes room for bodies that are about to be added for a thing such as ``swarm `balls` ``, or says that
+    /// memory has none.
+    pub fn take_room_for_bodies(&mut self, thing: &str, count: usize) -> Result<(), ModelError> {
+        let motions = NodeKind::Spatial.columns().len();
+        let size = size_of::<Body>();
+        let many = Many { what: "bodies", count, nodes: [1, 1], motions, size };
+        self.take_room(thing.into(), &many)
     }
 }
 
@@ -65,14 +86,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_are_refused_when_all_of_them_together_have_no_room() {
-        let row = |count: usize| Elements { count, nodes: 2, motions: 6, size: 1000 };
+    fn elements_are_refused_when_all_of_them_together_have_no_room() {
+        let row = |count: usize| Many::elements(count, 2, &NodeKind::Spatial, 1000);
         let each = row(1).bytes();
         assert_eq!(row(1000).refusal(0.0, 1000.0 * each), None);
         let alone = row(1_000_000).refusal(0.0, 4e9).unwrap();
-        assert!(alone.starts_with(
-            "its 1000000 elements and their equations need about 62.4 GB of memory, and there are"
-        ));
+        let what = "its 1000000 elements and their equations need about 62.4 GB of memory, and there are 4.0 GB";
+        assert!(alone.starts_with(what), "{alone}");
         let beside = row(1000).refusal(1e9, 1e9 + 999.0 * each).unwrap();
         assert!(beside.contains("those of the model before it 1.0 GB"), "{beside}");
     }

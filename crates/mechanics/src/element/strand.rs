@@ -7,7 +7,7 @@ use crate::marker::Marker;
 use crate::model::{BodyId, Model};
 use crate::node::NodeKind;
 use crate::quantity::REACTION;
-use crate::room::Elements;
+use crate::room::Many;
 use nalgebra::Vector3;
 use rotula_lie::{Frame, Quaternion};
 
@@ -138,9 +138,8 @@ impl Model {
                     .into(),
             );
         }
-        let motions = NodeKind::Point.columns().len();
-        let laid = Elements { count, nodes: 2, motions, size: size_of::<Bar>() };
-        self.take_room(thing(), &laid)?;
+        let many = Many::elements(count, 2, &NodeKind::Point, size_of::<Bar>());
+        self.take_room(thing(), &many)?;
         let mut nodes = Vec::with_capacity(count + 1);
         for (k, point) in line.points.iter().enumerate() {
             let frame = Frame::new(*point, Quaternion::identity());
