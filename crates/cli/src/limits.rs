@@ -5,7 +5,7 @@ use crate::messages::Fault;
 use crate::model_file::ModelFile;
 use clap::Args as Options;
 use rotula_dae::Sizes;
-use rotula_dae::memory::{Expected, expected};
+use rotula_dae::memory::{Expected, allowed, expected, words};
 use std::time::Duration;
 
 /// Limits that a user sets.
@@ -41,23 +41,15 @@ fn time(text: &str) -> Result<Duration, String> {
     found.ok_or_else(|| format!("`{text}` is no time; write 30s, 10min or 2h, for example"))
 }
 
-/// A size in words.
-fn words(bytes: f64) -> String {
-    match bytes {
-        size if size >= 1e9 => format!("{:.1} GB", size / 1e9),
-        size => format!("{:.0} MB", (size / 1e6).max(1.0)),
-    }
-}
-
 impl Limits {
     /// Refuses a run whose results would not fit into memory, before time is spent on it.
     pub(crate) fn refuse_large(&self, file: &ModelFile, sizes: Sizes) -> Result<(), Fault> {
         let Expected { rows, bytes } = expected(sizes, &file.settings);
         // the recorded curves stand beside the states
         let bytes = bytes + rows * 8.0 * file.model.probe().names().len() as f64;
-        let (limit, whose) = match (self.max_memory, physical_memory()) {
+        let (limit, whose) = match (self.max_memory, allowed()) {
             (Some(limit), _) => (limit, "--max-memory allows"),
-            (None, Some(limit)) => (limit, "the computer has"),
+            (None, Some(limit)) => (limit, "there are"),
             (None, None) => return Ok(()),
         };
         if bytes <= limit {
@@ -91,25 +83,11 @@ impl Limits {
     }
 }
 
-/// A number of pages or kilobytes that Linux gives; other systems are not asked.
-fn of_system(file: &str, read: impl Fn(&str) -> Option<f64>) -> Option<f64> {
-    read(&std::fs::read_to_string(file).ok()?)
-}
-
-/// All memory of the computer.
-fn physical_memory() -> Option<f64> {
-    of_system("/proc/meminfo", |text| {
-        let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
-        Some(1024.0 * line.trim().strip_suffix("kB")?.trim().parse::<f64>().ok()?)
-    })
-}
-
-/// Memory that this process uses.
+/// Memory that this process uses, where Linux tells; other systems are not asked.
 fn used_memory() -> Option<f64> {
-    of_system("/proc/self/status", |text| {
-        let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
-        Some(1024.0 * line.trim().strip_suffix("kB")?.trim().parse::<f64>().ok()?)
-    })
+    let text = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    Some(1024.0 * line.trim().strip_suffix("kB")?.trim().parse::<f64>().ok()?)
 }
 
 #[cfg(test)]

@@ -80,6 +80,86 @@ fn beams_of_no_length_are_refused() {
     }
 }
 
+/// Every vibration of a linear beam is a shape, and all act on all: a thousand elements took minutes, four
+/// thousand all memory.
+#[test]
+fn linear_beams_of_too_many_elements_are_refused() {
+    for elements in ["101", "1000.0", "4000"] {
+        let text = format!(
+            "[flexible.rod.beam]\nlength = 0.3\nelements = {elements}\n\
+             [flexible.rod.beam.section]\nstiffness = [1e7, 4e6, 4e6, 44, 68, 68]\nmass = 0.5\n\
+             inertia = [5e-6, 3e-6, 3e-6]\n[solve]\nuntil = 0.1\n"
+        );
+        let count = elements.trim_end_matches(".0");
+        let what = format!("m.toml:1:15: flexible.rod.beam: it has {count} elements");
+        refused(&text, &[&what, "take 4 to 100"]);
+    }
+}
+
+/// Lines of many elements; `more` are keys of the first table.
+#[cfg(unix)]
+fn line(kind: &str, elements: usize, more: &str) -> String {
+    let table = match kind {
+        "cable" => format!("[cable.l]\nelements = {elements}\nstiffness = 1e4\nmass = 1\n{more}"),
+        _ => format!(
+            "[beam.l]\nelements = {elements}\nkind = \"{kind}\"\n{more}\
+             material = {{ density = 3, poisson = 0, young = 900 }}\nsection = {{ rectangle = [1, 1] }}\n"
+        ),
+    };
+    format!("{table}from = [0, 0, 0]\nto = [10, 0, 0]\n[solve]\nstep = 0.1\nuntil = 1\n")
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn lines_that_memory_has_no_room_for_are_refused() {
+    let place = Place::new();
+    let limits = format!("{SECONDS}; ulimit -v 4000000");
+    for (kind, more) in [
+        ("spatial", ""),
+        ("planar", ""),
+        ("spatial", "nodes = 4\n"),
+        ("planar", "nodes = 4\n"),
+        ("cable", ""),
+    ] {
+        place.write("m.toml", &line(kind, 1_000_000, more));
+        let said = place.rotula_limited(&limits, &["check", "m.toml"]);
+        assert_eq!(said.status, 2, "{kind} {more}: {}", said.stderr);
+        let thing = if kind == "cable" { "m.toml:1:8: cable `l`" } else { "m.toml:1:7: beam `l`" };
+        for word in [thing, "its 1000000 elements", "and there are 4.1 GB", "take fewer elements"] {
+            assert!(said.stderr.contains(word), "{word:?} is not in\n{}", said.stderr);
+        }
+    }
+    place.write(
+        "m.toml",
+        "[swarm.s]\nspheres = 1000000\nradius = 0.01\ndensity = 1000\nrestitution = 0\n\
+         filling = [[0, 0, 0], [3, 3, 3]]\n[solve]\nstep = 0.001\nuntil = 1\n",
+    );
+    let said = place.rotula_limited(&limits, &["check", "m.toml"]);
+    assert_eq!(said.status, 2, "{}", said.stderr);
+    for word in ["m.toml:2:1: swarm `s`: its 1000000 bodies", "take fewer bodies"] {
+        assert!(said.stderr.contains(word), "{word:?} is not in\n{}", said.stderr);
+    }
+    // two that have room each, but not together
+    let one = line("planar", 80_000, "");
+    let other = one.split("[solve]").next().unwrap_or_default().replace("beam.l", "beam.m");
+    place.write("m.toml", &format!("{other}{one}"));
+    let said = place.rotula_limited(&limits, &["check", "m.toml"]);
+    assert_eq!(said.status, 2, "{}", said.stderr);
+    assert!(said.stderr.contains("those of the model before it"), "{}", said.stderr);
+}
+
+/// Once every node was looked for among all, and every round of the elimination looked at all that was left.
+#[test]
+#[cfg(unix)]
+fn what_long_beams_take_grows_with_their_length_only() {
+    let place = Place::new();
+    place.write("m.toml", &line("planar", 60_000, ""));
+    // as much as is promised suffices
+    let said = place.rotula_limited("ulimit -t 60; ulimit -v 4000000", &["check", "m.toml"]);
+    assert_eq!(said.status, 0, "{}", said.stderr);
+    assert!(said.stdout.contains("The model can be run"), "{}", said.stdout);
+}
+
 #[test]
 fn an_interface_that_holds_every_node_is_refused() {
     let place = Place::new();

@@ -18,6 +18,7 @@
 //! ```text
 //! cargo run --release -p rotula-fuzz -- --seconds 100             all targets, bounded: what CI runs
 //! cargo run --release -p rotula-fuzz -- --cases 1000000 --seed 7  the long way
+//! cargo run --release -p rotula-fuzz -- --target model --seed 7 --first 4700 --cases 100
 //! cargo run --release -p rotula-fuzz -- show model 7 4711 > m.toml
 //! ```
 
@@ -52,6 +53,9 @@ struct Args {
     /// Where random numbers start.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// The number of the first case.
+    #[arg(long, default_value_t = 0)]
+    first: u64,
     /// Cases of each target.
     #[arg(long, default_value_t = u64::MAX)]
     cases: u64,
@@ -109,8 +113,8 @@ fn main() -> ExitCode {
             let share = |target: Target| args.seconds * target.weight() / weights;
             let mut broken = 0;
             for target in targets {
-                broken +=
-                    watch::watch(target, args.seed, args.cases, share(target), &args.findings);
+                let numbers = args.first..args.first.saturating_add(args.cases);
+                broken += watch::watch(target, args.seed, numbers, share(target), &args.findings);
             }
             match broken {
                 0 => ExitCode::SUCCESS,

@@ -4,6 +4,7 @@ use crate::clock::Clock;
 use crate::corpus;
 use crate::target::Target;
 use std::io::{BufRead, BufReader};
+use std::ops::Range;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -16,11 +17,17 @@ const MEMORY: u64 = 4_000_000;
 /// How often a case that takes long is looked at.
 const LOOK: Duration = Duration::from_millis(500);
 
-/// Tries a target until cases or seconds are used up; how many cases broke.
-pub(crate) fn watch(target: Target, seed: u64, cases: u64, seconds: f64, findings: &Path) -> usize {
+/// Tries a target until the numbers of cases or seconds are used up; how many cases broke.
+pub(crate) fn watch(
+    target: Target,
+    seed: u64,
+    numbers: Range<u64>,
+    seconds: f64,
+    findings: &Path,
+) -> usize {
     let began = Instant::now();
     let end = Instant::now().checked_add(Duration::from_secs_f64(seconds.min(1e8)));
-    let (mut next, mut broken) = (0, 0);
+    let (mut next, mut broken) = (numbers.start, 0);
     let mut report = |number: u64, why: &str| {
         broken += 1;
         let input = target.input(&corpus::read(target), seed, number);
@@ -29,8 +36,8 @@ pub(crate) fn watch(target: Target, seed: u64, cases: u64, seconds: f64, finding
         let place = kept.map_or_else(|error| error.to_string(), |()| path.display().to_string());
         println!("{target:?}, seed {seed}, case {number}: {why} ({place})");
     };
-    while next < cases && end.is_none_or(|end| Instant::now() < end) {
-        let last = cases.min(next + BATCH);
+    while next < numbers.end && end.is_none_or(|end| Instant::now() < end) {
+        let last = numbers.end.min(next + BATCH);
         let (mut child, lines) = begin(target, seed, next, last);
         let mut current = next;
         let mut clock = None;
@@ -80,7 +87,8 @@ pub(crate) fn watch(target: Target, seed: u64, cases: u64, seconds: f64, finding
         }
     }
     let seconds = began.elapsed().as_secs_f64();
-    println!("{target:?}: {next} cases with seed {seed} in {seconds:.0} s, {broken} broke");
+    let cases = next - numbers.start;
+    println!("{target:?}: {cases} cases with seed {seed} in {seconds:.0} s, {broken} broke");
     broken
 }
 

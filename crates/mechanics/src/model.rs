@@ -119,6 +119,8 @@ pub struct Model {
     touching: Vec<(String, Unilateral)>,
     lists: Vec<(String, Box<dyn CandidateList>)>,
     names: HashSet<(&'static str, String)>,
+    /// Bytes of memory that has been taken for elements and bodies.
+    pub(crate) room: f64,
 }
 
 impl Default for Model {
@@ -148,6 +150,7 @@ impl Model {
             touching: Vec::new(),
             lists: Vec::new(),
             names: HashSet::from([("body", "ground".into())]),
+            room: 0.0,
         }
     }
 

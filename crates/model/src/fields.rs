@@ -129,7 +129,7 @@ impl<'a> Fields<'a> {
         let Some(value) = self.number(key, scope)? else { return Ok(None) };
         if value.fract() != 0.0 || !(1.0..=1e6).contains(&value) {
             let error = fault_at(self, key, format!("{} is {value}", self.at(key)));
-            return Err(error.with_help("give a whole number such as 8"));
+            return Err(error.with_help("give a whole number from 1 to 1000000, such as 8"));
         }
         Ok(Some(value as usize))
     }

@@ -155,7 +155,7 @@ table! {
         needed section: Inner<SectionKeys>;
         /// What it is made of, for sections with a shape.
         optional material: MaterialWords<'static>;
-        /// Number of elements with a cubic deflection.
+        /// Number of elements with a cubic deflection, at most 100.
         usual elements: Count = 4;
         /// Whether sections stay normal to the beam (default), or shear and turn with their own inertia.
         optional theory: Theory;

@@ -27,9 +27,9 @@ pub(crate) fn hints(model: &Model, sketch: &Sketch) -> Vec<String> {
     if gravity != 0.0 && gravity < FOREIGN && !GRAVITIES.contains(&gravity) {
         hints.push(format!("gravity is {gravity} m/s²; on Earth it is 9.81 m/s²"));
     }
-    for (node, (name, body)) in model.bodies().iter().enumerate().skip(1) {
+    for ((name, body), reach) in model.bodies().iter().zip(reaches(model)).skip(1) {
         hints.extend(impossible(name, body));
-        hints.extend(too_wide(name, body, reach(model, node)));
+        hints.extend(too_wide(name, body, reach));
     }
     hints.extend(millimetres(model));
     hints.extend(sketch.flexible.iter().filter_map(odd_units));
@@ -51,11 +51,13 @@ fn impossible(name: &str, body: &Body) -> Option<String> {
     })
 }
 
-/// How far the joints of a body are from its centre of mass, and how far its shapes reach.
-fn reach(model: &Model, node: usize) -> f64 {
-    let joints = model.joints().iter().flat_map(|joint| [joint.pair.a, joint.pair.b]);
-    let own = joints.filter(|marker| marker.node == node);
-    own.map(|marker| marker.frame.position.norm()).fold(0.0, f64::max)
+/// How far the joints of each body are from its centre of mass.
+fn reaches(model: &Model) -> Vec<f64> {
+    let mut reaches = vec![0.0_f64; model.bodies().len()];
+    for marker in model.joints().iter().flat_map(|joint| [joint.pair.a, joint.pair.b]) {
+        reaches[marker.node] = reaches[marker.node].max(marker.frame.position.norm());
+    }
+    reaches
 }
 
 fn too_wide(name: &str, body: &Body, size: f64) -> Option<String> {
@@ -74,9 +76,7 @@ fn too_wide(name: &str, body: &Body, size: f64) -> Option<String> {
 
 /// A large model of hardly any mass was probably measured in millimetres.
 fn millimetres(model: &Model) -> Option<String> {
-    let places: Vec<Vector3<f64>> = model.bodies().iter().map(|(_, b)| b.frame.position).collect();
-    let apart = |a: &Vector3<f64>| places.iter().map(|b| (a - b).norm()).fold(0.0, f64::max);
-    let extent = places.iter().map(apart).fold(0.0, f64::max);
+    let extent = around(model.bodies().iter().map(|(_, body)| body.frame.position)).norm();
     let mass: f64 = model.bodies().iter().map(|(_, body)| body.mass.mass).sum();
     // the mass of beams is not that of their nodes
     let rigid = model.elements().is_empty();
@@ -90,11 +90,16 @@ fn millimetres(model: &Model) -> Option<String> {
 
 /// The longest side of the box around a mesh.
 pub(crate) fn size(surface: &Surface) -> f64 {
+    around(surface.positions.chunks_exact(3).map(Vector3::from_column_slice)).max()
+}
+
+/// The sides of the box around places.
+fn around(places: impl Iterator<Item = Vector3<f64>>) -> Vector3<f64> {
     let (mut low, mut high) = (Vector3::repeat(f64::INFINITY), Vector3::repeat(f64::NEG_INFINITY));
-    for place in surface.positions.chunks_exact(3).map(Vector3::from_column_slice) {
+    for place in places {
         (low, high) = (low.inf(&place), high.sup(&place));
     }
-    (high - low).max()
+    high - low
 }
 
 /// A flexible body that is too light, too heavy or too fast for its size.

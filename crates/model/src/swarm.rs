@@ -58,8 +58,12 @@ pub(crate) fn swarm(
     }
     let shape = Shape::Sphere { radius };
     let mass = shape.mass_properties(density).map_err(|error| refused(fields.place, error))?;
+    let centres = centres(&given)?;
+    model
+        .take_room_for_bodies(&format!("swarm `{name}`"), centres.len())
+        .map_err(|error| refused(fields.place_of("spheres"), error))?;
     let mut spheres = Vec::new();
-    for (k, centre) in centres(&given)?.into_iter().enumerate() {
+    for (k, centre) in centres.into_iter().enumerate() {
         let body = Body::rigid(mass).drawn(Frame::identity(), shape.clone()).at(centre);
         let own = format!("{name}{}", k + 1);
         let id = model.body(&own, body).map_err(|error| refused(fields.place, error))?;

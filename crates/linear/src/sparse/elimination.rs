@@ -130,6 +130,7 @@ fn leaves_first(graph: &Pattern) -> Option<Vec<usize>> {
     let mut candidates: Vec<usize> = (0..n).collect();
     for k in 1.. {
         let before = sequence.len();
+        let mut next = Vec::new();
         for &g in &candidates {
             let left: Vec<usize> =
                 graph.column(g).iter().copied().filter(|&h| h != g && !gone[h]).collect();
@@ -141,13 +142,16 @@ fn leaves_first(graph: &Pattern) -> Option<Vec<usize>> {
             if ready && left.iter().enumerate().all(known) {
                 gone[g] = true;
                 sequence.push(g);
+                next.extend(left.iter().copied().filter(|&h| round[h] != k));
                 left.iter().for_each(|&h| round[h] = k);
             }
         }
         if sequence.len() == before {
             break;
         }
-        candidates = (0..n).filter(|&g| !gone[g] && round[g] == k).collect();
+        // a chain has half as many rounds as links: only those next to what has gone are looked at again
+        next.sort_unstable();
+        candidates = next;
     }
     (sequence.len() == n).then_some(sequence)
 }

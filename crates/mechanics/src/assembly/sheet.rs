@@ -60,6 +60,8 @@ impl Sheet {
     /// Collects the elements that can be evaluated together, and marks them.
     pub(super) fn gather(parts: &mut [Part], nodes: &[Node]) -> Vec<Sheet> {
         let mut sheets: Vec<Sheet> = Vec::new();
+        // a node moves in one plane: it has a place in one sheet at most
+        let mut places: Vec<Option<usize>> = vec![None; nodes.len()];
         for part in parts {
             let Some(beam) = part.element.as_planar() else { continue };
             let NodeKind::Planar(plane) = nodes[part.nodes[0]].kind else { continue };
@@ -70,7 +72,7 @@ impl Sheet {
                 sheets.push(Sheet::new(plane));
                 sheets.len() - 1
             });
-            sheets[index].add(rule.clone(), part);
+            sheets[index].add(rule.clone(), part, &mut places);
             part.gathered = true;
         }
         sheets.iter_mut().for_each(|sheet| sheet.make_room(nodes));
@@ -91,13 +93,12 @@ impl Sheet {
         }
     }
 
-    fn add(&mut self, rule: Rule, part: &Part) {
+    /// Adds an element; `places` tells where each node of the model stands among those of its sheet.
+    fn add(&mut self, rule: Rule, part: &Part, places: &mut [Option<usize>]) {
         let mut nodes = [0; MOST_NODES];
-        for (slot, node) in part.nodes.iter().enumerate() {
-            // neighbours share their last node
-            let known = self.nodes.iter().rposition(|n| n == node);
-            nodes[slot] = known.unwrap_or_else(|| {
-                self.nodes.push(*node);
+        for (slot, &node) in part.nodes.iter().enumerate() {
+            nodes[slot] = *places[node].get_or_insert_with(|| {
+                self.nodes.push(node);
                 self.nodes.len() - 1
             });
         }

@@ -7,6 +7,7 @@ use crate::marker::Marker;
 use crate::model::{BodyId, Model};
 use crate::node::NodeKind;
 use crate::quantity::REACTION;
+use crate::room::Many;
 use nalgebra::Vector3;
 use rotula_lie::{Frame, Quaternion};
 
@@ -137,6 +138,8 @@ impl Model {
                     .into(),
             );
         }
+        let many = Many::elements(count, 2, &NodeKind::Point, size_of::<Bar>());
+        self.take_room(thing(), &many)?;
         let mut nodes = Vec::with_capacity(count + 1);
         for (k, point) in line.points.iter().enumerate() {
             let frame = Frame::new(*point, Quaternion::identity());

@@ -15,6 +15,15 @@ const MOST_SHOWN: usize = 64;
 const PIECES: usize = 32;
 const SLENDER: f64 = 0.008;
 
+impl Lain {
+    /// Whether a node is one of its own. Bodies may serve as its ends; the others were laid one behind the other.
+    fn has(&self, node: usize) -> bool {
+        let [first, inner @ .., last] = &self.nodes[..] else { return false };
+        [first, last].iter().any(|end| end.node == node)
+            || inner.binary_search_by_key(&node, |marker| marker.node).is_ok()
+    }
+}
+
 impl Sketch {
     /// Nodes that are not recorded unless they are named: those of beams but the ends, and amplitudes of
     /// flexible bodies.
@@ -37,12 +46,11 @@ impl Sketch {
 
     /// The beam of which a body is but a node.
     pub fn beam_of_node(&self, node: usize, body: &Body) -> Option<&Lain> {
-        let own = |marker: &Marker| marker.node == node;
         // the ground may hold a beam, but is no part of it
         if node == 0 || body.mass.mass != 0.0 || !body.shapes.is_empty() {
             return None;
         }
-        self.beams.iter().find(|lain| lain.nodes.iter().any(own))
+        self.beams.iter().find(|lain| lain.has(node))
     }
 
     /// Whether a body is but a node of a beam.

@@ -9,6 +9,7 @@ use crate::marker::Marker;
 use crate::model::{BodyId, Model};
 use crate::node::NodeKind;
 use crate::quantity::REACTION;
+use crate::room::Many;
 use nalgebra::{Matrix3, Vector3, Vector6};
 use rotula_lie::{Frame, Quaternion, se3};
 
@@ -144,6 +145,8 @@ impl Model {
             self.check_plane(line).map_err(|what| ModelError::invalid(thing(), what))?;
         }
         let kind = if line.planar { NodeKind::Planar(line.frames[0]) } else { NodeKind::Spatial };
+        let size = if line.planar { size_of::<PlanarBeam>() } else { size_of::<Beam>() };
+        self.take_room(thing(), &Many::elements(count, each, &kind, size))?;
         let mut markers = Vec::with_capacity(nodes);
         for (k, frame) in line.frames.iter().enumerate() {
             let holder = match k {
