@@ -5,6 +5,9 @@ use serde::{Deserialize, Serialize};
 
 /// Steps are never halved more often than this within a fixed grid.
 const MOST_HALVINGS: i32 = 12;
+/// The farthest turn of a body within a step, in radians: beyond half a turn nothing between the ends is known. A
+/// body that spins freely has no error that would shorten its steps.
+const FARTHEST_TURN: f64 = 1.5;
 
 /// Decides the size of every attempt within one segment of smooth forces.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -208,6 +211,13 @@ impl ErrorControl {
         self.rejections = 0;
         self.accepted += 1;
         Verdict::Accepted
+    }
+
+    /// Shortens the next step if a body that turns at this rate would turn too far.
+    pub fn limit_turn(&mut self, rate: f64) {
+        if rate * self.h > FARTHEST_TURN {
+            self.h = (FARTHEST_TURN / rate).max(self.settings.min);
+        }
     }
 
     /// Replaces the proposal for the next step by the scheme's own.
