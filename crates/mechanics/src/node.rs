@@ -13,7 +13,7 @@
 //! twists with six components in the axes of the body, and a node keeps the columns it has. Spatial and
 //! planar nodes that nothing holds keep their velocities in axes that do not turn ([`crate::rates`]).
 
-use crate::rates::{Kept, Rates};
+use crate::rates::Rates;
 use crate::small_angle::sinc;
 use nalgebra::{Matrix3, Matrix6, Vector3, Vector6};
 use rotula_dae::Point;
@@ -254,41 +254,6 @@ impl Node {
         }
     }
 
-    /// The increment of a node whose place and rotation are moved on their own.
-    fn way(&self, map: Retraction, from: &Frame, to: &Frame) -> Vector6<f64> {
-        let turn = match self.rates {
-            Rates::World => to.orientation * from.orientation.conjugate(),
-            _ => from.orientation.conjugate() * to.orientation,
-        };
-        let turned = Frame::new(Vector3::zeros(), turn);
-        let angular = angular_part(&map.local(&Frame::identity(), &turned));
-        let way = to.position - from.position;
-        let way = match self.kind {
-            NodeKind::Planar(plane) => plane.orientation.rotate_back(&way),
-            _ => way,
-        };
-        stack(&way, &Vector3::zeros()) + angular
-    }
-
-    /// How the rates are kept where the body stands so.
-    #[inline]
-    pub(crate) fn kept(&self, rotation: &Matrix3<f64>) -> Kept {
-        let turn = match (self.rates, self.kind) {
-            (Rates::Body, _) => Matrix3::identity(),
-            (_, NodeKind::Planar(plane)) => plane.orientation.to_matrix().tr_mul(rotation),
-            _ => *rotation,
-        };
-        Kept { rates: self.rates, turn }
-    }
-
-    /// Stores a twist in the axes of the body as the velocity of the node.
-    pub fn store_twist(&self, frame: &Frame, twist: &Vector6<f64>, v: &mut [f64]) {
-        let kept = self.kept(&frame.orientation.to_matrix()).from_body(twist);
-        for (k, &column) in self.kind.columns().iter().enumerate() {
-            v[self.v + k] = kept[column];
-        }
-    }
-
     /// The way of the node from one configuration to another and the rotation between them, in the axes
     /// of the world; of a planar node in its plane.
     pub fn displacement(&self, q: &[f64], other: &[f64], out: &mut [f64]) {
@@ -415,7 +380,7 @@ fn linear_part(twist: &Vector6<f64>) -> Vector3<f64> {
 }
 
 /// The twist without its linear part.
-fn angular_part(twist: &Vector6<f64>) -> Vector6<f64> {
+pub(crate) fn angular_part(twist: &Vector6<f64>) -> Vector6<f64> {
     Vector6::new(0.0, 0.0, 0.0, twist[3], twist[4], twist[5])
 }
 

@@ -22,9 +22,10 @@
 //!
 //! Forces and rows of gradients, which act on velocities, turn with `Q` as these do.
 
-use crate::node::{Motion, stack};
+use crate::node::{Motion, Node, NodeKind, angular_part, stack};
 use nalgebra::{Matrix3, Matrix6, Vector3, Vector6};
 use rotula_lie::so3::skew;
+use rotula_lie::{Frame, Retraction};
 
 /// In which axes velocity, acceleration and increment of a node are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +55,7 @@ impl Kept {
 
     /// A twist, a wrench or a row in the axes of the body, as it is kept.
     #[inline]
-    pub fn from_body(&self, a: &Vector6<f64>) -> Vector6<f64> {
+    pub fn kept_vector(&self, a: &Vector6<f64>) -> Vector6<f64> {
         let (linear, angular): (Vector3<f64>, Vector3<f64>) =
             (a.fixed_rows::<3>(0).into(), a.fixed_rows::<3>(3).into());
         match self.rates {
@@ -65,19 +66,19 @@ impl Kept {
     }
 
     /// The columns of a block along the twist, as they are along the velocity that is kept.
-    pub fn columns_from_body(&self, block: &Matrix6<f64>) -> Matrix6<f64> {
+    pub fn kept_columns(&self, block: &Matrix6<f64>) -> Matrix6<f64> {
         let mut out = *block;
         for k in 0..6 {
-            out.set_row(k, &self.from_body(&block.row(k).transpose()).transpose());
+            out.set_row(k, &self.kept_vector(&block.row(k).transpose()).transpose());
         }
         out
     }
 
     /// The rows of a block on the wrench in the axes of the body, as they are on the one that is kept.
-    pub fn rows_from_body(&self, block: &Matrix6<f64>) -> Matrix6<f64> {
+    pub fn kept_rows(&self, block: &Matrix6<f64>) -> Matrix6<f64> {
         let mut out = *block;
         for k in 0..6 {
-            out.set_column(k, &self.from_body(&block.column(k).into()));
+            out.set_column(k, &self.kept_vector(&block.column(k).into()));
         }
         out
     }
@@ -134,5 +135,42 @@ impl Kept {
             block.fixed_view_mut::<3, 3>(3, 3).copy_from(&-skew(&three(3)));
         }
         block
+    }
+}
+
+impl Node {
+    /// The increment of a node whose place and rotation are moved on their own.
+    pub(crate) fn way(&self, map: Retraction, from: &Frame, to: &Frame) -> Vector6<f64> {
+        let turn = match self.rates {
+            Rates::World => to.orientation * from.orientation.conjugate(),
+            _ => from.orientation.conjugate() * to.orientation,
+        };
+        let turned = Frame::new(Vector3::zeros(), turn);
+        let angular = angular_part(&map.local(&Frame::identity(), &turned));
+        let way = to.position - from.position;
+        let way = match self.kind {
+            NodeKind::Planar(plane) => plane.orientation.rotate_back(&way),
+            _ => way,
+        };
+        stack(&way, &Vector3::zeros()) + angular
+    }
+
+    /// How the rates are kept where the body stands so.
+    #[inline]
+    pub(crate) fn kept(&self, rotation: &Matrix3<f64>) -> Kept {
+        let turn = match (self.rates, self.kind) {
+            (Rates::Body, _) => Matrix3::identity(),
+            (_, NodeKind::Planar(plane)) => plane.orientation.to_matrix().tr_mul(rotation),
+            _ => *rotation,
+        };
+        Kept { rates: self.rates, turn }
+    }
+
+    /// Stores a twist in the axes of the body as the velocity of the node.
+    pub fn store_twist(&self, frame: &Frame, twist: &Vector6<f64>, v: &mut [f64]) {
+        let kept = self.kept(&frame.orientation.to_matrix()).kept_vector(twist);
+        for (k, &column) in self.kind.columns().iter().enumerate() {
+            v[self.v + k] = kept[column];
+        }
     }
 }

@@ -116,7 +116,7 @@ impl Assembly {
                         kept.chain(&moment.motions[node], &mut rows);
                         let turned = moment.along_increment(rows[0], node);
                         strip.add(0, &turned, sign * weights.stiffness, motion);
-                        let [_, by_velocity, by_rate] = rows.map(|row| kept.from_body(&row));
+                        let [_, by_velocity, by_rate] = rows.map(|row| kept.kept_vector(&row));
                         strip.add(0, &by_velocity, sign * weights.damping, motion);
                         strip.add(0, &by_rate, sign * weights.mass, motion);
                     }
@@ -159,7 +159,7 @@ impl Assembly {
                 };
                 let node = push.nodes[k % count];
                 let (columns, wrench) =
-                    (nodes[node].kind.columns(), moment.kept[node].from_body(wrench));
+                    (nodes[node].kind.columns(), moment.kept[node].kept_vector(wrench));
                 for (j, component) in columns.iter().enumerate() {
                     values[starts[k] + j] -= weight * wrench[*component];
                 }

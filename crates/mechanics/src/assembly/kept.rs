@@ -34,14 +34,18 @@ impl Moment {
         for (wrench, node) in wrenches.iter_mut().zip(nodes) {
             let kept = &self.kept[*node];
             if !kept.as_body() {
-                *wrench = kept.from_body(wrench);
+                *wrench = kept.kept_vector(wrench);
             }
         }
     }
 
     /// A row along body variations becomes a row along the increment.
     pub(super) fn along_increment(&self, row: Vector6<f64>, node: usize) -> Vector6<f64> {
-        if self.moved { self.tangents[node].tr_mul(&row) } else { self.kept[node].from_body(&row) }
+        if self.moved {
+            self.tangents[node].tr_mul(&row)
+        } else {
+            self.kept[node].kept_vector(&row)
+        }
     }
 
     /// Columns along body variations become columns along the increment.
@@ -55,7 +59,7 @@ impl Moment {
         } else if self.kept[node].as_body() {
             *block
         } else {
-            self.kept[node].columns_from_body(block)
+            self.kept[node].kept_columns(block)
         }
     }
 
@@ -78,7 +82,7 @@ impl Moment {
             if row == col {
                 *block += acted.turned_wrench(&wrenches[row]);
             }
-            *block = acted.rows_from_body(&self.columns_along_increment(block, nodes[col]));
+            *block = acted.kept_rows(&self.columns_along_increment(block, nodes[col]));
         }
     }
 
@@ -100,10 +104,10 @@ impl Moment {
         for (k, block) in blocks.iter_mut().enumerate() {
             let [acted, moved] = [k / nodes.len(), k % nodes.len()].map(|k| &self.kept[nodes[k]]);
             if !moved.as_body() {
-                *block = moved.columns_from_body(block);
+                *block = moved.kept_columns(block);
             }
             if !acted.as_body() {
-                *block = acted.rows_from_body(block);
+                *block = acted.kept_rows(block);
             }
         }
     }

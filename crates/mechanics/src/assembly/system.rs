@@ -191,12 +191,17 @@ impl System for Assembly {
     }
 
     fn save(&self, out: &mut Writer) {
+        out.put(&self.kinds_of_rates());
         self.moment.save(out);
         self.touching.save(out);
         out.put(&self.input_values());
     }
 
     fn load(&mut self, from: &mut Reader) -> Result<(), Unreadable> {
+        // velocities would mean something else
+        if from.get::<Vec<u8>>()? != self.kinds_of_rates() {
+            return Err(Unreadable);
+        }
         self.moment.load(from)?;
         self.touching.load(from, &self.nodes, self.sizes.motion)?;
         self.set_input_values(from.get()?)
@@ -360,6 +365,11 @@ impl Assembly {
             return format!("{}: amplitude {}", self.names[k], first + i - node.v);
         }
         format!("{}: {}", self.names[k], SPATIAL[node.kind.columns()[i - node.v]])
+    }
+
+    /// In which axes nodes keep their velocities, for checkpoints.
+    fn kinds_of_rates(&self) -> Vec<u8> {
+        self.nodes.iter().map(|node| node.rates as u8).collect()
     }
 
     /// The node that has a coordinate.

@@ -23,12 +23,12 @@ impl Assembly {
             let velocity = linear + spin.cross(&frame.position);
             let back = |a: &Vector3<f64>| frame.orientation.rotate_back(a);
             let kept = node.kept(&frame.orientation.to_matrix());
-            let own = kept.from_body(&stack(&back(&velocity), &back(&spin)));
+            let own = kept.kept_vector(&stack(&back(&velocity), &back(&spin)));
             let turned = stack(&back(&spin.cross(&velocity)), &Vector3::zeros());
             let rate = match node.kind {
                 NodeKind::Point => turned,
                 _ if kept.as_body() => Vector6::zeros(),
-                _ => kept.from_body(&turned),
+                _ => kept.kept_vector(&turned),
             };
             for (k, &column) in node.kind.columns().iter().enumerate() {
                 out(node.v + k, own[column], rate[column]);

@@ -185,7 +185,7 @@ impl Case<'_> {
         let way = (after.position - before.position).norm();
         let turn = (before.orientation.conjugate() * after.orientation).shortest().log().norm();
         let speed = (way + REACH * turn) / 2e-4;
-        self.between_renewals(what, &mut subject, row, (&distance, speed));
+        self.between_renewals(what, &mut subject, row, &distance, speed);
     }
 
     /// The gap of the listed contact a little later, beside the distance.
@@ -194,7 +194,8 @@ impl Case<'_> {
         what: &str,
         subject: &mut Subject,
         row: usize,
-        (distance, speed): (&dyn Fn(&[f64]) -> f64, f64),
+        distance: &dyn Fn(&[f64]) -> f64,
+        speed: f64,
     ) {
         let mut error = |dt: f64| {
             let later = subject.later(dt);
