@@ -5,6 +5,9 @@ use serde::{Deserialize, Serialize};
 
 /// Steps are never halved more often than this within a fixed grid.
 const MOST_HALVINGS: i32 = 12;
+/// The farthest turn of a body within a step, in radians: beyond half a turn nothing between the ends is known. A
+/// body that spins freely has no error that would shorten its steps.
+const FARTHEST_TURN: f64 = 1.5;
 
 /// Decides the size of every attempt within one segment of smooth forces.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -210,6 +213,13 @@ impl ErrorControl {
         Verdict::Accepted
     }
 
+    /// Shortens the next step if a body that turns at this rate would turn too far.
+    pub fn limit_turn(&mut self, rate: f64) {
+        if rate * self.h > FARTHEST_TURN {
+            self.h = (FARTHEST_TURN / rate).max(self.settings.min);
+        }
+    }
+
     /// Replaces the proposal for the next step by the scheme's own.
     pub fn follow(&mut self, h: f64, factor: f64) {
         let factor = if (1.0..1.2).contains(&factor) { 1.0 } else { factor.clamp(0.2, 2.0) };
@@ -317,5 +327,17 @@ mod tests {
         assert_eq!(control.target(0.4), 0.7);
         assert_eq!(control.judge(0.4, 8.0, 2), Verdict::Rejected);
         assert!((control.h - 0.4 * 0.45).abs() < 1e-12);
+    }
+
+    #[test]
+    fn nothing_turns_too_far_in_a_step() {
+        let settings = ToleranceControl { tolerance: 1e-6, first: None, min: 1e-3, max: 1.0 };
+        let mut control = ErrorControl::new(settings, 0.4);
+        control.limit_turn(3.0);
+        assert_eq!(control.h, 0.4);
+        control.limit_turn(20.0);
+        assert_eq!(control.h, 0.075);
+        control.limit_turn(1e9);
+        assert_eq!(control.h, 1e-3);
     }
 }

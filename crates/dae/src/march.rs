@@ -145,6 +145,11 @@ impl March {
             if rejected > 0 && !observer.goes_on() {
                 return Err(interrupted(self.state.t));
             }
+            if let Control::Error(control) = &mut self.control
+                && let Some((_, rate)) = system.fastest_turn(&self.state.v)
+            {
+                control.limit_turn(rate);
+            }
             let target = self.control.target(self.state.t);
             let h = target - self.state.t;
             let iterations = match self.attempt(system, h) {

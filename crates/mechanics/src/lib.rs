@@ -41,6 +41,7 @@ pub mod model;
 pub mod node;
 pub mod picture;
 pub mod quantity;
+pub mod rates;
 mod room;
 mod scene;
 pub mod sensor;

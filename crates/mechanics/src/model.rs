@@ -67,6 +67,8 @@ pub struct JointEntry {
     pub look: Look,
     /// Its markers.
     pub pair: Pair,
+    /// Whether its bodies fly all the same, see [`Joint::flies`].
+    pub flies: bool,
     /// Its coordinates by name.
     pub coordinates: Vec<(&'static str, Coordinate)>,
     /// Its constraints, as numbers in the model's list.
@@ -215,6 +217,7 @@ impl Model {
             name: name.into(),
             word: joint.word(),
             look: joint.look(),
+            flies: joint.flies(&pair),
             pair,
             coordinates: joint.coordinates(&pair),
             constraints: first..self.constraints.len(),

@@ -10,8 +10,10 @@
 //!
 //! A planar node moves in SE(2), a subgroup of SE(3), and a point in R³, another one: increments of
 //! all kinds are twists with some components left out. So joints and forces are written once, for
-//! twists with six components in the axes of the body, and a node keeps the columns it has.
+//! twists with six components in the axes of the body, and a node keeps the columns it has. Spatial and
+//! planar nodes that nothing holds keep their velocities in axes that do not turn ([`crate::rates`]).
 
+use crate::rates::Rates;
 use crate::small_angle::sinc;
 use nalgebra::{Matrix3, Matrix6, Vector3, Vector6};
 use rotula_dae::Point;
@@ -68,6 +70,8 @@ impl NodeKind {
 pub struct Node {
     /// How it moves.
     pub kind: NodeKind,
+    /// In which axes its velocity is; those of the body unless it is spatial or planar.
+    pub rates: Rates,
     /// Where its configuration begins.
     pub q: usize,
     /// Where its velocity begins.
@@ -123,7 +127,7 @@ pub(crate) fn stack(top: &Vector3<f64>, bottom: &Vector3<f64>) -> Vector6<f64> {
 
 impl Node {
     /// The ground.
-    pub(crate) const GROUND: Node = Node { kind: NodeKind::Ground, q: 0, v: 0 };
+    pub(crate) const GROUND: Node = Node { kind: NodeKind::Ground, rates: Rates::Body, q: 0, v: 0 };
 
     /// Adds what is missing to a velocity or increment of this node: a whole twist.
     pub fn embed(&self, values: &[f64]) -> Vector6<f64> {
@@ -181,8 +185,24 @@ impl Node {
                     out[self.q + k] = q[self.q + k] + increment[self.v + k];
                 }
             }
+            NodeKind::Spatial if self.rates != Rates::Body => {
+                let (frame, by) = (self.frame(q), self.embed(increment));
+                let turn = map.motion(&angular_part(&by)).orientation;
+                let turned = match self.rates {
+                    Rates::World => turn * frame.orientation,
+                    _ => frame.orientation * turn,
+                };
+                let place = frame.position + linear_part(&by);
+                self.store(&Frame::new(place, turned.normalised()), out);
+            }
             NodeKind::Spatial => {
                 self.store(&map.retract(&self.frame(q), &self.embed(increment)), out)
+            }
+            NodeKind::Planar(_) if self.rates != Rates::Body => {
+                let [_, _, turn] = self.planar_step(map, increment);
+                for (k, by) in [increment[self.v], increment[self.v + 1], turn].iter().enumerate() {
+                    out[self.q + k] = q[self.q + k] + by;
+                }
             }
             NodeKind::Planar(_) => {
                 let [x, y, turn] = self.planar_step(map, increment);
@@ -222,7 +242,11 @@ impl Node {
                 return;
             }
             NodeKind::Point | NodeKind::Spatial | NodeKind::Planar(_) => {
-                map.local(&self.frame(q), &self.frame(other))
+                let (from, to) = (self.frame(q), self.frame(other));
+                match self.rates {
+                    Rates::Body => map.local(&from, &to),
+                    Rates::Centre | Rates::World => self.way(map, &from, &to),
+                }
             }
         };
         for (k, &column) in self.kind.columns().iter().enumerate() {
@@ -250,6 +274,22 @@ impl Node {
 
     /// The motion at a point.
     pub fn motion(&self, at: &Point) -> Motion {
+        let mut motion = self.kept_motion(at);
+        if self.rates != Rates::Body {
+            let turn = self.kept(&motion.rotation).turn;
+            motion.velocity = turn.tr_mul(&motion.velocity);
+            motion.velocity_rate = turn.tr_mul(&motion.velocity_rate);
+            if self.rates == Rates::World {
+                motion.omega = turn.tr_mul(&motion.omega);
+                motion.omega_rate = turn.tr_mul(&motion.omega_rate);
+            }
+            motion.velocity_rate -= motion.omega.cross(&motion.velocity);
+        }
+        motion
+    }
+
+    /// The same with rates as they are kept.
+    fn kept_motion(&self, at: &Point) -> Motion {
         let three = |a: &[f64], k: usize| Vector3::new(a[k], a[k + 1], a[k + 2]);
         let zero = Vector3::zeros();
         match self.kind {
@@ -304,13 +344,44 @@ impl Node {
         }
     }
 
-    /// The tangent of the retraction: body variations are `T(Δ) dΔ`.
-    pub fn tangent(&self, map: Retraction, increment: &[f64]) -> Matrix6<f64> {
+    /// The tangent of the retraction where the body stands so: body variations are `T(Δ) dΔ`.
+    pub(crate) fn tangent(
+        &self,
+        map: Retraction,
+        increment: &[f64],
+        rotation: &Matrix3<f64>,
+    ) -> Matrix6<f64> {
         match self.kind {
             NodeKind::Ground | NodeKind::Point | NodeKind::Amplitudes { .. } => Matrix6::identity(),
-            NodeKind::Spatial | NodeKind::Planar(_) => map.tangent(&self.embed(increment)),
+            NodeKind::Spatial | NodeKind::Planar(_) if self.rates == Rates::Body => {
+                map.tangent(&self.embed(increment))
+            }
+            NodeKind::Spatial | NodeKind::Planar(_) => {
+                let whole = map.tangent(&angular_part(&self.embed(increment)));
+                let right = whole.fixed_view::<3, 3>(3, 3);
+                let turn = self.kept(rotation).turn.transpose();
+                let mut tangent = Matrix6::zeros();
+                tangent.fixed_view_mut::<3, 3>(0, 0).copy_from(&turn);
+                // the left tangent is the transpose of the right one
+                let angular = if self.rates == Rates::World {
+                    turn * right.transpose()
+                } else {
+                    right.into()
+                };
+                tangent.fixed_view_mut::<3, 3>(3, 3).copy_from(&angular);
+                tangent
+            }
         }
     }
+}
+
+fn linear_part(twist: &Vector6<f64>) -> Vector3<f64> {
+    twist.fixed_rows::<3>(0).into()
+}
+
+/// The twist without its linear part.
+pub(crate) fn angular_part(twist: &Vector6<f64>) -> Vector6<f64> {
+    Vector6::new(0.0, 0.0, 0.0, twist[3], twist[4], twist[5])
 }
 
 /// Up to three numbers as a vector.

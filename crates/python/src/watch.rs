@@ -98,7 +98,8 @@ impl Moment {
         PyArray1::from_slice(py, &self.state.q)
     }
 
-    /// The velocities.
+    /// The velocities: of bodies that something holds in their own axes, of free ones, whose linear velocity is
+    /// that of the centre of mass, in those of the world.
     #[getter]
     fn v<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
         PyArray1::from_slice(py, &self.state.v)

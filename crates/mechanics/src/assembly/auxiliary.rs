@@ -110,10 +110,15 @@ impl Assembly {
                     };
                     sensor.slopes(Reader::view(nodes, rows, &world, at), &mut slopes);
                     for (slot, strip) in strips.iter().enumerate() {
-                        let turned = moment.along_increment(slopes.increment[slot], nodes[slot]);
+                        let Slopes { increment, velocity, acceleration, .. } = &slopes;
+                        let mut rows = [increment[slot], velocity[slot], acceleration[slot]];
+                        let (node, kept) = (nodes[slot], &moment.kept[nodes[slot]]);
+                        kept.chain(&moment.motions[node], &mut rows);
+                        let turned = moment.along_increment(rows[0], node);
                         strip.add(0, &turned, sign * weights.stiffness, motion);
-                        strip.add(0, &slopes.velocity[slot], sign * weights.damping, motion);
-                        strip.add(0, &slopes.acceleration[slot], sign * weights.mass, motion);
+                        let [_, by_velocity, by_rate] = rows.map(|row| kept.kept_vector(&row));
+                        strip.add(0, &by_velocity, sign * weights.damping, motion);
+                        strip.add(0, &by_rate, sign * weights.mass, motion);
                     }
                     for (place, slope) in places.iter().zip(slopes.multipliers.iter()) {
                         multipliers[*place] += sign * slope;
@@ -152,7 +157,9 @@ impl Assembly {
                     Auxiliary::State(_) => states.state,
                     Auxiliary::Variable(_) => 1.0,
                 };
-                let columns = nodes[push.nodes[k % count]].kind.columns();
+                let node = push.nodes[k % count];
+                let (columns, wrench) =
+                    (nodes[node].kind.columns(), moment.kept[node].kept_vector(wrench));
                 for (j, component) in columns.iter().enumerate() {
                     values[starts[k] + j] -= weight * wrench[*component];
                 }

@@ -1,7 +1,7 @@
 //! Residuals at the motions that were placed last: one pass over bodies, forces and constraints.
 
 use super::{Assembly, Group, elements, equations, together};
-use crate::node::{Node, NodeKind, stack};
+use crate::node::{Node, NodeKind};
 use crate::scene::Scene;
 use nalgebra::Vector6;
 use rotula_dae::{Level, Point, Terms};
@@ -13,20 +13,8 @@ impl Assembly {
         let angles = self.angles(at.q);
         let Assembly { nodes, bodies, groups, pushes, parts, sheets, moment, scratch, .. } = self;
         for body in bodies.iter() {
-            let m = &moment.motions[body.node];
-            let (mut linear, mut angular) = Default::default();
-            if terms.inertia {
-                linear += m.velocity_rate * body.mass;
-                angular += body.moments * m.omega_rate;
-            }
-            if terms.forces {
-                linear += m.omega.cross(&m.velocity) * body.mass;
-                angular += m.omega.cross(&(body.moments * m.omega));
-                if body.heavy {
-                    linear -= m.into_body(&body.weight);
-                }
-            }
-            add(&nodes[body.node], &stack(&linear, &angular), 1.0, out);
+            let node = &nodes[body.node];
+            add(node, &body.residual(node, &moment.motions[body.node], at, terms), 1.0, out);
         }
         let world = moment.world(at, angles);
         elements::residuals(parts, &world, terms, nodes, &mut scratch.rows, out);
@@ -38,6 +26,7 @@ impl Assembly {
                 let wrenches = &mut scratch.rows[..push.nodes.len()];
                 wrenches.fill(Vector6::zeros());
                 push.force.wrench(Scene { world: &world, nodes: &push.nodes }, wrenches);
+                moment.keep_wrenches(wrenches, &push.nodes);
                 for (node, wrench) in push.nodes.iter().zip(wrenches.iter()) {
                     add(&nodes[*node], wrench, -1.0, out);
                 }
@@ -49,6 +38,7 @@ impl Assembly {
                 let wrenches = &mut scratch.rows[..group.nodes.len()];
                 wrenches.fill(Vector6::zeros());
                 group.constraint.reaction(scene, group.multipliers(at.multipliers), wrenches);
+                moment.keep_wrenches(wrenches, &group.nodes);
                 add_reactions(nodes, group, wrenches, out);
             }
         }
@@ -73,6 +63,7 @@ impl Assembly {
             } else {
                 group.constraint.reaction(scene, multipliers, wrenches);
             }
+            moment.keep_wrenches(wrenches, &group.nodes);
             add_reactions(nodes, group, wrenches, dynamics);
         }
     }
@@ -92,7 +83,7 @@ fn add_reactions(nodes: &[Node], group: &Group, wrenches: &[Vector6<f64>], out: 
     }
 }
 
-/// Adds a wrench to the components that a node has.
+/// Adds a wrench on what a node keeps to the components that it has.
 #[inline]
 pub(super) fn add(node: &Node, wrench: &Vector6<f64>, weight: f64, out: &mut [f64]) {
     if let NodeKind::Spatial = node.kind {

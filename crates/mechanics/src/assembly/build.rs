@@ -2,13 +2,14 @@
 
 use super::control::Control;
 use super::flat::Flat;
+use super::inertia::in_fixed_axes;
 use super::places::{Block, Strip, block_entries, strip_entries};
 use super::reaction::Hold;
 use super::sheet::Sheet;
 use super::touching::Touching;
 use super::turns::Turning;
 use super::{Assembly, Group, Inertia, Moment, Part, Push, Scratch};
-use crate::body::Body;
+use crate::body::{Body, MassProperties};
 use crate::constraint::Constraint;
 use crate::element::Element;
 use crate::error::ModelError;
@@ -16,6 +17,7 @@ use crate::force::Force;
 use crate::measure::{MAX_NODES, Measure};
 use crate::model::{ConstraintEntry, Model};
 use crate::node::{Motion, Node, NodeKind};
+use crate::rates::Rates;
 use crate::unilateral::Unilateral;
 use nalgebra::{Matrix3, Matrix6, Vector3, Vector6};
 use rotula_dae::{Patterns, Sizes, State};
@@ -75,8 +77,9 @@ impl Layout {
     fn new(model: &Model, things: &Things) -> Self {
         let mut nodes = vec![Node::GROUND];
         let (mut q, mut v) = (0, 0);
-        for (_, body) in &model.bodies()[1..] {
-            nodes.push(Node { kind: body.kind, q, v });
+        let rates = rates(model, things);
+        for ((_, body), &rates) in model.bodies().iter().zip(&rates).skip(1) {
+            nodes.push(Node { kind: body.kind, rates, q, v });
             q += body.kind.stored();
             v += body.kind.columns().len();
         }
@@ -161,13 +164,16 @@ impl Layout {
     fn inertias(&self, model: &Model) -> Vec<Inertia> {
         let place = |(node, (_, body)): (usize, &(String, Body))| {
             let weight = model.gravity * body.mass.mass;
+            let own = &self.nodes[node];
             Inertia {
                 node,
                 mass: body.mass.mass,
                 moments: body.mass.inertia,
                 weight,
                 heavy: weight != Vector3::zeros(),
-                block: Block::find(&self.dynamics, &self.nodes[node], &self.nodes[node]),
+                rates: own.rates,
+                fixed_weight: in_fixed_axes(own, &weight),
+                block: Block::find(&self.dynamics, own, own),
             }
         };
         let heavy = |(_, (_, body)): &(usize, &(String, Body))| {
@@ -198,7 +204,7 @@ impl Scratch {
         let nodes = nodes.unwrap_or(0).max(MAX_NODES);
         Scratch {
             rows: vec![Vector6::zeros(); rows * nodes],
-            more_rows: vec![Vector6::zeros(); rows * nodes],
+            levels: [0; 3].map(|_| vec![Vector6::zeros(); rows * nodes]),
             blocks: vec![Matrix6::zeros(); nodes * nodes],
             more_blocks: vec![Matrix6::zeros(); nodes * nodes],
         }
@@ -206,13 +212,15 @@ impl Scratch {
 }
 
 impl Moment {
-    fn new(nodes: usize, model: &Model) -> Self {
+    fn new(nodes: &[Node], model: &Model) -> Self {
+        let count = nodes.len();
         Moment {
-            motions: vec![Motion::at_rest(&Default::default()); nodes],
+            motions: vec![Motion::at_rest(&Default::default()); count],
+            kept: nodes.iter().map(|node| node.kept(&Matrix3::identity())).collect(),
             functions: model.functions().to_vec(),
             values: vec![[0.0; 3]; model.functions().len()],
             time: f64::NAN,
-            tangents: vec![Matrix6::identity(); nodes],
+            tangents: vec![Matrix6::identity(); count],
             moved: false,
         }
     }
@@ -273,7 +281,7 @@ impl Assembly {
             start: start(bodies, &layout.nodes, sizes),
             jumps: Vec::new(),
             length: length(bodies),
-            moment: Moment::new(layout.nodes.len(), model),
+            moment: Moment::new(&layout.nodes, model),
             scratch: Scratch::new(&groups, &parts),
             groups,
             parts,
@@ -291,12 +299,42 @@ fn start(bodies: &[(String, Body)], nodes: &[Node], sizes: Sizes) -> State {
     let mut state = State::zeros(sizes);
     for ((_, body), node) in bodies.iter().zip(nodes).skip(1) {
         node.store(&body.node_frame(), &mut state.q);
-        let twist = body.start().twist();
-        for (k, &column) in node.kind.columns().iter().enumerate() {
-            state.v[node.v + k] = twist[column];
-        }
+        node.store_twist(&body.node_frame(), &body.start().twist(), &mut state.v);
     }
     state
+}
+
+/// How round an inertia must be for its moments to count as equal.
+const ROUND: f64 = 1e-12;
+
+/// In which axes each node keeps its velocity: those of the world if nothing holds its body, see
+/// [`crate::rates`].
+fn rates(model: &Model, things: &Things) -> Vec<Rates> {
+    let mut held = vec![false; model.bodies().len()];
+    let mut flies = vec![false; things.constraints.len()];
+    for joint in model.joints().iter().filter(|joint| joint.flies) {
+        flies[joint.constraints.clone()].fill(true);
+    }
+    let constraints = things.constraints.iter().zip(flies).filter(|(_, flies)| !flies);
+    let constraints = constraints.map(|(entry, _)| entry.constraint.nodes());
+    let elements = model.elements().iter().map(|(_, element)| element.nodes());
+    let mounts = things.forces.iter().filter(|(_, force)| force.holds());
+    let mounts = mounts.map(|(_, force)| force.nodes());
+    for nodes in constraints.chain(elements).chain(mounts) {
+        nodes.iter().for_each(|node| held[*node] = true);
+    }
+    let rates = |((_, body), held): (&(String, Body), bool)| {
+        let MassProperties { mass, inertia, .. } = body.mass;
+        let mean = inertia.trace() / 3.0;
+        let round = (inertia - Matrix3::from_diagonal_element(mean)).amax() <= ROUND * mean;
+        match body.kind {
+            _ if held || mass <= 0.0 => Rates::Body,
+            NodeKind::Spatial if round => Rates::World,
+            NodeKind::Spatial | NodeKind::Planar(_) => Rates::Centre,
+            NodeKind::Ground | NodeKind::Point | NodeKind::Amplitudes { .. } => Rates::Body,
+        }
+    };
+    model.bodies().iter().zip(held).map(rates).collect()
 }
 
 /// Half the diagonal of the box around all bodies, or one.

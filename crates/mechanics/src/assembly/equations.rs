@@ -25,17 +25,19 @@ pub(super) fn residuals(groups: &[Group], level: Level, world: &World, out: &mut
 /// The matrix whose transpose carries the reactions.
 pub(super) fn gradients(
     groups: &[Group],
-    world: &World,
+    (moment, at, angles): Here,
     scratch: &mut Scratch,
     values: &mut [f64],
 ) {
     values.fill(0.0);
+    let world = moment.world(at, angles);
     for group in groups {
-        let scene = Scene { world, nodes: &group.nodes };
+        let scene = Scene { world: &world, nodes: &group.nodes };
         let count = group.rows * scene.nodes.len();
         let rows = &mut scratch.rows[..count];
         rows.fill(Vector6::zeros());
         group.constraint.gradient(scene, rows);
+        moment.keep_rows(rows, &group.nodes);
         group.add_rows(rows, 1.0, values);
     }
 }
@@ -52,42 +54,54 @@ pub(super) fn tangents<'a>(
     values.fill(0.0);
     let world = moment.world(at, angles);
     for group in groups {
-        let constraint = &group.constraint;
         let scene = Scene { world: &world, nodes: &group.nodes };
         let nodes = scene.nodes.len();
         let count = group.rows_at(level) * nodes;
         if count == 0 {
             continue;
         }
-        // rows along body variations, turned to the increment at the end, and plain ones
-        let by_increment = &mut scratch.rows[..count];
-        if weights.stiffness != 0.0 {
-            by_increment.fill(Vector6::zeros());
-            match level {
-                Level::Position => constraint.gradient(scene, by_increment),
-                Level::Velocity => constraint.rate_gradient(scene, by_increment),
-                Level::Acceleration => constraint.acceleration_gradient(scene, by_increment),
+        // Rates in axes that stay turn with the increment in those of the body: there, what goes with
+        // rates goes with the increment, too.
+        let fixed = moment.any_fixed(&group.nodes);
+        let Weights { mass, damping, stiffness } = weights;
+        let wanted = [
+            stiffness != 0.0,
+            damping != 0.0 || fixed && stiffness != 0.0,
+            mass != 0.0 || fixed && (stiffness != 0.0 || damping != 0.0),
+        ];
+        let levels = scratch.levels.each_mut().map(|rows| &mut rows[..count]);
+        let mut present = [false; 3];
+        for (order, rows) in levels.into_iter().enumerate() {
+            if wanted[order] || fixed {
+                rows.fill(Vector6::zeros());
             }
-            for (k, row) in by_increment.iter_mut().enumerate() {
+            present[order] = wanted[order] && group.derivative(level, order, scene, rows);
+        }
+        if fixed {
+            for k in 0..count {
+                let node = scene.nodes[k % nodes];
+                let mut rows = [0, 1, 2].map(|order| scratch.levels[order][k]);
+                moment.kept[node].chain(&moment.motions[node], &mut rows);
+                (0..3).for_each(|order| scratch.levels[order][k] = rows[order]);
+            }
+            // of an acceleration, velocities in the world make rates in the body
+            present[1] |= present[2];
+        }
+        let [by_variation, by_twist, by_rate] = scratch.levels.each_mut();
+        if present[0] {
+            let rows = &mut by_variation[..count];
+            for (k, row) in rows.iter_mut().enumerate() {
                 *row = moment.along_increment(*row, scene.nodes[k % nodes]);
             }
-            group.add_rows(by_increment, weights.stiffness, values);
+            group.add_rows(rows, stiffness, values);
         }
-        let rows = &mut scratch.more_rows[..count];
-        let by_rate = match level {
-            Level::Position => 0.0,
-            Level::Velocity => weights.damping,
-            Level::Acceleration => weights.mass,
-        };
-        if by_rate != 0.0 {
-            rows.fill(Vector6::zeros());
-            constraint.gradient(scene, rows);
-            group.add_rows(rows, by_rate, values);
-        }
-        if level == Level::Acceleration && weights.damping != 0.0 {
-            rows.fill(Vector6::zeros());
-            constraint.acceleration_velocity(scene, rows);
-            group.add_rows(rows, weights.damping, values);
+        for (there, rows, weight) in [(present[1], by_twist, damping), (present[2], by_rate, mass)]
+        {
+            if there && weight != 0.0 {
+                let rows = &mut rows[..count];
+                moment.keep_rows(rows, scene.nodes);
+                group.add_rows(rows, weight, values);
+            }
         }
     }
 }
@@ -112,9 +126,14 @@ pub(super) fn curvatures(
         let blocks = &mut scratch.blocks[..count * count];
         blocks.fill(Matrix6::zeros());
         group.constraint.curvature(scene, group.multipliers(multipliers), blocks);
-        for (k, place) in group.blocks.iter().enumerate() {
-            let turned = moment.columns_along_increment(&blocks[k], scene.nodes[k % count]);
-            place.add(&turned, weight, values);
+        let wrenches = &mut scratch.rows[..count];
+        wrenches.fill(Vector6::zeros());
+        if moment.any_fixed(scene.nodes) {
+            group.constraint.reaction(scene, group.multipliers(multipliers), wrenches);
+        }
+        moment.keep_stiffness(blocks, wrenches, scene.nodes);
+        for (place, block) in group.blocks.iter().zip(blocks.iter()) {
+            place.add(block, weight, values);
         }
     }
 }
@@ -145,6 +164,27 @@ impl Group {
             Level::Position => self.position_rows,
             Level::Velocity | Level::Acceleration => self.rows,
         }
+    }
+
+    /// Adds the derivatives of the residuals at a level along body variations, twists (order 1) or their
+    /// rates (order 2); false if there are none.
+    fn derivative(
+        &self,
+        level: Level,
+        order: usize,
+        scene: Scene,
+        out: &mut [Vector6<f64>],
+    ) -> bool {
+        match (level, order) {
+            (Level::Position, 0) | (Level::Velocity, 1) | (Level::Acceleration, 2) => {
+                self.constraint.gradient(scene, out)
+            }
+            (Level::Velocity, 0) => self.constraint.rate_gradient(scene, out),
+            (Level::Acceleration, 0) => self.constraint.acceleration_gradient(scene, out),
+            (Level::Acceleration, 1) => self.constraint.acceleration_velocity(scene, out),
+            _ => return false,
+        }
+        true
     }
 
     /// Its own part of all multipliers.

@@ -1,7 +1,8 @@
-//! Planar nodes four at a time: what a step of the iteration does to each of them.
+//! Planar nodes that something holds, four at a time: what a step of the iteration does to each of them.
 
 use crate::lanes::{LANES, Number, each, lane};
 use crate::node::{Node, NodeKind};
+use crate::rates::Rates;
 use crate::small_angle::{sincs, sines_cosines};
 
 /// Where groups of four planar nodes have their configuration and velocity.
@@ -14,7 +15,9 @@ pub(super) struct Flat {
 
 impl Flat {
     pub(super) fn new(nodes: &[Node]) -> Self {
-        let planar = |k: &usize| matches!(nodes[*k].kind, NodeKind::Planar(_));
+        let planar = |k: &usize| {
+            matches!(nodes[*k].kind, NodeKind::Planar(_)) && nodes[*k].rates == Rates::Body
+        };
         let (flat, mut rest): (Vec<usize>, Vec<usize>) = (1..nodes.len()).partition(planar);
         let (whole, few) = flat.as_chunks::<LANES>();
         rest.extend(few);

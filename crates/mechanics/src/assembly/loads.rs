@@ -2,7 +2,6 @@
 
 use super::Assembly;
 use super::balance::add;
-use crate::node::stack;
 use crate::scene::Scene;
 use nalgebra::Vector6;
 use rotula_dae::{Point, Terms};
@@ -14,21 +13,15 @@ impl Assembly {
         let angles = self.angles(at.q);
         let Assembly { nodes, bodies, groups, pushes, parts, moment, scratch, .. } = self;
         for body in bodies.iter() {
-            let m = &moment.motions[body.node];
-            let inertia = stack(&(m.velocity_rate * body.mass), &(body.moments * m.omega_rate));
-            let turning = stack(
-                &(m.omega.cross(&m.velocity) * body.mass),
-                &m.omega.cross(&(body.moments * m.omega)),
-            );
-            let mut sizes = inertia.abs() + turning.abs();
-            if body.heavy {
-                sizes += stack(&m.into_body(&body.weight), &Default::default()).abs();
-            }
-            add(&nodes[body.node], &sizes, 1.0, out);
+            let node = &nodes[body.node];
+            let parts = body.parts(node, &moment.motions[body.node], at);
+            let sizes = parts.iter().fold(Vector6::zeros(), |sum, part| sum + part.abs());
+            add(node, &sizes, 1.0, out);
         }
         let world = moment.world(at, angles);
-        let mut add_sizes = |where_to: &[usize], wrenches: &[Vector6<f64>]| {
-            for (node, wrench) in where_to.iter().zip(wrenches) {
+        let mut add_sizes = |where_to: &[usize], wrenches: &mut [Vector6<f64>]| {
+            moment.keep_wrenches(wrenches, where_to);
+            for (node, wrench) in where_to.iter().zip(wrenches.iter()) {
                 add(&nodes[*node], &wrench.abs(), 1.0, out);
             }
         };

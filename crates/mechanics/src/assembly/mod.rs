@@ -13,7 +13,9 @@ mod energy;
 mod equations;
 mod explain;
 mod flat;
+mod inertia;
 mod inputs;
+mod kept;
 mod loads;
 mod look;
 mod places;
@@ -32,10 +34,12 @@ use crate::force::Force;
 use crate::function::TimeFunction;
 use crate::node::{Motion, Node};
 use crate::quantity::{Attachment, Drive};
+use crate::rates::Kept;
 use control::Control;
 use flat::Flat;
+use inertia::Inertia;
 pub use look::Look;
-use nalgebra::{Matrix3, Matrix6, Vector3, Vector6};
+use nalgebra::{Matrix6, Vector6};
 use places::{Block, Strip};
 pub use pressing::Pressing;
 use reaction::Hold;
@@ -45,18 +49,6 @@ use rotula_lie::Retraction;
 use sheet::Sheet;
 use touching::Touching;
 use turns::Turning;
-
-/// A body with mass and where its own block is.
-#[derive(Clone, Debug)]
-struct Inertia {
-    node: usize,
-    mass: f64,
-    moments: Matrix3<f64>,
-    /// The weight `m g` in the world, and whether there is any.
-    weight: Vector3<f64>,
-    heavy: bool,
-    block: Block,
-}
 
 /// A constraint, where its rows are and where its blocks go.
 #[derive(Clone, Debug)]
@@ -99,10 +91,12 @@ struct Part {
 #[derive(Clone, Debug)]
 struct Moment {
     motions: Vec<Motion>,
+    /// How the rates of nodes are kept there.
+    kept: Vec<Kept>,
     functions: Vec<TimeFunction>,
     values: Vec<[f64; 3]>,
     time: f64,
-    /// Tangents of the retraction, when `moved`.
+    /// Tangents of the retraction, when `moved`; else increments are rates.
     tangents: Vec<Matrix6<f64>>,
     moved: bool,
 }
@@ -168,7 +162,8 @@ pub struct Assembly {
 #[derive(Clone, Debug)]
 struct Scratch {
     rows: Vec<Vector6<f64>>,
-    more_rows: Vec<Vector6<f64>>,
+    /// Rows along body variations, twists and their rates.
+    levels: [Vec<Vector6<f64>>; 3],
     blocks: Vec<Matrix6<f64>>,
     more_blocks: Vec<Matrix6<f64>>,
 }
@@ -196,8 +191,8 @@ impl Assembly {
 
     /// Works out the motions of all nodes and the functions of time.
     fn place(&mut self, at: &Point) {
-        for (node, motion) in self.nodes.iter().zip(&mut self.moment.motions).skip(1) {
-            *motion = node.motion(at);
+        for (k, node) in self.nodes.iter().enumerate().skip(1) {
+            self.moment.see(k, node, at);
         }
         self.moment.set_time(at.t);
     }
@@ -208,7 +203,7 @@ impl Assembly {
             return self.place(at);
         }
         for &node in &self.seen {
-            self.moment.motions[node] = self.nodes[node].motion(at);
+            self.moment.see(node, &self.nodes[node], at);
         }
         self.moment.set_time(at.t);
     }
@@ -217,8 +212,10 @@ impl Assembly {
     fn place_tangents(&mut self, at: &Point) {
         self.moment.moved = at.increment.iter().any(|x| *x != 0.0);
         if self.moment.moved {
-            for (node, tangent) in self.nodes.iter().zip(&mut self.moment.tangents).skip(1) {
-                *tangent = node.tangent(self.map, at.increment);
+            let Moment { tangents, motions, .. } = &mut self.moment;
+            let places = tangents.iter_mut().zip(motions.iter());
+            for (node, (tangent, motion)) in self.nodes.iter().zip(places).skip(1) {
+                *tangent = node.tangent(self.map, at.increment, &motion.rotation);
             }
         }
     }

@@ -3,7 +3,7 @@
 use super::{Assembly, Moment, equations};
 use crate::node::{Node, NodeKind};
 use crate::scene::World;
-use nalgebra::{Matrix3, Matrix6, Vector6};
+use nalgebra::Matrix3;
 use rotula_dae::checkpoint::{Reader, Unreadable, Writer};
 use rotula_dae::{
     Component, Contact, ContactForce, ContactPatterns, Energy, Inputs, Level, Part, Patterns,
@@ -23,20 +23,6 @@ impl Moment {
             states: at.x,
             variables: at.y,
         }
-    }
-
-    /// A row along body variations becomes a row along the increment.
-    pub(super) fn along_increment(&self, row: Vector6<f64>, node: usize) -> Vector6<f64> {
-        if self.moved { self.tangents[node].tr_mul(&row) } else { row }
-    }
-
-    /// Columns along body variations become columns along the increment.
-    pub(super) fn columns_along_increment(
-        &self,
-        block: &Matrix6<f64>,
-        node: usize,
-    ) -> Matrix6<f64> {
-        if self.moved { block * self.tangents[node] } else { *block }
     }
 
     /// The tangent of the retraction of a planar node.
@@ -145,8 +131,8 @@ impl System for Assembly {
     fn constraint_gradient(&mut self, at: &Point, values: &mut [f64]) {
         self.place(at);
         let angles = self.angles(at.q);
-        let world = self.moment.world(at, angles);
-        equations::gradients(&self.groups, &world, &mut self.scratch, values);
+        let here = (&self.moment, at, angles);
+        equations::gradients(&self.groups, here, &mut self.scratch, values);
     }
 
     fn constraint_tangent(
@@ -205,12 +191,17 @@ impl System for Assembly {
     }
 
     fn save(&self, out: &mut Writer) {
+        out.put(&self.kinds_of_rates());
         self.moment.save(out);
         self.touching.save(out);
         out.put(&self.input_values());
     }
 
     fn load(&mut self, from: &mut Reader) -> Result<(), Unreadable> {
+        // velocities would mean something else
+        if from.get::<Vec<u8>>()? != self.kinds_of_rates() {
+            return Err(Unreadable);
+        }
         self.moment.load(from)?;
         self.touching.load(from, &self.nodes, self.sizes.motion)?;
         self.set_input_values(from.get()?)
@@ -233,8 +224,8 @@ impl System for Assembly {
     fn contact_gradient(&mut self, at: &Point, values: &mut [f64]) {
         self.place(at);
         let angles = self.angles(at.q);
-        let world = self.moment.world(at, angles);
-        equations::gradients(self.touching.groups(), &world, &mut self.scratch, values);
+        let here = (&self.moment, at, angles);
+        equations::gradients(self.touching.groups(), here, &mut self.scratch, values);
     }
 
     fn contact_tangent(&mut self, level: Level, at: &Point, weights: Weights, values: &mut [f64]) {
@@ -378,6 +369,11 @@ impl Assembly {
             return format!("{}: amplitude {}", self.names[k], first + i - node.v);
         }
         format!("{}: {}", self.names[k], SPATIAL[node.kind.columns()[i - node.v]])
+    }
+
+    /// In which axes nodes keep their velocities, for checkpoints.
+    fn kinds_of_rates(&self) -> Vec<u8> {
+        self.nodes.iter().map(|node| node.rates as u8).collect()
     }
 
     /// The node that has a coordinate.

@@ -2,9 +2,8 @@
 
 use super::{Assembly, elements, equations, together};
 use crate::scene::Scene;
-use nalgebra::{Matrix3, Matrix6};
+use nalgebra::{Matrix6, Vector6};
 use rotula_dae::{Point, Terms, Weights};
-use rotula_lie::so3::skew;
 
 impl Assembly {
     /// The derivative of the chosen terms with the given weights.
@@ -21,24 +20,8 @@ impl Assembly {
         let angles = self.angles(at.q);
         let Assembly { bodies, groups, pushes, parts, sheets, moment, scratch, .. } = self;
         for body in bodies.iter() {
-            let m = &moment.motions[body.node];
-            let mut block = Matrix6::zeros();
-            if terms.inertia {
-                set(&mut block, 0, 0, Matrix3::from_diagonal_element(weights.mass * body.mass));
-                set(&mut block, 3, 3, body.moments * weights.mass);
-            }
-            if terms.forces {
-                let w = weights.damping;
-                let spin = skew(&m.omega) * body.moments - skew(&(body.moments * m.omega));
-                add(&mut block, 0, 0, skew(&m.omega) * (body.mass * w));
-                add(&mut block, 0, 3, skew(&m.velocity) * (-body.mass * w));
-                add(&mut block, 3, 3, spin * w);
-            }
-            if terms.forces && body.heavy {
-                // δ(Rᵀw) = (Rᵀw) × δr
-                let turn = skew(&m.into_body(&body.weight));
-                let mut change = Matrix6::zeros();
-                set(&mut change, 0, 3, turn * -weights.stiffness);
+            let (mut block, weight) = body.tangent(&moment.motions[body.node], weights, terms);
+            if let Some(change) = weight {
                 block += moment.columns_along_increment(&change, body.node);
             }
             body.block.add(&block, 1.0, values);
@@ -53,10 +36,16 @@ impl Assembly {
                 stiffness.fill(Matrix6::zeros());
                 damping.fill(Matrix6::zeros());
                 push.force.tangent(scene, stiffness, damping);
+                let wrenches = &mut scratch.rows[..count];
+                wrenches.fill(Vector6::zeros());
+                if moment.any_fixed(&push.nodes) {
+                    push.force.wrench(scene, wrenches);
+                    moment.chain_damping(stiffness, damping, &push.nodes);
+                    moment.keep_damping(damping, &push.nodes);
+                }
+                moment.keep_stiffness(stiffness, wrenches, &push.nodes);
                 for (k, place) in push.blocks.iter().enumerate() {
-                    let turned =
-                        moment.columns_along_increment(&stiffness[k], push.nodes[k % count]);
-                    place.add(&turned, -weights.stiffness, values);
+                    place.add(&stiffness[k], -weights.stiffness, values);
                     place.add(&damping[k], -weights.damping, values);
                 }
             }
@@ -79,13 +68,4 @@ impl Assembly {
             );
         }
     }
-}
-
-fn set(block: &mut Matrix6<f64>, row: usize, col: usize, part: Matrix3<f64>) {
-    block.fixed_view_mut::<3, 3>(row, col).copy_from(&part);
-}
-
-fn add(block: &mut Matrix6<f64>, row: usize, col: usize, part: Matrix3<f64>) {
-    let mut view = block.fixed_view_mut::<3, 3>(row, col);
-    view += part;
 }

@@ -1,13 +1,15 @@
 //! Everything moves with one constant twist of the world: a steady turn.
 
 use super::Assembly;
+use super::inertia::in_fixed_axes;
 use crate::node::{NodeKind, stack};
+use crate::rates::Rates;
 use nalgebra::{Matrix6, Vector3, Vector6};
 use rotula_lie::se3;
 
 impl Assembly {
     /// Velocity and acceleration of every coordinate under a constant twist of the world. Those of
-    /// frames stay in their axes; points, whose axes do not turn, are accelerated.
+    /// frames stay in their axes; where axes do not turn, as those of points, they are accelerated.
     pub(super) fn sweep(&self, q: &[f64], twist: &[f64; 6], mut out: impl FnMut(usize, f64, f64)) {
         let [x, y, z, a, b, c] = *twist;
         let (linear, spin) = (Vector3::new(x, y, z), Vector3::new(a, b, c));
@@ -20,10 +22,13 @@ impl Assembly {
             let frame = node.frame(q);
             let velocity = linear + spin.cross(&frame.position);
             let back = |a: &Vector3<f64>| frame.orientation.rotate_back(a);
-            let own = stack(&back(&velocity), &back(&spin));
+            let kept = node.kept(&frame.orientation.to_matrix());
+            let own = kept.kept_vector(&stack(&back(&velocity), &back(&spin)));
+            let turned = stack(&back(&spin.cross(&velocity)), &Vector3::zeros());
             let rate = match node.kind {
-                NodeKind::Point => stack(&spin.cross(&velocity), &Vector3::zeros()),
-                _ => Vector6::zeros(),
+                NodeKind::Point => turned,
+                _ if kept.as_body() => Vector6::zeros(),
+                _ => kept.kept_vector(&turned),
             };
             for (k, &column) in node.kind.columns().iter().enumerate() {
                 out(node.v + k, own[column], rate[column]);
@@ -31,7 +36,7 @@ impl Assembly {
         }
     }
 
-    /// How these velocities change with the configuration, and how the axes of points seem to turn.
+    /// How these velocities change with the configuration, and how axes that do not turn seem to.
     pub(super) fn sweep_tangent(
         &self,
         q: &[f64],
@@ -47,6 +52,19 @@ impl Assembly {
                     let mut turn = Matrix6::zeros();
                     turn.fixed_view_mut::<3, 3>(0, 0).copy_from(&spin.cross_matrix());
                     (turn, -turn)
+                }
+                NodeKind::Spatial | NodeKind::Planar(_) if node.rates != Rates::Body => {
+                    let turn = in_fixed_axes(node, &spin).cross_matrix();
+                    let own = node.frame(q).orientation.rotate_back(&spin).cross_matrix();
+                    let (mut velocities, mut axes) = (Matrix6::zeros(), Matrix6::zeros());
+                    velocities.fixed_view_mut::<3, 3>(0, 0).copy_from(&turn);
+                    axes.fixed_view_mut::<3, 3>(0, 0).copy_from(&-turn);
+                    if node.rates == Rates::World {
+                        axes.fixed_view_mut::<3, 3>(3, 3).copy_from(&-turn);
+                    } else {
+                        velocities.fixed_view_mut::<3, 3>(3, 3).copy_from(&own);
+                    }
+                    (velocities, axes)
                 }
                 NodeKind::Spatial | NodeKind::Planar(_) => {
                     let frame = node.frame(q);

@@ -169,6 +169,10 @@ impl Force for Bushing {
         &self.nodes
     }
 
+    fn holds(&self) -> bool {
+        true
+    }
+
     fn wrench(&mut self, scene: Scene, out: &mut [Vector6<f64>]) {
         self.act::<0>(scene).add_to(out);
     }

@@ -123,6 +123,12 @@ pub trait Force: Debug + DynClone + Send + Sync {
         false
     }
 
+    /// Whether it holds its nodes together as a joint would: a mount in all directions. Bodies that are held
+    /// keep their velocities in their own axes ([`crate::rates`]).
+    fn holds(&self) -> bool {
+        false
+    }
+
     /// For contacts: every place where the surfaces overlap, with the force on the second node there, in the
     /// world.
     fn touches(&mut self, _scene: Scene, _see: &mut dyn FnMut(Touch)) {}

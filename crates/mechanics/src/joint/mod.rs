@@ -87,6 +87,12 @@ pub trait Joint: Debug {
     /// What it demands of two markers.
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError>;
 
+    /// Whether it leaves the bodies to fly along two directions at least, however they turn, as a plane does on
+    /// which something slides or rolls. Such bodies count as free ([`crate::rates`]).
+    fn flies(&self, _pair: &Pair) -> bool {
+        false
+    }
+
     /// How it appears in pictures: as its kind says, or as a ball.
     fn look(&self) -> Look {
         let kind = KINDS.iter().find(|kind| kind.word == self.word());

@@ -27,6 +27,10 @@ impl Joint for ParallelAxes {
         KIND.word
     }
 
+    fn flies(&self, _pair: &Pair) -> bool {
+        true
+    }
+
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {
         Ok(pair.rows(match pair.axis_in_plane(self.word())? {
             Some(normal) => {

@@ -25,6 +25,10 @@ impl Joint for PerpendicularAxes {
         KIND.word
     }
 
+    fn flies(&self, _pair: &Pair) -> bool {
+        true
+    }
+
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {
         pair.axis_in_plane(self.word())?;
         Ok(pair.rows(vec![pair.normal(2, 2)]))

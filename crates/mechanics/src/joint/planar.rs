@@ -26,6 +26,10 @@ impl Joint for Planar {
         KIND.word
     }
 
+    fn flies(&self, _pair: &Pair) -> bool {
+        true
+    }
+
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {
         pair.refuse_planar(self.word(), "leave it out, they stay in their plane by themselves")?;
         let mut rows = pair.coincide(&[2]);

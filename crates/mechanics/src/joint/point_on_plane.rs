@@ -28,6 +28,10 @@ impl Joint for PointOnPlane {
         KIND.word
     }
 
+    fn flies(&self, pair: &Pair) -> bool {
+        pair.plane.is_none()
+    }
+
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {
         pair.axis_in_plane(self.word())?;
         Ok(pair.rows(pair.coincide(&[2])))

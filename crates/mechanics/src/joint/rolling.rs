@@ -41,6 +41,10 @@ impl Joint for Rolling {
         KIND.word
     }
 
+    fn flies(&self, _pair: &Pair) -> bool {
+        true
+    }
+
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {
         let radius = self.radius;
         if !(radius.is_finite() && radius > 0.0) {

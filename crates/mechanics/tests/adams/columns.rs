@@ -66,11 +66,11 @@ pub fn measured(case: &Case, assembly: &mut Assembly, run: &Trajectory, stride: 
 fn instant(case: &Case, assembly: &mut Assembly, state: &State) -> Vec<(&'static str, Vec<f64>)> {
     let node = assembly.node_frame(case.marker.node, &state.q);
     let frame = node * case.marker.frame;
-    let three = |values: &[f64], k: usize| Vector3::new(values[k], values[k + 1], values[k + 2]);
+    let motion = assembly.motion(case.marker.node, &state.point());
     let world = |a: &Vector3<f64>| node.orientation.rotate(a);
-    let (velocity, omega) = (three(&state.v, 0), three(&state.v, 3));
-    let acceleration = three(&state.vdot, 0) + omega.cross(&velocity);
-    let angular_acceleration = three(&state.vdot, 3);
+    let (velocity, omega) = (motion.velocity, motion.omega);
+    let acceleration = motion.velocity_rate + omega.cross(&velocity);
+    let angular_acceleration = motion.omega_rate;
     let mut columns = vec![
         ("Pos", frame.position),
         ("Vel", world(&velocity)),

@@ -43,6 +43,14 @@ pub fn some_body(model: &mut Model, name: &str, random: &mut Random) -> BodyId {
     model.body(name, Body::rigid(mass).at_frame(random.frame())).unwrap()
 }
 
+/// The same with equal moments of inertia: if nothing holds it, all its rates are those of the world.
+pub fn some_ball(model: &mut Model, name: &str, random: &mut Random) -> BodyId {
+    let moment = 0.4 + 0.1 * random.vector().x;
+    let mass = MassProperties::principal(1.3 + 0.5 * random.number(), Vector3::repeat(moment));
+    let body = Body::rigid(mass.moved(&random.frame())).at_frame(random.frame());
+    model.body(name, body).unwrap()
+}
+
 /// A planar body somewhere in the x-y plane.
 pub fn some_planar_body(model: &mut Model, name: &str, random: &mut Random) -> BodyId {
     let mut body = Body::planar(1.2, 0.3);

@@ -79,8 +79,8 @@ fn on_a_plane() {
     exact("capsule on plane", Surface::Plane, capsule(5.0, 1.5), LAW);
     exact("box on plane", Surface::Plane, cube(2.9), SMOOTH);
     exact("mesh on plane", Surface::Plane, cube_mesh(2.9), SMOOTH);
-    exact("hull on plane", Surface::Plane, octahedron(2.9), SMOOTH);
-    exact("landscape on plane", Surface::Plane, landscape(3.1), SMOOTH);
+    exact("hull on plane", Surface::Plane, octahedron(2.5), SMOOTH);
+    exact("landscape on plane", Surface::Plane, landscape(2.8), SMOOTH);
     exact("point on plane", Surface::Plane, Surface::Point, SMOOTH);
 }
 

@@ -1,6 +1,6 @@
 //! Every sensor, and loads and springs that depend on signals, against differences.
 
-use crate::check::{Random, battery, sensor_rates, some_body, some_planar_body};
+use crate::check::{Random, battery, sensor_rates, some_ball, some_body, some_planar_body};
 use nalgebra::{Matrix6, Vector3, Vector6};
 use rotula_mechanics::control::{Pid, SensorId, StateSpace};
 use rotula_mechanics::force::{Amplitude, Auxiliary, Axes, Force, Load};
@@ -55,7 +55,7 @@ impl Stage {
         let mut random = Random::new(23);
         let mut model = Model::new();
         let first = some_body(&mut model, "first", &mut random);
-        let second = some_body(&mut model, "second", &mut random);
+        let second = some_ball(&mut model, "second", &mut random);
         let third = some_planar_body(&mut model, "third", &mut random);
         let point = model.body("point", Body::point(0.7).at(random.vector())).unwrap();
         let bodies = [GROUND, first, second, third, point];

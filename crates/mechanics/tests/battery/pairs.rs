@@ -1,6 +1,6 @@
 //! Forces between two bodies: models with them, and the laws every one of them must keep.
 
-use crate::check::{Random, battery, some_body};
+use crate::check::{Random, battery, some_ball, some_body};
 use nalgebra::{Matrix6, Vector3, Vector6};
 use rotula_lie::{Frame, Quaternion};
 use rotula_mechanics::force::{Force, numeric_tangent};
@@ -43,7 +43,7 @@ pub fn model_with(make: Make) -> Model {
     let mut model = Model::new();
     model.function(TimeFunction::formula("sin(3*t)").unwrap());
     let first = some_body(&mut model, "first", &mut random);
-    let second = some_body(&mut model, "second", &mut random);
+    let second = some_ball(&mut model, "second", &mut random);
     for (name, from, to) in [("upper", GROUND, first), ("lower", first, second)] {
         let (a, b) = (model.marker(from, random.frame()), model.marker(to, random.frame()));
         model.force(name, Boxed(make(a, b))).unwrap();

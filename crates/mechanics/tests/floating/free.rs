@@ -2,10 +2,11 @@
 
 use crate::flexible::some_flexible_body;
 use crate::support::{march, momenta, resolve};
-use nalgebra::Vector3;
+use nalgebra::{Matrix6, Vector3};
 use rotula_lie::{Frame, Quaternion};
 use rotula_mechanics::element::{Flexible, LaidFlexible};
-use rotula_mechanics::{Body, MassProperties, Model};
+use rotula_mechanics::force::Bushing;
+use rotula_mechanics::{Body, GROUND, MassProperties, Model};
 
 /// Numbers of size one, the same in every run.
 fn numbers() -> impl FnMut() -> f64 {
@@ -96,7 +97,12 @@ fn without_shapes_it_is_a_rigid_body() {
     let mass = MassProperties::new(inertia.mass, inertia.centre(), inertia.central());
     let body = &model.bodies()[1].1;
     let body = Body::rigid(mass).at_frame(body.frame).moving(body.velocity, body.angular_velocity);
-    rigid.body("body", body).unwrap();
+    let body = rigid.body("body", body).unwrap();
+    // a mount without stiffness holds nothing, but makes it keep its velocity in its own axes, as flexible
+    // bodies do; a free body would keep it in those of the world
+    let nothing = Matrix6::zeros();
+    let (a, b) = (rigid.marker(GROUND, Frame::identity()), rigid.marker(body, Frame::identity()));
+    rigid.force("mount", Bushing::new(a, b, nothing, nothing).unwrap()).unwrap();
     let end = |model: &Model| {
         let mut system = model.assemble().unwrap();
         let start = system.start();

@@ -63,15 +63,18 @@ fn disc(lean: f64, omega: Vector3<f64>, gravity: Vector3<f64>) -> (Assembly, Bod
     (model.assemble().unwrap(), wheel)
 }
 
-/// Rolling binds velocities, so positions follow with the order of the integrator: errors of the
-/// distance with two step sizes, and of the distance against radius times angle.
+/// A wheel that runs straight is exact with every step: errors of the distance with two step sizes, and of
+/// the distance against radius times angle.
 fn rolls(spin: f64, gravity: Vector3<f64>, until: f64, distance: f64) {
     let errors = [0.01, 0.0025].map(|h| {
         let (mut system, wheel) = disc(0.0, Vector3::new(0.0, spin, 0.0), gravity);
         let state = run(&mut system, until, h);
         let frame = system.node_frame(wheel.node(), &state.q);
         let place = frame.position;
-        assert!(place.y.abs() < 1e-9 && (place.z - RADIUS).abs() < 1e-9, "{place}");
+        assert!((place.z - RADIUS).abs() < 1e-9, "{place}");
+        // nothing steers an upright wheel: a rate of 1e-9 rad/s, which is what the iteration may leave,
+        // bends its path all the time
+        assert!(place.y.abs() < 1e-9 * 0.5 * distance * until, "{place}");
         // the angle, with the turns that the distance makes
         let x = frame.orientation.rotate(&Vector3::x());
         let angle = (-x.z).atan2(x.x) - distance / RADIUS;
@@ -80,9 +83,7 @@ fn rolls(spin: f64, gravity: Vector3<f64>, until: f64, distance: f64) {
     });
     for (k, what) in ["distance", "distance against angle"].iter().enumerate() {
         let (coarse, fine) = (errors[0][k], errors[1][k]);
-        let order = (coarse / fine).log(4.0);
-        assert!(fine < 5e-5 * distance, "{what}: {fine}");
-        assert!((order - 2.0).abs() < 0.1, "{what}: order {order}, {coarse} {fine}");
+        assert!(coarse.max(fine) < 1e-11 * distance, "{what}: {coarse} {fine}");
     }
 }
 
@@ -179,7 +180,6 @@ fn a_planar_wheel_runs_down_a_slope() {
     });
     for k in 0..2 {
         let (coarse, fine) = (errors[0][k], errors[1][k]);
-        let order = (coarse / fine).log(4.0);
-        assert!(fine < 2e-4 && (order - 2.0).abs() < 0.1, "order {order}: {coarse} {fine}");
+        assert!(coarse.max(fine) < 1e-11, "{coarse} {fine}");
     }
 }
