@@ -328,4 +328,16 @@ mod tests {
         assert_eq!(control.judge(0.4, 8.0, 2), Verdict::Rejected);
         assert!((control.h - 0.4 * 0.45).abs() < 1e-12);
     }
+
+    #[test]
+    fn nothing_turns_too_far_in_a_step() {
+        let settings = ToleranceControl { tolerance: 1e-6, first: None, min: 1e-3, max: 1.0 };
+        let mut control = ErrorControl::new(settings, 0.4);
+        control.limit_turn(3.0);
+        assert_eq!(control.h, 0.4);
+        control.limit_turn(20.0);
+        assert_eq!(control.h, 0.075);
+        control.limit_turn(1e9);
+        assert_eq!(control.h, 1e-3);
+    }
 }

@@ -38,7 +38,8 @@ pub struct ToleranceControl {
     /// Smallest step of a run with `tolerance`; below it the run stops with a diagnosis. Default 1e-10 of the simulated time.
     #[serde(rename = "min_step")]
     pub min: f64,
-    /// Largest step of a run with `tolerance`. Default a fiftieth of the simulated time.
+    /// Largest step of a run with `tolerance`; steps are also short enough to turn no body by more than 1.5 rad. Default a
+    /// fiftieth of the simulated time.
     #[serde(rename = "max_step")]
     pub max: f64,
 }

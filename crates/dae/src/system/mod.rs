@@ -13,9 +13,10 @@
 //! The multipliers λ and ψ live in one array, holonomic first; so do the constraint rows. A reaction
 //! is `Gᵀλ`: a positive multiplier pushes in the direction in which `g` grows.
 //!
-//! The configuration `q` may live on a manifold (`retract`); velocities are then body-frame rates and
-//! every derivative "with respect to q" is taken with respect to the increment `Δ` of
-//! `q = retract(base, Δ)` at [`Point::increment`]. On a vector space this is the ordinary derivative.
+//! The configuration `q` may live on a manifold (`retract`); velocities are then rates of its increments,
+//! of each body in axes that the system has chosen, and every derivative "with respect to q" is taken
+//! with respect to the increment `Δ` of `q = retract(base, Δ)` at [`Point::increment`]. On a vector space
+//! this is the ordinary derivative.
 //!
 //! Only [`System::sizes`], [`System::dynamics`] and [`System::tangent`] must be written for a system
 //! without constraints. Methods take `&mut self` so that a system may own its scratch memory; clone
