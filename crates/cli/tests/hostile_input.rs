@@ -155,7 +155,7 @@ fn what_long_beams_take_grows_with_their_length_only() {
     let place = Place::new();
     place.write("m.toml", &line("planar", 60_000, ""));
     // as much as is promised suffices
-    let said = place.rotula_limited("ulimit -t 60; ulimit -v 4000000", &["check", "m.toml"]);
+    let said = place.rotula_limited("ulimit -t 30; ulimit -v 4000000", &["check", "m.toml"]);
     assert_eq!(said.status, 0, "{}", said.stderr);
     assert!(said.stdout.contains("The model can be run"), "{}", said.stdout);
 }
