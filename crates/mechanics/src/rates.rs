@@ -12,7 +12,7 @@
 //! Free are bodies on which no constraint, beam, flexible body or mount acts, but for joints that leave a
 //! plane to fly along. Springs, forces and contacts do not hold a body. The assembly chooses.
 //!
-//! Joints, forces, contacts and sensors are written for the twist of a body in its own axes. [`Kept`]
+//! Joints, forces, contacts and sensors are written for the twist of a body in its own axes. `Kept`
 //! is all that stands between the two: with `Q` the rotation from the axes of the body to those in
 //! which the velocity is kept,
 //!
