@@ -161,6 +161,8 @@ def test_ctrl_c_stops_with_results(oscillator):
         time.sleep(0.3)
         os.kill(os.getpid(), signal.SIGINT)
 
+    # jobs in the background of a shell are started without
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     presser = threading.Thread(target=press)
     presser.start()
     clock = time.monotonic()
