@@ -283,3 +283,52 @@ impl BlockMatrix {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const N: usize = 40;
+
+    /// A ring of unknowns, stiff but for one.
+    fn chain(stiffness: f64, weak: f64) -> BlockMatrix {
+        let entries: Vec<(usize, usize)> =
+            (0..N).flat_map(|i| [(i, i), (i, (i + 1) % N), ((i + 1) % N, i)]).collect();
+        let pattern = Pattern::from_entries(N, N, &entries);
+        let value = |(i, j): (usize, usize)| match i == j {
+            true if i == 7 => weak,
+            true => 4.0 * stiffness + i as f64,
+            false => 1.0 + 0.1 * i as f64,
+        };
+        let values: Vec<f64> = pattern.iter().map(value).collect();
+        let mut builder = BlockBuilder::new(N);
+        let block = builder.place(&pattern, 0, 0);
+        let options = Options { kind: Kind::Sparse, ..Options::default() };
+        let mut matrix = builder.build(&[false; N], options);
+        matrix.add(block, 1.0, &values);
+        matrix
+    }
+
+    fn solves(matrix: &mut BlockMatrix) {
+        let exact: Vec<f64> = (0..N).map(|i| (i as f64).sin()).collect();
+        let mut b = vec![0.0; N];
+        matrix.multiply(&exact, &mut b);
+        matrix.factor().unwrap();
+        matrix.solve(&mut b);
+        let error = b.iter().zip(&exact).map(|(x, y)| (x - y).abs()).fold(0.0, f64::max);
+        assert!(error < 1e-11, "{error}");
+    }
+
+    #[test]
+    fn a_matrix_that_follows_another_solves_its_own_equations() {
+        let mut first = chain(1.0, 4.0);
+        solves(&mut first);
+        // also where the pivots of the other do not suit
+        for (stiffness, weak) in [(1.0, 4.0), (50.0, 3.0), (1.0, 1e-14), (0.0, 0.0)] {
+            let mut second = chain(stiffness, weak);
+            second.follow(&first);
+            assert_eq!(second.fill(), first.fill());
+            solves(&mut second);
+        }
+    }
+}

@@ -23,11 +23,11 @@ words! {
 table! {
     /// A robot or a model of Adams in another file.
     ImportWords {
-        /// A URDF file, named from the folder of the model. The keys below are for robots.
-        optional urdf: File;
         /// A solver deck of Adams (`.adm`), named from the folder of the model, in SI units afterwards. Bodies are called `PART_1`,
         /// frames `MARKER_1`, joints `JOINT_1` and `GCON_1`, forces `SFORCE_1`.
         optional adams: File;
+        /// A URDF file, named from the folder of the model. The keys below are for robots.
+        optional urdf: File;
         /// Whether the root link is fixed to the ground or moves freely. Default fixed.
         optional base: Base;
         /// Where the root link is at the start. Default zero.
