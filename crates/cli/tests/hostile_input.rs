@@ -254,6 +254,46 @@ fn a_step_that_cannot_be_concluded_is_explained() {
     assert!(said.stderr.contains("m.toml"), "{}", said.stderr);
 }
 
+/// The list of contacts shrinks, then a step cannot even begin: nothing of the larger list is looked at.
+#[test]
+fn a_step_that_cannot_begin_is_explained() {
+    let place = Place::new();
+    place.write("m.toml", &model("guide_at_the_end_of_the_world.toml"));
+    let said = place.rotula(&["run", "m.toml"]);
+    assert_eq!(said.status, 1, "{}", said.stderr);
+    assert!(said.stderr.contains("m.toml: The simulation failed: near t = "), "{}", said.stderr);
+}
+
+#[test]
+fn solids_too_thin_for_numbers_are_refused() {
+    let plate = |x: f64| {
+        format!(
+            "kind = \"planar\"\nmass = 1\ninertia = 1\nat = [{x}, 0, 0]\nshape = {{ box = [\"5e-324\", 1, 1] }}\n"
+        )
+    };
+    let text = format!(
+        "[body.a]\n{}[body.b]\n{}[contact.c]\nbetween = [\"a\", \"b\"]\nrestitution = 0\n\
+         [solve]\nformulation = \"nonsmooth\"\nstep = 1e-3\nuntil = 0.1\n",
+        plate(0.0),
+        plate(1.0)
+    );
+    refused(&text, &["m.toml:13:10: ", "thinner or wider than numbers can tell"]);
+}
+
+/// Every residual is finite, the motion that they lead to is not.
+#[test]
+fn a_motion_out_of_the_range_of_numbers_is_not_accepted() {
+    let text = "[coordinates]\ny = { at = 0, velocity = 0 }\n[mass]\ny = 1\n[force]\ny = -9.81\n\
+                [solve]\nuntil = 1e308\ntolerance = 1e-7\n";
+    let place = Place::new();
+    place.write("m.toml", text);
+    let said = place.rotula(&["run", "m.toml", "-o", "out"]);
+    assert_eq!(said.status, 1, "{}", said.stderr);
+    assert!(said.stderr.contains("left the range of numbers"), "{}", said.stderr);
+    let rows = place.read("out/trajectory.csv");
+    assert!(!rows.contains("NaN") && !rows.contains("inf"), "{rows}");
+}
+
 #[test]
 fn an_equilibrium_near_a_rigid_contact_has_results() {
     let text = "gravity = [0, 0, -9.81]\n[body.b]\nmass = 1\ninertia = [1, 1, 1]\nat = [0, 0, 2]\n\

@@ -7,7 +7,7 @@ use crate::diagnosis::{Diagnosis, readable};
 use crate::explain::{Attempt, explain};
 use crate::march::March;
 use crate::newton::{Accuracy, Newton, Trouble};
-use crate::out_of_range::out_of_range;
+use crate::out_of_range::{is_finite, out_of_range};
 use crate::settings::{PredictorChoice, StartAcceleration, StepControl};
 use crate::system::System;
 use crate::vector::max_abs;
@@ -45,8 +45,19 @@ impl FirstFailure {
 }
 
 impl March {
-    /// Attempts a step; the first one may also have to find its start values.
+    /// Attempts a step.
     pub(crate) fn attempt(&mut self, system: &mut dyn System, h: f64) -> Result<usize, Trouble> {
+        let iterations = self.attempt_from_start(system, h)?;
+        if !is_finite(&self.next) {
+            // The iteration saw finite residuals only; what they led to is in the scheme's trial.
+            self.first_failure = FirstFailure::default();
+            return Err(Trouble::NotFinite { equation: 0 });
+        }
+        Ok(iterations)
+    }
+
+    /// The first step may also have to find its start values.
+    fn attempt_from_start(&mut self, system: &mut dyn System, h: f64) -> Result<usize, Trouble> {
         let start = self.settings.start_acceleration;
         let sought = match start {
             StartAcceleration::Shifted => true,
@@ -97,7 +108,8 @@ impl March {
     /// Tries the first guess and, if the iteration fails, the others of the ladder.
     fn attempt_once(&mut self, system: &mut dyn System, h: f64) -> Result<usize, Trouble> {
         if let Err(error) = self.scheme.begin(system, &self.state, h) {
-            self.first_failure.remember(&self.newton);
+            // No iteration took place.
+            self.first_failure = FirstFailure::default();
             return Err(Trouble::Matrix(error));
         }
         if let Some(solved) = self.scheme.solve_itself(system, &self.weights, &mut self.statistics)
@@ -255,8 +267,8 @@ impl March {
                 self.scheme.residual(system, unknowns, &mut residual);
             }
             let trial = &self.scheme.core().trial;
-            let mut diagnosis =
-                out_of_range(system, trial).unwrap_or_else(|| not_finite(system, trial));
+            let grown = out_of_range(system, trial).or_else(|| out_of_range(system, &self.next));
+            let mut diagnosis = grown.unwrap_or_else(|| not_finite(system, trial));
             diagnosis.t = self.state.t;
             diagnosis.evidence.push(format!(
                 "the last good state is that at t = {}; steps down to {h:.1e} s do not lead on",

@@ -24,7 +24,7 @@ pub(crate) struct Attempt<'a> {
 }
 
 /// Explains why no step could be taken from `state`; `unknowns` are the last ones and the guess the
-/// iteration started from.
+/// iteration started from, both empty if none took place.
 pub(crate) fn explain(
     system: &mut dyn System,
     scheme: &mut dyn Scheme,
@@ -35,8 +35,9 @@ pub(crate) fn explain(
     let t = state.t;
     let mut evidence = Vec::new();
     // At the start of the iteration the point is where the last motion leads.
-    let mut residual = vec![0.0; unknowns.1.len()];
-    scheme.residual(system, unknowns.1, &mut residual);
+    if !unknowns.1.is_empty() {
+        scheme.residual(system, unknowns.1, &mut vec![0.0; unknowns.1.len()]);
+    }
     let found = Circumstances::find(system, (state, &scheme.core().trial));
     if let Some(sentence) = dominant(system, scheme, unknowns) {
         evidence.push(sentence);
@@ -201,6 +202,9 @@ fn dominant(
     scheme: &mut dyn Scheme,
     (unknowns, start): (&[f64], &[f64]),
 ) -> Option<String> {
+    if unknowns.is_empty() {
+        return None;
+    }
     let mut residual = vec![0.0; unknowns.len()];
     scheme.residual(system, unknowns, &mut residual);
     if residual.iter().any(|r| !r.is_finite()) {

@@ -3,6 +3,7 @@
 use crate::diagnosis::{Diagnosis, Failure, readable};
 use crate::state::State;
 use crate::system::{Component, System};
+use crate::vector::all_finite;
 
 /// The first number of a state that is not finite, in words.
 fn not_finite(system: &dyn System, state: &State) -> Option<String> {
@@ -15,10 +16,20 @@ fn not_finite(system: &dyn System, state: &State) -> Option<String> {
         (&state.xdot, Component::State, "the rate of"),
         (&state.y, Component::Variable, "the value of"),
     ];
-    kinds.into_iter().find_map(|(values, component, what)| {
+    let named = kinds.into_iter().find_map(|(values, component, what)| {
         let found = values.iter().position(|value| !value.is_finite())?;
         Some(format!("{what} {} is not finite", system.name(component(found))))
+    });
+    let mut placed = state.q.iter().chain(&state.x);
+    named.or_else(|| {
+        placed.any(|value| !value.is_finite()).then(|| "a position is not finite".into())
     })
+}
+
+/// True if every number of a state is finite: only such a state is ever accepted.
+pub(crate) fn is_finite(state: &State) -> bool {
+    let State { q, v, vdot, multipliers, x, xdot, y, .. } = state;
+    [q, v, vdot, multipliers, x, xdot, y].into_iter().all(|values| all_finite(values))
 }
 
 /// A diagnosis of a start whose accelerations or reactions no number can hold.

@@ -58,6 +58,18 @@ impl Solid {
     }
 
     pub(super) fn of(shape: &Shape) -> Result<Self, ModelError> {
+        let solid = Solid::measured(shape)?;
+        // Sizes are positive, but half of the smallest number is none.
+        match solid.inside > 0.0 && solid.around.is_finite() {
+            true => Ok(solid),
+            false => Err(ModelError::invalid(
+                "contact",
+                "a solid is thinner or wider than numbers can tell; give it sizes of this world",
+            )),
+        }
+    }
+
+    fn measured(shape: &Shape) -> Result<Self, ModelError> {
         let mut solid = Solid { shape: SharedShape::ball(1.0), around: 0.0, ..Solid::plane() };
         match shape {
             Shape::Sphere { radius } => {
