@@ -11,8 +11,22 @@ use serde::{Deserialize, Serialize};
 pub(crate) struct ReactionMatrix {
     form: Form,
     values: Vec<f64>,
-    /// The motions that constraints touch; of a mesh few.
-    touched: Vec<usize>,
+    touched: Vec<Touched>,
+}
+
+/// A motion that constraints touch; of a mesh few.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Touched {
+    motion: usize,
+    /// The first of its multipliers if they follow each other, as those of the joints of a chain do.
+    in_sequence: Option<usize>,
+}
+
+impl Touched {
+    fn new(motion: usize, multipliers: &[usize]) -> Self {
+        let follow = multipliers.windows(2).all(|pair| pair[1] == pair[0] + 1);
+        Touched { motion, in_sequence: multipliers.first().copied().filter(|_| follow) }
+    }
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -33,7 +47,9 @@ impl ReactionMatrix {
             }
         };
         let gradient = &patterns.constraints;
-        let touched = (0..gradient.cols()).filter(|&j| !gradient.column(j).is_empty()).collect();
+        let touches = |&j: &usize| !gradient.column(j).is_empty();
+        let touched = (0..gradient.cols()).filter(touches);
+        let touched = touched.map(|j| Touched::new(j, gradient.column(j))).collect();
         ReactionMatrix { form, values: vec![0.0; entries], touched }
     }
 
@@ -53,10 +69,14 @@ impl ReactionMatrix {
     /// The largest of what multipliers do to the equations of motion, each times its weight.
     pub fn largest_product(&self, multipliers: &[f64], weights: &[f64], rows: &mut [f64]) -> f64 {
         match &self.form {
-            Form::Gradient(pattern) => self.touched.iter().fold(0.0, |worst, &j| {
-                let values = &self.values[pattern.column_start(j)..];
-                let column = pattern.column(j).iter().zip(values);
-                let product: f64 = column.map(|(&i, value)| value * multipliers[i]).sum();
+            Form::Gradient(pattern) => self.touched.iter().fold(0.0, |worst, touched| {
+                let &Touched { motion: j, in_sequence } = touched;
+                let (start, column) = (pattern.column_start(j), pattern.column(j));
+                let values = &self.values[start..start + column.len()];
+                let product = match in_sequence {
+                    Some(first) => dot(values, &multipliers[first..first + column.len()]),
+                    None => column.iter().zip(values).map(|(&i, g)| g * multipliers[i]).sum(),
+                };
                 larger(worst, (product * weights[j]).abs())
             }),
             Form::Derivative(pattern) => {
@@ -77,4 +97,16 @@ impl ReactionMatrix {
             Form::Derivative(pattern) => pattern.multiply_add(&self.values, 1.0, multipliers, out),
         }
     }
+}
+
+/// A scalar product in four sums: in one, each term would wait for the one before it.
+#[inline]
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    let ((a, a_rest), (b, b_rest)) = (a.as_chunks::<4>(), b.as_chunks::<4>());
+    let mut sums = [0.0; 4];
+    for (a, b) in a.iter().zip(b) {
+        (0..4).for_each(|lane| sums[lane] += a[lane] * b[lane]);
+    }
+    let rest: f64 = a_rest.iter().zip(b_rest).map(|(a, b)| a * b).sum();
+    (sums[0] + sums[1]) + (sums[2] + sums[3]) + rest
 }

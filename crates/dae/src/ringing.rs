@@ -14,6 +14,9 @@ pub(crate) enum Prescribed {
 /// Steps after which an oscillation of any sensible spectral radius has died out.
 const LONG: usize = 2000;
 
+/// One whose square is so small beside the sum has died out.
+const DIED_OUT: f64 = 1e-18;
+
 /// The root of the sum of squares of the answers in all steps: what errors of all steps add up to if they do not
 /// depend on each other.
 pub(crate) fn ringing(coefficients: Coefficients, prescribed: Prescribed) -> f64 {
@@ -31,6 +34,9 @@ pub(crate) fn ringing(coefficients: Coefficients, prescribed: Prescribed) -> f64
         a = c.c5 * vdot + c.c6 * a + c.c9 * next;
         vdot = next;
         sum += vdot * vdot;
+        if v * v + a * a + vdot * vdot < DIED_OUT * sum {
+            break;
+        }
     }
     sum.sqrt()
 }

@@ -2,7 +2,7 @@
 //!
 //! `cargo bench -p rotula-mechanics --bench chain [-- N…]` prints microseconds per body and step, and
 //! the exponent with which the cost of a step grows. `50@0.7e-3@1e-2` stands for 50 bodies with that step and that
-//! tolerance of Newton's iteration. A run of one step is subtracted: it tells the cost
+//! tolerance of Newton's iteration; with the word `forces` that of the first hinge every 10 ms follows. A run of one step is subtracted: it tells the cost
 //! of the start, which is printed beside. Times are those of the processor, so that other programs on
 //! the machine disturb them less.
 
@@ -33,6 +33,11 @@ fn chain(n: usize) -> Model {
     model
 }
 
+/// The force of the first hinge: its first three constraints hold the point.
+fn of_the_first_hinge(multipliers: &[f64]) -> f64 {
+    Vector3::from_column_slice(&multipliers[..3]).norm()
+}
+
 fn main() {
     // A tighter tolerance changes the tip by less than the error that the step leaves.
     const STANDARD: (f64, f64) = (1e-3, 2e-3);
@@ -46,6 +51,7 @@ fn main() {
     let standard =
         || [1, 2, 10, 50, 200, 1000, 10_000].map(|n| (n, STANDARD.0, STANDARD.1)).to_vec();
     let sizes = if given.is_empty() { standard() } else { given };
+    let series = std::env::args().any(|word| word == "forces");
     let mut costs: Vec<(f64, f64)> = Vec::new();
     for (n, h, tolerance) in sizes {
         let clock = ProcessTime::now();
@@ -90,10 +96,18 @@ fn main() {
             tip.x,
             tip.y,
             tip.z,
-            // its first three constraints hold the point
-            Vector3::from_column_slice(&outcome.state.multipliers[..3]).norm(),
+            of_the_first_hinge(&outcome.state.multipliers),
         );
         costs.push((n as f64, cost));
+        if series {
+            settings.output = Output::Every(1e-2);
+            let outcome =
+                simulate(&mut assembly, &start, &settings, &mut ()).expect("a sound start");
+            let rows = outcome.trajectory.times.len();
+            let force = |i| of_the_first_hinge(outcome.trajectory.multipliers.row(i));
+            let forces: Vec<_> = (0..rows).map(|i| format!("{:.9}", force(i))).collect();
+            println!("forces every 10 ms: {}", forces.join(" "));
+        }
     }
     let large: Vec<_> = costs.iter().filter(|(n, _)| *n >= 10.0).collect();
     if let [first, .., last] = large.as_slice() {

@@ -273,22 +273,31 @@ impl Node {
     }
 
     /// The motion at a point.
+    #[inline]
     pub fn motion(&self, at: &Point) -> Motion {
-        let mut motion = self.kept_motion(at);
-        if self.rates != Rates::Body {
-            let turn = self.kept(&motion.rotation).turn;
-            motion.velocity = turn.tr_mul(&motion.velocity);
-            motion.velocity_rate = turn.tr_mul(&motion.velocity_rate);
-            if self.rates == Rates::World {
-                motion.omega = turn.tr_mul(&motion.omega);
-                motion.omega_rate = turn.tr_mul(&motion.omega_rate);
-            }
-            motion.velocity_rate -= motion.omega.cross(&motion.velocity);
+        // apart, so that the motion of a jointed body is made where it is wanted and not copied there
+        match self.rates {
+            Rates::Body => self.kept_motion(at),
+            Rates::Centre | Rates::World => self.turned_motion(at),
         }
+    }
+
+    #[inline(never)]
+    fn turned_motion(&self, at: &Point) -> Motion {
+        let mut motion = self.kept_motion(at);
+        let turn = self.kept(&motion.rotation).turn;
+        motion.velocity = turn.tr_mul(&motion.velocity);
+        motion.velocity_rate = turn.tr_mul(&motion.velocity_rate);
+        if self.rates == Rates::World {
+            motion.omega = turn.tr_mul(&motion.omega);
+            motion.omega_rate = turn.tr_mul(&motion.omega_rate);
+        }
+        motion.velocity_rate -= motion.omega.cross(&motion.velocity);
         motion
     }
 
     /// The same with rates as they are kept.
+    #[inline]
     fn kept_motion(&self, at: &Point) -> Motion {
         let three = |a: &[f64], k: usize| Vector3::new(a[k], a[k + 1], a[k + 2]);
         let zero = Vector3::zeros();

@@ -107,6 +107,11 @@ impl Differences {
     }
 }
 
+#[inline]
+fn lanes(value: impl FnMut(usize) -> f64) -> Lanes {
+    std::array::from_fn(value)
+}
+
 /// Moves all differences to the new values; the sums of squares by which each degree missed them.
 fn update(
     orders: &mut [Vec<Lanes>; POINTS],
@@ -117,17 +122,19 @@ fn update(
     let n = values.len();
     let [d0, d1, d2, d3] = orders.each_mut().map(|order| &mut order[..n]);
     let mut sums = [[0.0; LANES]; POINTS];
-    for (g, value) in values.iter().enumerate() {
-        let mut predicted = [0.0; LANES];
-        let mut carried = *value;
-        for (k, slot) in [&mut d0[g], &mut d1[g], &mut d2[g], &mut d3[g]].into_iter().enumerate() {
-            let old = std::mem::replace(slot, carried);
-            for l in 0..LANES {
-                predicted[l] += factors[k] * old[l];
-                sums[k][l] += (predicted[l] - value[l]) * (predicted[l] - value[l]);
-                carried[l] = (carried[l] - old[l]) * inverse[k];
+    // Whole groups at a time, never one number of a group: only then do vector instructions take them.
+    for (g, &value) in values.iter().enumerate() {
+        let old = [d0[g], d1[g], d2[g], d3[g]];
+        let mut miss = value.map(|value| -value);
+        let mut carried = [value; POINTS];
+        for k in 0..POINTS {
+            miss = lanes(|l| miss[l] + factors[k] * old[k][l]);
+            sums[k] = lanes(|l| sums[k][l] + miss[l] * miss[l]);
+            if k + 1 < POINTS {
+                carried[k + 1] = lanes(|l| (carried[k][l] - old[k][l]) * inverse[k]);
             }
         }
+        [d0[g], d1[g], d2[g], d3[g]] = carried;
     }
     sums.map(|lanes| lanes.iter().sum())
 }

@@ -24,6 +24,7 @@ pub(super) struct Inertia {
 
 impl Inertia {
     /// Inertia, gyroscopic terms and weight, each on its own, as components along the kept velocity.
+    #[inline(always)]
     pub(super) fn parts(&self, node: &Node, motion: &Motion, at: &Point) -> [Vector6<f64>; 3] {
         let m = motion;
         let spin = m.omega.cross(&(self.moments * m.omega));
