@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What settings a model should have that names none: accuracy and price, measured.
 
-    cargo build --release -p rotula
+    cargo build --release -p rotula-cli
     python benches/defaults.py [--models NAME ...] [--formulations default ggl bdf ...]
                                [--tolerances 1e-5 1e-6 ...] [--rho 0.8 0.9 ...] [--json FILE]
 

@@ -1,6 +1,6 @@
 """How long a run takes from Python beside the program, and how fast results become arrays.
 
-    cargo build --release -p rotula
+    cargo build --release -p rotula-cli
     pip install .
     python benches/python.py
 """

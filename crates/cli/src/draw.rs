@@ -7,9 +7,9 @@ use crate::messages::{Fault, say};
 use crate::model_file::ModelFile;
 use crate::numbers::precise;
 use rotula_dae::{InitialPolicy, State, make_consistent, simulate};
-use rotula_draw::{Picture, View, svg};
 use rotula_mechanics::picture::Part;
 use rotula_model::Mechanism;
+use rotula_report::picture::{Picture, View, svg};
 use rotula_study::Model;
 
 /// Draws a mechanism at the start, or after running it for a while, with the paths of its points.

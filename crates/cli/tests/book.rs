@@ -113,7 +113,7 @@ fn model(place: &Place, block: &Block, text: &str) {
 fn shell(place: &Place, command: &str) -> Said {
     let program = Path::new(env!("CARGO_BIN_EXE_rotula")).parent().expect("its folder");
     let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap_or_default());
-    let command = command.replace("cargo run --release -p rotula --", "rotula");
+    let command = command.replace("cargo run --release --", "rotula");
     let output = Command::new("sh")
         .args(["-c", &command])
         .current_dir(place.path(""))

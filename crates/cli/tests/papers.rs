@@ -100,3 +100,13 @@ fn crates_use_those_above_them_only() {
         }
     }
 }
+
+#[test]
+fn the_first_page_of_the_library_is_the_program_outside_of_it() {
+    let page = read("crates/rotula/src/lib.rs");
+    let program = read("examples/own_system/src/main.rs");
+    let lines = program.lines().filter(|line| !line.starts_with("//!"));
+    let code: Vec<String> = lines.map(|line| format!("//! {line}").trim_end().into()).collect();
+    assert!(page.contains(code.join("\n").trim_start_matches("//!\n")));
+    assert!(program.lines().count() <= 61, "{} lines", program.lines().count());
+}

@@ -63,7 +63,10 @@ fn run(folder: &Path, arguments: &[&str]) -> Result<(Option<i32>, String), Strin
         .stderr(said)
         .spawn();
     let mut child = child.map_err(|error| {
-        format!("{}: {error}; build it with `cargo build --release -p rotula`", program.display())
+        format!(
+            "{}: {error}; build it with `cargo build --release -p rotula-cli`",
+            program.display()
+        )
     })?;
     let clock = Clock::start(child.id());
     loop {

@@ -11,6 +11,7 @@
 //! | [`write_parquet`], [`write_table`] | the trajectory, or any table, as Parquet |
 //! | [`write_glb`], [`write_vtk`] | a mechanism in motion as animated glTF, or as a series of VTK files |
 //! | [`write_plots`] | every plot of the report as PNG |
+//! | [`picture`] | a mechanism at rest as SVG |
 //! | [`plot_svg`], [`plot_png`] | a [`Figure`] without a browser, for instance a work–precision diagram |
 //!
 //! [`write_results`] writes what belongs to a run into a directory. Every file appears whole or not at all: it
@@ -34,6 +35,7 @@ mod npy;
 mod npz;
 mod numbers;
 mod panels;
+pub mod picture;
 mod results;
 mod run;
 mod summary;

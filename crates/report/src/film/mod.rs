@@ -24,8 +24,8 @@ pub(crate) mod strengths;
 pub(crate) mod surface;
 
 use crate::encode::base64;
+use crate::picture::{View, colour, extent};
 use nalgebra::Vector3;
-use rotula_draw::{View, colour, extent};
 use rotula_mechanics::Marker;
 use rotula_mechanics::joint::Symbol;
 use rotula_mechanics::picture::{ArrowKind, Film, Form, Held, Line, Part};

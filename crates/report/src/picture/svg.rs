@@ -1,10 +1,10 @@
 //! The picture: parts seen from somewhere, the far ones first.
 
-use crate::ground::planes;
-use crate::labels::apart;
-use crate::marks;
-use crate::paint::{colour, shade};
-use crate::view::View;
+use super::ground::planes;
+use super::labels::apart;
+use super::marks;
+use super::paint::{colour, shade};
+use super::view::View;
 use nalgebra::Vector3;
 use rotula_mechanics::joint::Symbol;
 use rotula_mechanics::picture::{Form, Part};

@@ -1,6 +1,6 @@
 //! Endless planes, of which a piece is shown.
 
-use crate::view::View;
+use super::view::View;
 use nalgebra::Vector3;
 use rotula_lie::Frame;
 use rotula_mechanics::picture::{Form, Part};
@@ -60,8 +60,8 @@ fn same_plane(a: &Frame, b: &Frame) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::view::View;
     use super::planes;
-    use crate::view::View;
     use nalgebra::Vector3;
     use rotula_lie::{Frame, Quaternion};
     use rotula_mechanics::picture::{Form, Part};

@@ -11,8 +11,6 @@
 //!
 //! What is drawn is a plain list of [`Part`](rotula_mechanics::picture::Part)s.
 
-#![forbid(unsafe_code)]
-
 mod ground;
 mod labels;
 mod marks;
