@@ -37,7 +37,7 @@ use rotula_mechanics::picture::{Film, Form, Lain, Part, Sketch};
 use rotula_mechanics::{Assembly, GROUND, Marker, Model};
 use rotula_reading::{
     Document, Kinds, ModelError, ModelFile, Place, Scope, Solve, Table, Usual, parameters,
-    read_solve,
+    read_solve, tables,
 };
 use std::path::Path;
 
@@ -62,6 +62,8 @@ pub struct Mechanism {
     pub sketch: Sketch,
     /// What was left out of an imported file.
     pub notes: Vec<String>,
+    /// What of it can be computed but hardly be meant.
+    pub cautions: Vec<String>,
     assembly: Assembly,
 }
 
@@ -114,9 +116,11 @@ impl Mechanism {
         scope.declare("t", Kinds::TIME);
         let degree = scope.graph.constant(std::f64::consts::PI / 180.0);
         scope.define("deg", (degree, Kinds::CONSTANT));
+        scope.announce(document.section("table"));
         let parameters = parameters(&document, &mut scope)?;
+        tables(&document, folder, &mut scope)?;
         signals::definitions(&document, &mut scope, false)?;
-        let Things { model, sketch, notes, offers } =
+        let Things { model, sketch, notes, cautions, offers } =
             things(&document, folder, &file, additions, &mut scope)?;
         let recorded =
             Recorded::read(&document, &model, &sketch.inner_nodes(), offers, &mut scope)?;
@@ -132,6 +136,7 @@ impl Mechanism {
             recorded,
             sketch,
             notes,
+            cautions,
             assembly,
         })
     }
@@ -216,9 +221,10 @@ impl Mechanism {
         all
     }
 
-    /// Numbers so odd that units are probably mixed.
+    /// Numbers so odd that units are probably mixed, and what can hardly be meant.
     pub fn hints(&self) -> Vec<String> {
-        plausible::hints(&self.model, &self.sketch)
+        let odd = plausible::hints(&self.model, &self.sketch);
+        odd.into_iter().chain(self.cautions.iter().cloned()).collect()
     }
 
     /// The settings that `[solve]` and `[output]` mean.
@@ -269,6 +275,7 @@ struct Things {
     model: Model,
     sketch: Sketch,
     notes: Vec<String>,
+    cautions: Vec<String>,
     offers: Vec<Offer>,
 }
 
@@ -283,7 +290,7 @@ fn things(
     let mut model = Model::new();
     let mut names = Names::default();
     let mut offers = Vec::new();
-    let (mut sketch, mut notes) = (Sketch::default(), Vec::new());
+    let (mut sketch, mut notes, mut cautions) = (Sketch::default(), Vec::new(), Vec::new());
     names.add_body("ground", GROUND);
     if let Some(entry) = document.entry("import") {
         let imported = import(entry, folder, scope)?;
@@ -297,6 +304,7 @@ fn things(
             signals::joint_coordinates(id, &entry.place, &mut model, scope)?;
         }
     }
+    model.add_tables(scope.graph.tables());
     if let Some(item) = document.get("gravity") {
         model.gravity = vector(item, "gravity", scope)?;
     }
@@ -373,9 +381,10 @@ fn things(
         offers.push(coupling(&fields, &entry.key, &mut names, &mut model, scope)?);
     }
     for (entry, fields) in tables("motion") {
-        let (offer, ends) = motion(&fields, &entry.key, &mut names, &mut model, scope)?;
-        offers.push(offer);
-        sketch.actuators.extend(ends);
+        let read = motion(&fields, &entry.key, &mut names, &mut model, scope)?;
+        offers.push(read.offer);
+        sketch.actuators.extend(read.ends);
+        cautions.extend(read.caution);
     }
     signals::definitions(document, scope, true)?;
     signals::signals(document, &names, &mut model, scope)?;
@@ -420,5 +429,5 @@ fn things(
     additions.add_elements(&mut model, &Places(&names)).map_err(|error| refused(file, error))?;
     offers::add_forces(ActionKind::Force, &model, &mut offers);
     offers::add_ends(&model, &mut offers);
-    Ok(Things { model, sketch, notes, offers })
+    Ok(Things { model, sketch, notes, cautions, offers })
 }

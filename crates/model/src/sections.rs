@@ -137,6 +137,13 @@ fn sections() -> Vec<Section> {
             entries: Entries::Formulas,
         },
         Section {
+            name: "table",
+            entry: "table",
+            about: "Functions through points, in place or from a file, which formulas call by name: `road(x)`; `road'(x)` and `road''(x)` are slope and curvature.",
+            example: "[table.road] x = [0, 10, 20], y = [0, 0.05, 0], interpolation = \"spline\", beyond = \"hold\"",
+            entries: Entries::Tables(&rotula_reading::TABLE),
+        },
+        Section {
             name: "body",
             entry: "body",
             about: "What moves. The body `ground` does not, and is always there.",

@@ -25,7 +25,9 @@ pub(crate) fn check_names(document: &Table) -> Result<(), ModelError> {
         }
     }
     let mut seen: HashMap<&str, &str> = HashMap::new();
-    for section in ["parameters", "define", "sensor", "variable", "input", "state", "controller"] {
+    for section in
+        ["parameters", "define", "table", "sensor", "variable", "input", "state", "controller"]
+    {
         for entry in document.section(section) {
             if let Some(other) = seen.insert(&entry.key, section) {
                 let message = format!("the name `{}` is taken already in [{other}]", entry.key);

@@ -18,6 +18,10 @@ pub enum Kind {
     Numbers(usize),
     /// Any number of numbers.
     List,
+    /// Lists of numbers.
+    Rows,
+    /// Any number of names.
+    Names,
     /// A number for each of some names that the user chooses.
     Named,
     /// A direction: `"x"`, `"-y"` or three numbers.
@@ -34,6 +38,8 @@ pub enum Kind {
     Choice,
     /// At least two lists of so many numbers.
     Points(usize),
+    /// A name, or at least two lists of two numbers.
+    NameOrPoints,
     /// One moment, three principal moments, a 3×3 matrix, or a table of six.
     Inertia,
     /// A table with keys of its own.

@@ -9,6 +9,7 @@
 //! | `file` | a model file that was read, overridden and checked |
 //! | `suggest` | the nearest valid name |
 //! | `names`, `scope`, `order`, `parameters` | which names exist, which formula may use them, in which order they are evaluated |
+//! | `tabulated`, `columns` | the section `[table]`, and files of columns |
 //! | `solve` | the section `[solve]` |
 //! | `reference` | the table as pages of the book |
 //! | `python_types` | the keys of `[solve]` as types of Python |
@@ -17,6 +18,7 @@
 
 mod check;
 mod check_kind;
+mod columns;
 mod document;
 mod error;
 mod file;
@@ -33,6 +35,7 @@ mod shorten;
 mod solve;
 mod source;
 mod suggest;
+mod tabulated;
 
 pub use check_kind::MOMENTS;
 pub use document::{Document, Entry, Item, Table, Value};
@@ -50,3 +53,4 @@ pub use shorten::shorten;
 pub use solve::{Solve, Usual, read as read_solve, toml};
 pub use source::{Place, Source};
 pub use suggest::{did_you_mean, list, near};
+pub use tabulated::{TABLE, doubtful_derivatives, tables};

@@ -184,6 +184,8 @@ fn of_kind(kind: Kind) -> String {
         Kind::Number => "number".into(),
         Kind::Numbers(count) => format!("{count} numbers"),
         Kind::List => "list of numbers".into(),
+        Kind::Rows => "lists of numbers".into(),
+        Kind::Names => "list of names".into(),
         Kind::Named => "table of numbers".into(),
         Kind::Direction => "direction".into(),
         Kind::Formula => "formula".into(),
@@ -191,6 +193,7 @@ fn of_kind(kind: Kind) -> String {
         Kind::Name => "name".into(),
         Kind::Pair => "2 names".into(),
         Kind::Choice => "true, false, names or patterns".into(),
+        Kind::NameOrPoints => "name, or lists of 2 numbers".into(),
         Kind::Points(width) => format!("lists of {width} numbers"),
         Kind::Inertia => {
             format!("1 number, 3 numbers, 3 × 3 numbers, or {{ {} }}", MOMENTS.join(", "))

@@ -71,6 +71,8 @@ fn of_kind(kind: Kind) -> Value {
         Kind::Numbers(count) => list(count),
         Kind::Formulas => list(3),
         Kind::List => json!({ "type": "array", "items": number() }),
+        Kind::Rows => json!({ "type": "array", "items": { "type": "array", "items": number() } }),
+        Kind::Names => json!({ "type": "array", "items": { "type": "string" } }),
         Kind::Named => json!({ "type": "object", "additionalProperties": number() }),
         Kind::Direction => {
             json!({ "anyOf": [{ "enum": ["x", "y", "z", "-x", "-y", "-z"] }, list(3)] })
@@ -85,6 +87,9 @@ fn of_kind(kind: Kind) -> Value {
                 { "type": "array", "items": { "type": "string" } },
             ],
         }),
+        Kind::NameOrPoints => {
+            json!({ "anyOf": [{ "type": "string" }, of_kind(Kind::Points(2))] })
+        }
         Kind::Points(width) => json!({ "type": "array", "items": list(width), "minItems": 2 }),
         Kind::Inertia => {
             let moments: Map<String, Value> =

@@ -168,7 +168,7 @@ impl Scope {
         value.filter(|value| value.is_finite()).ok_or_else(|| {
             let shown = self.graph.display_up_to(expression, 80);
             ModelError::new(&item.place, format!("{path} is not a finite number: {shown}"))
-                .with_help("check divisions, roots and logarithms in it")
+                .with_help("check divisions, roots, logarithms and the ends of tables in it")
         })
     }
 
@@ -181,6 +181,22 @@ impl Scope {
     ) -> ModelError {
         let FormulaError::UnknownName { name, .. } = &error else {
             let fault = ModelError::new(place, format!("{path}: {error}"));
+            if let FormulaError::UnknownFunction { name, .. } = &error {
+                let tables: Vec<&str> = self.graph.tables().names().collect();
+                if let Some(near) = near(name.trim_end_matches('\''), &tables) {
+                    return fault.with_help(match near == name.trim_end_matches('\'') {
+                        true => format!(
+                            "`{near}` takes two arguments; its slopes are `{near}.d10(x, y)` and `{near}.d01(x, y)`"
+                        ),
+                        false => format!("did you mean the table `{near}`?"),
+                    });
+                }
+                if self.announced.iter().any(|known| known == name) {
+                    return fault.with_help(format!(
+                        "tables are read behind [parameters]: use `{name}(…)` in [define] or where it is needed"
+                    ));
+                }
+            }
             return match error.help() {
                 Some(help) => fault.with_help(help),
                 None => fault,
@@ -211,6 +227,9 @@ impl Scope {
             return ModelError::new(place, message).with_help(help);
         }
         let fault = ModelError::new(place, format!("unknown name `{name}` in {path}"));
+        if self.graph.tables().get(name).is_some() {
+            return fault.with_help(format!("`{name}` is a table: write `{name}(x)`"));
+        }
         let multiplier = format!("lambda.{name}");
         if self.names.contains_key(&multiplier) && Kinds::MULTIPLIER.within(allowed) {
             return fault.with_help(format!("write `{multiplier}` for the multiplier"));

@@ -7,7 +7,7 @@ pub use integral::Integral;
 
 use crate::error::ModelError;
 use rotula_dae::checkpoint::{Reader, Unreadable, Writer};
-use rotula_formula::{Graph, Program};
+use rotula_formula::{Graph, Program, Tables};
 use std::fmt;
 use std::sync::Arc;
 
@@ -50,7 +50,12 @@ impl fmt::Debug for TimeFunction {
 impl TimeFunction {
     /// A formula in `t`, such as `"6*t"` or `"step(t, 0, 0, 1, pi)"`.
     pub fn formula(text: &str) -> Result<Self, ModelError> {
-        let mut graph = Graph::new();
+        Self::formula_with(text, &Tables::default())
+    }
+
+    /// A formula in `t` that may call tables by name.
+    pub fn formula_with(text: &str, tables: &Tables) -> Result<Self, ModelError> {
+        let mut graph = Graph::with_tables(tables);
         let t = graph.symbol("t");
         let value = graph.parse(text, &mut |name| (name == "t").then_some(t))?;
         if let Some(value) = graph.as_constant(value) {
