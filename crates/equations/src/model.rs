@@ -74,7 +74,7 @@ impl Model {
         functions: &[Function],
     ) -> Result<Model, ModelError> {
         let file = ModelFile::new(document, overrides, &FORMAT)?;
-        let ModelFile { document, place, title, description } = file;
+        let ModelFile { document, place, title, description, .. } = file;
         build::check_coordinates(&document, &place)?;
 
         let mut scope = Scope::default();

@@ -191,4 +191,4 @@ static SECTIONS: [Section; 16] = [
 ];
 
 /// All that an equation model may contain.
-pub(crate) static FORMAT: Format = Format { top: &TOP, sections: &SECTIONS };
+pub(crate) static FORMAT: Format = Format { top: &TOP, sections: &SECTIONS, parts: &[] };

@@ -39,7 +39,8 @@
 //! the first argument of `if(condition, then, otherwise)`.
 //!
 //! * Numbers: `1`, `.5`, `1e-3`. Constants: `pi`, `tau`.
-//! * Names: letters (any alphabet), digits, `_`, inner dots (`lambda.pin_x`) and up to two trailing primes (`theta''`).
+//! * Names: letters (any alphabet), digits, `_`, inner dots (`lambda.pin_x`), indices (`link[7].pin`) and up to two trailing
+//!   primes (`theta''`). What an index means, the caller's `resolve` says.
 //! * `sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp log log10 sqrt cbrt abs sign floor ceil`;
 //!   `log` is the natural logarithm and `sign(0)` is 0.
 //! * `atan2(y, x)`, `hypot(x, y)`, `pow(x, y)`, `mod(x, y)` (result has the sign of `y`), `min(…)`, `max(…)`,

@@ -76,7 +76,8 @@ fn messages_spans_and_help() {
             "",
         ),
         ("step(x, 2, 0, 1, 5)", "a step must end after it begins, but 1 is not after 2", "1", ""),
-        ("x[1]", "unexpected `[`", "[", ""),
+        ("x[1", "this bracket is not closed", "[", "`]`"),
+        ("2*[1]", "a value is expected before `[`", "[", ""),
     ];
     for &(text, message, pointed, help) in cases {
         let (found, at, found_help) = fault(text);

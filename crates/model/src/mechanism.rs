@@ -7,6 +7,7 @@ use crate::bushing::bushing;
 use crate::clearance::clearance;
 use crate::colour::colour;
 use crate::contact::contact;
+use crate::copies::expand;
 use crate::coupling::coupling;
 use crate::displacement::{Displacement, displacements};
 use crate::fault::refused;
@@ -36,8 +37,8 @@ use rotula_lie::Retraction;
 use rotula_mechanics::picture::{Film, Form, Lain, Part, Sketch};
 use rotula_mechanics::{Assembly, GROUND, Marker, Model};
 use rotula_reading::{
-    Document, Kinds, ModelError, ModelFile, Place, Scope, Solve, Table, Usual, parameters,
-    read_solve, tables,
+    Document, Kinds, ModelError, ModelFile, Place, Scope, Solve, Table, Usual, folder_of,
+    parameters, read_solve, tables,
 };
 use std::path::Path;
 
@@ -68,11 +69,12 @@ pub struct Mechanism {
 }
 
 impl Mechanism {
-    /// Whether a document is that of a mechanism: one with bodies, beams, flexible bodies, frames, joints, swarms or an
-    /// import.
+    /// Whether a document is that of a mechanism: one with bodies, beams, flexible bodies, frames, joints, swarms, copies of
+    /// parts or an import.
     pub fn recognises(document: &Document) -> bool {
-        let sections =
-            ["body", "beam", "cable", "bar", "flexible", "frame", "joint", "swarm", "import"];
+        let sections = [
+            "body", "beam", "cable", "bar", "flexible", "frame", "joint", "swarm", "import", "use",
+        ];
         sections.iter().any(|section| document.table.entry(section).is_some())
     }
 
@@ -99,7 +101,16 @@ impl Mechanism {
     ) -> Result<Mechanism, ModelError> {
         let name = &document.source.name;
         let file = ModelFile::new(document, overrides, &FORMAT)?;
-        let ModelFile { document, place: file, title, description } = file;
+        let ModelFile { document, place: file, title, description, later } = file;
+        signals::check_names(&document)?;
+        let mut scope = Scope::default();
+        scope.declare("t", Kinds::TIME);
+        let degree = scope.graph.constant(std::f64::consts::PI / 180.0);
+        scope.define("deg", (degree, Kinds::CONSTANT));
+        scope.announce(document.section("table"));
+        let parameters = parameters(&document, &mut scope)?;
+        let mut document = expand(document, &mut scope)?;
+        ModelFile::override_copies(&later, &mut document, &FORMAT)?;
         signals::check_names(&document)?;
         let none = |section: &str| document.section(section).is_empty();
         let import = document.entry("import").is_some();
@@ -112,12 +123,6 @@ impl Mechanism {
 
         // files that the model names lie beside it
         let folder = Path::new(name).parent().unwrap_or(Path::new(""));
-        let mut scope = Scope::default();
-        scope.declare("t", Kinds::TIME);
-        let degree = scope.graph.constant(std::f64::consts::PI / 180.0);
-        scope.define("deg", (degree, Kinds::CONSTANT));
-        scope.announce(document.section("table"));
-        let parameters = parameters(&document, &mut scope)?;
         tables(&document, folder, &mut scope)?;
         signals::definitions(&document, &mut scope, false)?;
         let Things { model, sketch, notes, cautions, offers } =
@@ -311,12 +316,17 @@ fn things(
     if document.get("retraction").and_then(|item| item.text()) == Some("cayley") {
         model.retraction = Retraction::Cayley;
     }
+    // files that a part names lie beside its own file
+    let near = |fields: &Fields| match fields.place.copy {
+        Some(_) => folder_of(fields.place),
+        None => folder.to_owned(),
+    };
     let tables = |section: &'static str| {
         let entries = document.section(section).iter();
         entries.filter_map(move |entry| Some((entry, Fields::of(section, entry)?)))
     };
     for (entry, fields) in tables("body") {
-        let read = body(&fields, folder, scope)?;
+        let read = body(&fields, &near(&fields), scope)?;
         let id = model.body(&entry.key, read).map_err(|error| refused(&entry.place, error))?;
         names.add_body(&entry.key, id);
     }
@@ -331,7 +341,8 @@ fn things(
     for (entry, fields) in tables("flexible") {
         let on = |load: &mut Fields| load.text("on") == Some(entry.key.as_str());
         let own: Vec<_> = loads.extract_if(.., on).collect();
-        let from = (folder, &own[..]);
+        let beside = near(&fields);
+        let from = (beside.as_path(), &own[..]);
         let (laid, read) = flexible(&fields, &entry.key, from, &mut names, &mut model, scope)?;
         loaded
             .extend(own.into_iter().zip(read).map(|(load, read)| (load, read, laid.laid.clone())));
@@ -411,7 +422,7 @@ fn things(
             Some(_) => entry.key.clone(),
             None => forces.of("contact", &entry.key),
         };
-        sketch.surfaces.extend(contact(&fields, &name, folder, &names, &mut model, scope)?);
+        sketch.surfaces.extend(contact(&fields, &name, &near(&fields), &names, &mut model, scope)?);
     }
     offers::add_forces(ActionKind::Contact, &model, &mut offers);
     for (entry, fields) in tables("clearance") {

@@ -169,12 +169,10 @@ fn formula(
     item: &Item,
     path: &str,
     model: &mut Model,
-    scope: &Scope,
+    scope: &mut Scope,
 ) -> Result<Formula, ModelError> {
-    let mut own = scope.clone();
-    own.declare("value", Kinds::TIME);
-    own.declare("rate", Kinds::TIME);
-    let text = signal_text(item, path, &mut own)?;
+    let own = [("value", Kinds::TIME), ("rate", Kinds::TIME)];
+    let text = scope.with_symbols(&own, |scope| signal_text(item, path, scope))?;
     let wrong = |error| refused(&item.place, error);
     let mut named = Vec::new();
     for (name, _) in names_in(&text).unwrap_or_default() {

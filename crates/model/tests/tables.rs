@@ -204,8 +204,9 @@ fn motions_by_rough_tables_are_warned_of() {
     };
     let smooth: Vec<f64> = (0..40).map(|k| (0.2 * f64::from(k)).sin()).collect();
     let x: Vec<f64> = (0..40).map(f64::from).collect();
-    let noisy: Vec<f64> =
-        (0..40).map(|k| (0.2 * f64::from(k)).sin() + 0.05 * f64::from((k * 7919) % 13)).collect();
+    let noisy: Vec<f64> = (0..40)
+        .map(|k| (0.2 * f64::from(k)).sin() + 0.05 * (1.7 * f64::from(k * k)).sin())
+        .collect();
     let points =
         |y: &[f64], kind: &str| format!("x = {x:?}\ny = {y:?}\ninterpolation = \"{kind}\"");
     let position = "displacement = \"2*course(t)\"";

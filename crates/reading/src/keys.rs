@@ -114,6 +114,8 @@ pub enum Entries {
     Tables(&'static [Key]),
     /// The same, where a plain formula stands for the first key.
     FormulasOrTables(&'static [Key]),
+    /// `[section.NAME.SECTION…]` with names chosen by the user and the sections of a part.
+    Parts,
     /// `key = value`.
     Fixed(&'static [Key]),
     /// The keys of [`rotula_dae::Settings`].
@@ -152,6 +154,8 @@ pub struct Format {
     pub top: &'static [Key],
     /// The sections.
     pub sections: &'static [Section],
+    /// The names of those that a part may have; none if there are no parts.
+    pub parts: &'static [&'static str],
 }
 
 impl Format {

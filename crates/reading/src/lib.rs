@@ -9,6 +9,7 @@
 //! | `file` | a model file that was read, overridden and checked |
 //! | `suggest` | the nearest valid name |
 //! | `names`, `scope`, `order`, `parameters` | which names exist, which formula may use them, in which order they are evaluated |
+//! | `parts`, `copied` | parts of models in sections or files of their own, and what names mean in copies of them |
 //! | `tabulated`, `columns` | the section `[table]`, and files of columns |
 //! | `solve` | the section `[solve]` |
 //! | `reference` | the table as pages of the book |
@@ -19,6 +20,7 @@
 mod check;
 mod check_kind;
 mod columns;
+mod copied;
 mod document;
 mod error;
 mod file;
@@ -27,6 +29,7 @@ mod names;
 mod order;
 mod overrides;
 mod parameters;
+mod parts;
 mod python_types;
 mod reference;
 mod schema;
@@ -38,6 +41,7 @@ mod suggest;
 mod tabulated;
 
 pub use check_kind::MOMENTS;
+pub use copied::{Copied, Own, Placement};
 pub use document::{Document, Entry, Item, Table, Value};
 pub use error::ModelError;
 pub use file::ModelFile;
@@ -45,6 +49,7 @@ pub use keys::Format;
 pub use names::check_identifier;
 pub use order::order;
 pub use parameters::parameters;
+pub use parts::folder_of;
 pub use python_types::python_types;
 pub use reference::{reference, solve_reference};
 pub use schema::schema;

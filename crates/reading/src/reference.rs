@@ -2,6 +2,7 @@
 
 use crate::check_kind::MOMENTS;
 use crate::keys::{Entries, Format, Key, Kind};
+use crate::schema::PART_FILE;
 use serde_json::Value;
 
 const HEAD: &str = "| key | value | unit | default | meaning |\n|---|---|---|---|---|\n";
@@ -15,6 +16,7 @@ pub fn reference(format: &Format, title: &str, about: &str) -> String {
         let name = section.name;
         let heading = match section.entries {
             Entries::Tables(_) => format!("[{name}.NAME]"),
+            Entries::Parts => format!("[{name}.NAME.SECTION]"),
             _ => format!("[{name}]"),
         };
         page += &format!("\n## `{heading}`\n\n{} Example:\n\n", section.about);
@@ -33,6 +35,15 @@ pub fn reference(format: &Format, title: &str, about: &str) -> String {
                 short + &keys_table(keys)
             }
             Entries::Fixed(keys) => keys_table(keys),
+            Entries::Parts => {
+                let words: Vec<String> =
+                    format.parts.iter().map(|name| format!("`{name}`")).collect();
+                format!(
+                    "| key | value | meaning |\n|---|---|---|\n| `file` | text | {PART_FILE} |\n| `description` | text | What it is. |\n\n\
+                     Sections of a part: {}.\n",
+                    words.join(", ")
+                )
+            }
             Entries::Solve => "See [the section `[solve]`](solve.md).\n".to_owned(),
         };
     }
