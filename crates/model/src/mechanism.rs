@@ -40,6 +40,7 @@ use rotula_reading::{
     Document, Kinds, ModelError, ModelFile, Place, Scope, Solve, Table, Usual, folder_of,
     parameters, read_solve, tables,
 };
+use std::collections::HashMap;
 use std::path::Path;
 
 /// A mechanism given by its bodies, joints, motions and forces.
@@ -417,12 +418,23 @@ fn things(
         force(&fields, &forces.of("force", &entry.key), &names, &mut model, scope)?;
     }
     offers::add_forces(ActionKind::Force, &model, &mut offers);
+    let mut drawn: HashMap<usize, Vec<usize>> = HashMap::new();
     for (entry, fields) in tables("contact") {
         let name = match fields.get("restitution") {
             Some(_) => entry.key.clone(),
             None => forces.of("contact", &entry.key),
         };
-        sketch.surfaces.extend(contact(&fields, &name, &near(&fields), &names, &mut model, scope)?);
+        let sides = contact(&fields, &name, &near(&fields), &names, &mut model, scope)?;
+        // a wheel that many links touch is drawn once
+        for (marker, surface) in sides {
+            let known = drawn.entry(marker.node).or_default();
+            let same =
+                |k: &usize| (sketch.surfaces[*k].0, &sketch.surfaces[*k].1) == (marker, &surface);
+            if !known.iter().any(same) {
+                known.push(sketch.surfaces.len());
+                sketch.surfaces.push((marker, surface));
+            }
+        }
     }
     offers::add_forces(ActionKind::Contact, &model, &mut offers);
     for (entry, fields) in tables("clearance") {
