@@ -108,7 +108,7 @@ impl Axis {
                     _ => {}
                 },
                 Beyond::Refuse | Beyond::Repeat => {
-                    if !((x - end).abs() <= ROUNDING * (last - first)) {
+                    if (x - end).abs() > ROUNDING * (last - first) {
                         return Weights { piece, of: [f64::NAN; 4] };
                     }
                     return self.within(piece, end, order, straight);

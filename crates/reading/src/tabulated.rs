@@ -144,7 +144,7 @@ impl Reader<'_> {
         }
         if let Some(file) = self.fields.get("file") {
             self.refuse(&["y", "z"], "the file has the numbers")?;
-            return self.from_file(file);
+            return self.read_file(file);
         }
         self.refuse(&["columns"], "only files have columns")?;
         if let Some(Item { value: Value::List(points), .. }) = self.fields.get("points") {
@@ -210,7 +210,7 @@ impl Reader<'_> {
         }
     }
 
-    fn from_file(&self, file: &Item) -> Result<Points, ModelError> {
+    fn read_file(&self, file: &Item) -> Result<Points, ModelError> {
         let path = self.folder.join(file.text().unwrap_or_default());
         let source = Source::read(&path).map_err(|error| {
             let message = format!("{} cannot be read: {}", path.display(), error.message());
