@@ -137,6 +137,7 @@ pub(crate) fn perform(
     }
     let notes = file.model.notes().iter();
     file.warn(&notes.map(|note| format!("left out of the import: {note}")).collect::<Vec<_>>());
+    file.warn(file.model.cautions());
     file.warn(&outcome.warnings);
     if let Some(reached) = progress.reached() {
         complain(&format!("{}: {reached}", file.name));

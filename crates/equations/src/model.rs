@@ -14,7 +14,7 @@ use rotula_dae::SettingsError;
 use rotula_dae::Sizes;
 use rotula_dae::State;
 use rotula_reading::{
-    Document, ModelError, ModelFile, Scope, Solve, Usual, parameters, read_solve,
+    Document, ModelError, ModelFile, Scope, Solve, Usual, parameters, read_solve, tables,
 };
 use std::path::Path;
 use std::sync::Arc;
@@ -74,13 +74,16 @@ impl Model {
         functions: &[Function],
     ) -> Result<Model, ModelError> {
         let file = ModelFile::new(document, overrides, &FORMAT)?;
-        let ModelFile { document, place, title, description } = file;
+        let ModelFile { document, place, title, description, .. } = file;
         build::check_coordinates(&document, &place)?;
 
         let mut scope = Scope::default();
         let mut symbols = names::declare(&document, functions, &mut scope);
         let added = install::install(&document, &place, functions, &mut scope, &mut symbols)?;
+        scope.announce(document.section("table"));
         let parameters = parameters(&document, &mut scope)?;
+        let folder = Path::new(&place.source.name).parent().unwrap_or(Path::new(""));
+        tables(&document, folder, &mut scope)?;
         let (equations, mut scope) = build::equations(&document, scope, symbols, added)?;
         let gaps = gaps(&scope, &equations);
         let start = initial::start(&document, &mut scope, &equations, functions)?;

@@ -33,7 +33,7 @@ impl Symbols {
 pub(crate) fn check_names(document: &Table) -> Result<(), ModelError> {
     // names that formulas use bare, then those that stand behind `lambda.`, then those of curves
     for group in [
-        &["parameters", "define", "coordinates", "state", "variable", "input"][..],
+        &["parameters", "define", "table", "coordinates", "state", "variable", "input"][..],
         &["constraint", "nonholonomic", "gap"],
         &["coordinates", "state", "variable", "input", "output"],
     ] {

@@ -75,7 +75,7 @@ static ENERGY: [Key; 3] = [
 static EVENTS: [Key; 1] =
     [key("times", Kind::List, "Times at which forces jump: steps end there.")];
 
-static SECTIONS: [Section; 15] = [
+static SECTIONS: [Section; 16] = [
     Section {
         name: "parameters",
         entry: "parameter",
@@ -89,6 +89,13 @@ static SECTIONS: [Section; 15] = [
         about: "Abbreviations for use in formulas.",
         example: "r2 = \"x^2 + y^2\"",
         entries: Entries::Formulas,
+    },
+    Section {
+        name: "table",
+        entry: "table",
+        about: "Functions through points, in place or from a file, which formulas call by name: `road(x)`; `road'(x)` and `road''(x)` are slope and curvature.",
+        example: "[table.road] x = [0, 10, 20], y = [0, 0.05, 0], interpolation = \"spline\", beyond = \"hold\"",
+        entries: Entries::Tables(&rotula_reading::TABLE),
     },
     Section {
         name: "coordinates",
@@ -184,4 +191,4 @@ static SECTIONS: [Section; 15] = [
 ];
 
 /// All that an equation model may contain.
-pub(crate) static FORMAT: Format = Format { top: &TOP, sections: &SECTIONS };
+pub(crate) static FORMAT: Format = Format { top: &TOP, sections: &SECTIONS, parts: &[] };

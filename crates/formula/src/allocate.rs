@@ -50,14 +50,15 @@ pub(crate) fn allocate(values: &[Value], inputs: usize, order: &[u32], outputs: 
                 register[cosine as usize] = b;
                 Instruction { to, a, b, c }
             }
-            (Code::Table | Code::TableSlope, _) => {
-                let (to, b) = (pool.take(), operands[1]);
-                register[value as usize] = to;
-                Instruction { to, a, b, c }
-            }
             _ => {
                 let to = pool.take();
                 register[value as usize] = to;
+                // the last operand of a table is its number
+                let (b, c) = match code {
+                    Code::Table(_) => (operands[1], c),
+                    Code::Grid(_) => (b, operands[2]),
+                    _ => (b, c),
+                };
                 Instruction { to, a, b, c }
             }
         });

@@ -76,12 +76,18 @@ impl Graph {
                 let (da, db) = (d(self, a), d(self, b));
                 self.select(condition, da, db)
             }
-            Node::Table(a, table) => {
+            Node::Table(a, table, order) => {
                 let da = d(self, a);
-                let slope = self.table_slope(a, table);
+                let slope = self.table_value(a, table, order + 1);
                 self.mul(slope, da)
             }
-            Node::TableSlope(..) => self.constant(0.0),
+            Node::Grid(a, b, table, [i, j]) => {
+                let (da, db) = (d(self, a), d(self, b));
+                let by_a = self.grid_value([a, b], table, [i + 1, j]);
+                let by_b = self.grid_value([a, b], table, [i, j + 1]);
+                let (left, right) = (self.mul(by_a, da), self.mul(by_b, db));
+                self.add(left, right)
+            }
         }
     }
 

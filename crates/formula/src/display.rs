@@ -2,6 +2,7 @@
 
 use crate::graph::{Expression, Graph, Node};
 use crate::operation::{Binary, Unary};
+use crate::tables::call_name;
 
 /// How tightly a text binds, loosest first.
 mod tightness {
@@ -100,15 +101,28 @@ impl Graph {
             }
             Node::Unary(operation, a) => call_text(operation.name(), &[a]),
             Node::Select(condition, a, b) => call_text("if", &[condition, a, b]),
-            Node::Table(a, table) => self.table_call("table", a, table),
-            Node::TableSlope(a, table) => self.table_call("table_slope", a, table),
+            Node::Table(a, table, order) => self.table_call(&[a], table, [order, 0]),
+            Node::Grid(a, b, table, orders) => self.table_call(&[a, b], table, orders),
         }
     }
 
-    fn table_call(&self, name: &'static str, argument: Expression, table: u32) -> (u8, Vec<Piece>) {
-        let (own, mut pieces) = call_text(name, &[argument]);
+    /// A table by its name, or written with its points.
+    fn table_call(
+        &self,
+        arguments: &[Expression],
+        table: u32,
+        orders: [u8; 2],
+    ) -> (u8, Vec<Piece>) {
+        let (name, table) = &self.tables[table as usize];
+        if let Some(name) = name {
+            let (own, mut pieces) = call_text("", arguments);
+            pieces[0] = Piece::Owned(call_name(name, table.arguments(), orders));
+            return (own, pieces);
+        }
+        let word = if orders[0] == 0 { "table" } else { "table_slope" };
+        let (own, mut pieces) = call_text(word, arguments);
         pieces.pop();
-        for value in self.tables[table as usize].numbers() {
+        for value in table.numbers() {
             pieces.push(Piece::Owned(format!(", {}", number(value))));
         }
         pieces.push(Piece::Text(")"));

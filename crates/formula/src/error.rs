@@ -99,7 +99,10 @@ impl FormulaError {
             Self::Table { .. } => Some(
                 "write `table(x, x1, y1, x2, y2, …)` with constant points and increasing x".into(),
             ),
-            Self::ArgumentCount { .. } | Self::MissingInput { .. } => None,
+            Self::ArgumentCount { function, expected, .. } => {
+                Some(format!("give `{function}(…)` {expected}"))
+            }
+            Self::MissingInput { .. } => None,
         }
     }
 

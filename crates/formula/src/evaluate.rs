@@ -28,8 +28,12 @@ impl Graph {
                     None => operation.apply(values[&a], values[&b]),
                 },
                 Node::Select(c, a, b) => operation::select(values[&c], values[&a], values[&b]),
-                Node::Table(a, table) => self.tables[table as usize].value(values[&a]),
-                Node::TableSlope(a, table) => self.tables[table as usize].slope(values[&a]),
+                Node::Table(a, table, order) => {
+                    self.tables[table as usize].1.derivative(values[&a], order)
+                }
+                Node::Grid(a, b, table, orders) => {
+                    self.tables[table as usize].1.partial([values[&a], values[&b]], orders)
+                }
             };
             values.insert(x, value);
         }

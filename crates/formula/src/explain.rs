@@ -3,6 +3,7 @@
 use crate::display::number;
 use crate::graph::{Expression, Graph, Node};
 use crate::program::Program;
+use crate::tables::call_name;
 use std::fmt;
 
 /// Longer formulas are cut in messages.
@@ -103,8 +104,26 @@ impl Graph {
                 }
             }
             Node::Select(..) => "if".to_owned(),
-            Node::Table(a, _) => format!("table({}, …)", show(a)),
-            Node::TableSlope(a, _) => format!("table_slope({}, …)", show(a)),
+            Node::Table(a, table, order) => {
+                let (name, curve) = &self.tables[table as usize];
+                let [first, last] = curve.x().ends().map(short);
+                match name {
+                    Some(name) => format!(
+                        "{}({}), of a table from {first} to {last},",
+                        call_name(name, 1, [order, 0]),
+                        show(a)
+                    ),
+                    None => format!("table({}, …)", show(a)),
+                }
+            }
+            Node::Grid(a, b, table, orders) => {
+                let (name, grid) = &self.tables[table as usize];
+                let ends = grid.y().map(|y| [grid.x(), y].map(|axis| axis.ends().map(short)));
+                let [[x0, x1], [y0, y1]] = ends.unwrap_or_default();
+                let name = call_name(name.as_deref().unwrap_or_default(), 2, orders);
+                let (a, b) = (show(a), show(b));
+                format!("{name}({a}, {b}), of a table from {x0} to {x1} and from {y0} to {y1},")
+            }
         };
         if operation == formula { formula } else { format!("{operation} in {formula}") }
     }

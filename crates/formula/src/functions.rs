@@ -18,6 +18,10 @@ pub(crate) enum Function {
     Pulse,
     Table,
     TableSlope,
+    /// A table by its number, with one argument, and the order of its derivative.
+    Named(u32, u8),
+    /// The same with two arguments.
+    NamedGrid(u32, [u8; 2]),
 }
 
 const FUNCTIONS: [(&str, Function); 34] = {
@@ -105,6 +109,8 @@ impl Function {
                 count >= 5 && count % 2 == 1,
                 "an argument and two points or more (x, x1, y1, x2, y2, …)",
             ),
+            Self::Named(..) => (count == 1, "one argument, the x of the table"),
+            Self::NamedGrid(..) => (count == 2, "two arguments, the x and y of the table"),
         };
         if fits { Ok(()) } else { Err(expected) }
     }
@@ -148,10 +154,12 @@ impl Function {
             Self::Table | Self::TableSlope => {
                 let table = table_points(graph, a, spans)?;
                 match self {
-                    Self::Table => graph.table_value(a[0], table),
-                    _ => graph.table_slope(a[0], table),
+                    Self::Table => graph.table_value(a[0], table, 0),
+                    _ => graph.table_value(a[0], table, 1),
                 }
             }
+            Self::Named(table, order) => graph.table_value(a[0], table, order),
+            Self::NamedGrid(table, orders) => graph.grid_value([a[0], a[1]], table, orders),
         })
     }
 }
@@ -181,6 +189,20 @@ fn table_points(
 }
 
 impl Graph {
+    /// The function or table of this name.
+    pub(crate) fn function(&mut self, name: &str) -> Option<Function> {
+        if let Some(function) = Function::find(name) {
+            return Some(function);
+        }
+        let tables = self.named_tables.clone();
+        let (own, table, orders) = tables.called(name)?;
+        let number = self.intern_named_table(own, table);
+        Some(match table.arguments() {
+            1 => Function::Named(number, orders[0]),
+            _ => Function::NamedGrid(number, orders),
+        })
+    }
+
     /// The smooth step of the language: f0 up to t0, f1 from t1 on, and f0 + (f1 − f0)·u²(3 − 2u) with
     /// u = (t − t0)/(t1 − t0) between; each end is (time, value).
     pub fn step(
@@ -215,7 +237,8 @@ impl Graph {
         arguments: &[Expression],
     ) -> Result<Expression, FormulaError> {
         let spans: Vec<Range<usize>> = (0..arguments.len()).map(|k| k..k + 1).collect();
-        let function = Function::find(name)
+        let function = self
+            .function(name)
             .ok_or_else(|| FormulaError::UnknownFunction { name: name.to_owned(), span: 0..0 })?;
         function.check_count(arguments.len()).map_err(|expected| FormulaError::ArgumentCount {
             function: name.to_owned(),

@@ -1,10 +1,13 @@
 //! The expression graph: every distinct subexpression exists once.
 
+use crate::axis::Interpolation;
 use crate::error::FormulaError;
 use crate::hash::FastMap;
 use crate::operation::{Binary, Unary};
-use crate::table::Table;
+use crate::table::Tabulated;
+use crate::tables::Tables;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// A handle to an expression in a [`Graph`]; equal handles mean equal expressions. Meaningless in any other graph.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -20,17 +23,18 @@ pub(crate) enum Node {
     Binary(Binary, Expression, Expression),
     /// Condition, value if it holds, value otherwise.
     Select(Expression, Expression, Expression),
-    /// Argument and index into the tables.
-    Table(Expression, u32),
-    TableSlope(Expression, u32),
+    /// Argument, index into the tables, and order of the derivative.
+    Table(Expression, u32, u8),
+    /// The same with two arguments.
+    Grid(Expression, Expression, u32, [u8; 2]),
 }
 
 impl Node {
     pub(crate) fn operands(self) -> impl DoubleEndedIterator<Item = Expression> {
         let (list, count) = match self {
             Node::Constant(_) | Node::Symbol(_) => ([Expression(0); 3], 0),
-            Node::Unary(_, a) | Node::Table(a, _) | Node::TableSlope(a, _) => ([a; 3], 1),
-            Node::Binary(_, a, b) => ([a, b, b], 2),
+            Node::Unary(_, a) | Node::Table(a, ..) => ([a; 3], 1),
+            Node::Binary(_, a, b) | Node::Grid(a, b, ..) => ([a, b, b], 2),
             Node::Select(a, b, c) => ([a, b, c], 3),
         };
         list.into_iter().take(count)
@@ -47,8 +51,12 @@ pub struct Graph {
     known: FastMap<Node, Expression>,
     names: Vec<String>,
     by_name: HashMap<String, Expression>,
-    pub(crate) tables: Vec<Table>,
+    /// The tables in use, with the names of those that have one.
+    pub(crate) tables: Vec<(Option<String>, Arc<Tabulated>)>,
     by_points: HashMap<Vec<u64>, u32>,
+    /// Tables that formulas may call by name.
+    pub(crate) named_tables: Tables,
+    by_table_name: HashMap<String, u32>,
     /// Sets of symbols with their directions, numbered as they are first met.
     pub(crate) directions: HashMap<Vec<(Expression, Expression)>, u32>,
     /// (direction set, expression) → derivative.
@@ -59,6 +67,36 @@ impl Graph {
     /// An empty graph.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// An empty graph whose formulas may call tables by name.
+    pub fn with_tables(tables: &Tables) -> Self {
+        Graph { named_tables: tables.clone(), ..Self::default() }
+    }
+
+    /// The tables that formulas may call by name.
+    pub fn tables(&self) -> &Tables {
+        &self.named_tables
+    }
+
+    /// Makes a table known by name; one that formulas call already stays what it is to them.
+    pub fn add_table(&mut self, name: &str, table: Tabulated) {
+        self.named_tables.insert(name, table);
+        self.by_table_name.remove(name);
+    }
+
+    /// The named tables that occur in `e`.
+    pub fn tables_of(&self, e: Expression) -> Vec<(&str, &Tabulated)> {
+        let mut used: Vec<u32> = Vec::new();
+        for x in self.reachable(&[e], |_| false) {
+            if let Node::Table(_, table, _) | Node::Grid(_, _, table, _) = self.node(x)
+                && !used.contains(&table)
+            {
+                used.push(table);
+            }
+        }
+        let named = used.into_iter().map(|table| &self.tables[table as usize]);
+        named.filter_map(|(name, table)| Some((name.as_deref()?, table.as_ref()))).collect()
     }
 
     /// The number of distinct expressions.
@@ -109,7 +147,17 @@ impl Graph {
         points: &[(f64, f64)],
     ) -> Result<Expression, FormulaError> {
         let table = self.intern_table(points)?;
-        Ok(self.table_value(x, table))
+        Ok(self.table_value(x, table, 0))
+    }
+
+    /// The number of a table that has a name.
+    pub(crate) fn intern_named_table(&mut self, name: &str, table: &Arc<Tabulated>) -> u32 {
+        let next = self.tables.len() as u32;
+        let known = *self.by_table_name.entry(name.to_owned()).or_insert(next);
+        if known == next {
+            self.tables.push((Some(name.to_owned()), table.clone()));
+        }
+        known
     }
 
     pub(crate) fn intern_table(&mut self, points: &[(f64, f64)]) -> Result<u32, FormulaError> {
@@ -117,7 +165,7 @@ impl Graph {
         if let Some(&table) = self.by_points.get(&key) {
             return Ok(table);
         }
-        self.tables.push(Table::new(points)?);
+        self.tables.push((None, Arc::new(Tabulated::through(points, Interpolation::Linear)?)));
         let table = (self.tables.len() - 1) as u32;
         self.by_points.insert(key, table);
         Ok(table)
@@ -196,8 +244,8 @@ impl Graph {
                 Node::Unary(operation, a) => self.unary(operation, get(a)),
                 Node::Binary(operation, a, b) => self.binary(operation, get(a), get(b)),
                 Node::Select(c, a, b) => self.select(get(c), get(a), get(b)),
-                Node::Table(a, table) => self.table_value(get(a), table),
-                Node::TableSlope(a, table) => self.table_slope(get(a), table),
+                Node::Table(a, table, order) => self.table_value(get(a), table, order),
+                Node::Grid(a, b, table, orders) => self.grid_value([get(a), get(b)], table, orders),
             };
             new.insert(x, replaced);
         }

@@ -30,9 +30,10 @@ pub(crate) enum Code {
     Select,
     Unary(Unary),
     Binary(Binary),
-    /// The table that b numbers, at a.
-    Table,
-    TableSlope,
+    /// The derivative of this order of the table that b numbers, at a.
+    Table(u8),
+    /// The same with two arguments, of the table that c numbers, at a and b.
+    Grid([u8; 2]),
 }
 
 impl Code {
@@ -40,10 +41,10 @@ impl Code {
     pub(crate) fn operands(self) -> usize {
         use Code::*;
         match self {
-            Add | Subtract | Multiply | Divide | Binary(_) => 2,
+            Add | Subtract | Multiply | Divide | Binary(_) | Grid(_) => 2,
             MultiplyAdd | MultiplySubtract | SubtractMultiple | MultiplyTwice | AddTwice
             | Select => 3,
-            Negate | Sqrt | Abs | Sin | Cos | SinCos | Unary(_) | Table | TableSlope => 1,
+            Negate | Sqrt | Abs | Sin | Cos | SinCos | Unary(_) | Table(_) => 1,
         }
     }
 }

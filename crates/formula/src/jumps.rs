@@ -8,8 +8,8 @@ use std::collections::HashMap;
 const SAME: f64 = 1e-12;
 
 impl Graph {
-    /// The times at which the values of the roots jump because of a condition, `sign`, `heaviside` or the slope of a table
-    /// whose argument is `a + b t` with numbers a and b; increasing. Jumps at times that depend on anything else are not
+    /// The times at which the values of the roots jump because of a condition, `sign`, `heaviside` or a derivative of a
+    /// table whose argument is `a + b t` with numbers a and b; increasing. Jumps at times that depend on anything else are not
     /// found, nor are the endlessly many of `floor`, `ceil` and `mod`.
     pub fn jump_times(&self, roots: &[Expression], t: Expression) -> Vec<f64> {
         let everything = self.reachable(roots, |_| false);
@@ -19,16 +19,10 @@ impl Graph {
         for &e in &everything {
             match self.node(e) {
                 Node::Unary(Unary::Sign | Unary::Heaviside, a) => times.extend(crossing(a)),
-                Node::TableSlope(a, table) => {
-                    let points = &self.tables[table as usize];
+                Node::Table(a, table, order) => {
                     if let Some((start, rate)) = lines.get(&a).copied() {
-                        let inner = points.x.windows(3).zip(points.y.windows(3));
-                        let bent = inner.filter(|(x, y)| {
-                            let left = (y[1] - y[0]) / (x[1] - x[0]);
-                            let right = (y[2] - y[1]) / (x[2] - x[1]);
-                            left != right
-                        });
-                        times.extend(bent.filter_map(|(x, _)| zero(Some((start - x[1], rate)))));
+                        let jumps = self.tables[table as usize].1.jumps(order);
+                        times.extend(jumps.iter().filter_map(|x| zero(Some((start - x, rate)))));
                     }
                 }
                 Node::Select(condition, a, b) => {

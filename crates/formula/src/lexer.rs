@@ -111,11 +111,21 @@ fn number(text: &str, start: usize) -> Result<Token, FormulaError> {
 
 fn name(text: &str, start: usize) -> Result<Token, FormulaError> {
     let mut end = start;
+    let mut open = Vec::new();
     for c in text[start..].chars() {
-        if !(c.is_alphanumeric() || c == '_' || c == '.') {
-            break;
+        match c {
+            '[' => open.push(end),
+            ']' if open.pop().is_some() => {}
+            // an index may be a formula
+            _ if !open.is_empty() => {}
+            _ if c.is_alphanumeric() || c == '_' || c == '.' => {}
+            _ => break,
         }
         end += c.len_utf8();
+    }
+    if let Some(at) = open.first() {
+        let message = "this bracket is not closed";
+        return Err(FormulaError::syntax_with_help(message, *at..at + 1, "close it with `]`"));
     }
     if text[start..end].ends_with('.') || text[start..end].contains("..") {
         return Err(FormulaError::syntax("a name cannot end with a dot", start..end));

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `lexer`, `parser`, `expect`, `functions` | text to expressions, with errors that point into the text |
 //! | `graph`, `arithmetic`, `simplify` | hash-consed expressions, folded and simplified as they are built |
+//! | `axis`, `slopes`, `table`, `tables` | functions through points, of one or two arguments, by name |
 //! | `derivative` | partial and directional derivatives, exact and memoised |
 //! | `display` | expressions back to readable text |
 //! | `lower`, `schedule`, `allocate`, `instruction`, `program` | flat programs that evaluate many outputs at once, without allocation |
@@ -38,7 +39,8 @@
 //! the first argument of `if(condition, then, otherwise)`.
 //!
 //! * Numbers: `1`, `.5`, `1e-3`. Constants: `pi`, `tau`.
-//! * Names: letters (any alphabet), digits, `_`, inner dots (`lambda.pin_x`) and up to two trailing primes (`theta''`).
+//! * Names: letters (any alphabet), digits, `_`, inner dots (`lambda.pin_x`), indices (`link[7].pin`) and up to two trailing
+//!   primes (`theta''`). What an index means, the caller's `resolve` says.
 //! * `sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp log log10 sqrt cbrt abs sign floor ceil`;
 //!   `log` is the natural logarithm and `sign(0)` is 0.
 //! * `atan2(y, x)`, `hypot(x, y)`, `pow(x, y)`, `mod(x, y)` (result has the sign of `y`), `min(…)`, `max(…)`,
@@ -48,6 +50,9 @@
 //! * `table(x, x1, y1, x2, y2, …)`: piecewise linear through constant points with increasing x; beyond the ends the first
 //!   and last slopes continue. `table_slope(…)`, same arguments, is its derivative. Semicolons may separate the points.
 //!
+//! Tables that the caller adds by name ([`Graph::add_table`]) are called as functions: `road(x)`, `map(x, y)`. `road'(x)` and
+//! `road''(x)` are slope and curvature; `road.d3(x)` is the third derivative, `map.d10(x, y)` the slope along x.
+//!
 //! An undefined (NaN) operand always makes the result undefined, also in `min`, `max`, comparisons and `if`; only the
 //! branch of an `if` that is not taken may be undefined without harm.
 
@@ -56,6 +61,7 @@
 
 mod allocate;
 mod arithmetic;
+mod axis;
 mod derivative;
 mod display;
 mod error;
@@ -74,9 +80,12 @@ mod parser;
 mod program;
 mod schedule;
 mod simplify;
+mod slopes;
 mod suggest;
 mod table;
+mod tables;
 
+pub use axis::{Axis, Beyond, Interpolation};
 pub use error::FormulaError;
 pub use explain::NotFinite;
 pub use functions::{function_names, is_reserved};
@@ -85,3 +94,5 @@ pub use lexer::names_in;
 pub use operation::{Binary, Unary};
 pub use program::Program;
 pub use suggest::nearest;
+pub use table::Tabulated;
+pub use tables::Tables;

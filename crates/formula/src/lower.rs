@@ -104,8 +104,10 @@ impl Build {
                 self.operation(code, &[get(a), get(b)])
             }
             Node::Select(c, a, b) => self.operation(Code::Select, &[get(c), get(a), get(b)]),
-            Node::Table(a, table) => self.operation(Code::Table, &[get(a), table]),
-            Node::TableSlope(a, table) => self.operation(Code::TableSlope, &[get(a), table]),
+            Node::Table(a, table, order) => self.operation(Code::Table(order), &[get(a), table]),
+            Node::Grid(a, b, table, orders) => {
+                self.operation(Code::Grid(orders), &[get(a), get(b), table])
+            }
         })
     }
 

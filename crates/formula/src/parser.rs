@@ -243,7 +243,7 @@ impl Parser<'_> {
     }
 
     fn call(&mut self, name: &str, named: Range<usize>) -> Result<Value, FormulaError> {
-        let function = Function::find(name).ok_or_else(|| FormulaError::UnknownFunction {
+        let function = self.graph.function(name).ok_or_else(|| FormulaError::UnknownFunction {
             name: name.to_owned(),
             span: named.clone(),
         })?;

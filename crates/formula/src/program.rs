@@ -5,7 +5,8 @@ use crate::graph::{Expression, Graph};
 use crate::instruction::{Code, Instruction};
 use crate::lower::lower;
 use crate::operation::select;
-use crate::table::Table;
+use crate::table::Tabulated;
+use std::sync::Arc;
 
 /// A compiled list of expressions. Common subexpressions are computed once; both branches of an `if` are computed and one is
 /// chosen. Immutable, so threads can share it with a register file each.
@@ -17,7 +18,7 @@ pub struct Program {
     runs: Vec<(Code, u32)>,
     instructions: Vec<Instruction>,
     constants: Vec<f64>,
-    tables: Vec<Table>,
+    tables: Vec<Arc<Tabulated>>,
     output_registers: Vec<u32>,
     registers: usize,
 }
@@ -33,9 +34,9 @@ impl Program {
         outputs: &[Expression],
     ) -> Result<Self, FormulaError> {
         let lowered = lower(graph, inputs, outputs)?;
-        let tabulated = |code: Code| matches!(code, Code::Table | Code::TableSlope);
+        let tabulated = |code: Code| matches!(code, Code::Table(_) | Code::Grid(_));
         let tables = if lowered.runs.iter().any(|run| tabulated(run.0)) {
-            graph.tables.clone()
+            graph.tables.iter().map(|(_, table)| table.clone()).collect()
         } else {
             Vec::new()
         };
@@ -59,14 +60,13 @@ impl Program {
         let codes = self.runs.iter().flat_map(|&(code, count)| (0..count).map(move |_| code));
         assert!(codes.clone().count() == self.instructions.len());
         for (i, code) in self.instructions.iter().zip(codes) {
-            let b = match code {
-                Code::Table | Code::TableSlope => (i.b as usize) < self.tables.len(),
-                _ => within(i.b),
+            let table = |number: u32| (number as usize) < self.tables.len();
+            let (b, c) = match code {
+                Code::Table(_) => (table(i.b), within(i.c)),
+                Code::Grid(_) => (within(i.b), table(i.c)),
+                _ => (within(i.b), within(i.c)),
             };
-            assert!(
-                within(i.to) && within(i.a) && b && within(i.c),
-                "bad instruction {code:?} {i:?}"
-            );
+            assert!(within(i.to) && within(i.a) && b && c, "bad instruction {code:?} {i:?}");
         }
         assert!(self.output_registers.iter().all(|&register| within(register)));
     }
@@ -154,8 +154,12 @@ impl Program {
                 Code::Select => each!(i => select(read(i.a), read(i.b), read(i.c))),
                 Code::Unary(operation) => each!(i => operation.apply(read(i.a))),
                 Code::Binary(operation) => each!(i => operation.apply(read(i.a), read(i.b))),
-                Code::Table => each!(i => self.tables[i.b as usize].value(read(i.a))),
-                Code::TableSlope => each!(i => self.tables[i.b as usize].slope(read(i.a))),
+                Code::Table(order) => {
+                    each!(i => self.tables[i.b as usize].derivative(read(i.a), order))
+                }
+                Code::Grid(orders) => {
+                    each!(i => self.tables[i.c as usize].partial([read(i.a), read(i.b)], orders))
+                }
             }
         }
     }

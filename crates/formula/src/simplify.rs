@@ -103,17 +103,35 @@ impl Graph {
         self.intern(Node::Select(condition, then, otherwise))
     }
 
-    pub(crate) fn table_value(&mut self, x: Expression, table: u32) -> Expression {
-        match self.as_constant(x).map(|x| self.tables[table as usize].value(x)) {
+    /// The derivative of this order of a table.
+    pub(crate) fn table_value(&mut self, x: Expression, table: u32, order: u8) -> Expression {
+        let curve = &self.tables[table as usize].1;
+        if curve.vanishes(order) {
+            return self.constant(0.0);
+        }
+        let known = self.as_constant(x).map(|x| curve.derivative(x, order));
+        match known.filter(|value| value.is_finite()) {
             Some(value) => self.constant(value),
-            None => self.intern(Node::Table(x, table)),
+            None => self.intern(Node::Table(x, table, order)),
         }
     }
 
-    pub(crate) fn table_slope(&mut self, x: Expression, table: u32) -> Expression {
-        match self.as_constant(x).map(|x| self.tables[table as usize].slope(x)) {
+    /// The derivative of these orders of a table with two arguments.
+    pub(crate) fn grid_value(
+        &mut self,
+        [x, y]: [Expression; 2],
+        table: u32,
+        orders: [u8; 2],
+    ) -> Expression {
+        let grid = &self.tables[table as usize].1;
+        if orders.iter().any(|order| grid.vanishes(*order)) {
+            return self.constant(0.0);
+        }
+        let known = self.as_constant(x).zip(self.as_constant(y));
+        let known = known.map(|(x, y)| grid.partial([x, y], orders));
+        match known.filter(|value| value.is_finite()) {
             Some(value) => self.constant(value),
-            None => self.intern(Node::TableSlope(x, table)),
+            None => self.intern(Node::Grid(x, y, table, orders)),
         }
     }
 

@@ -35,13 +35,13 @@ fn messages_spans_and_help() {
         ("fmod(x, 2)", "unknown function `fmod`", "fmod", "write mod(x, y) (functions are sin, "),
         ("gamma(x)", "unknown function `gamma`", "gamma", ", table, table_slope)"),
         ("theta'(3)", "unknown function `theta'`", "theta'", "`theta'*(…)`"),
-        ("2*atan2(x)", "`atan2` takes two arguments, but 1 is given", "atan2(x)", ""),
-        ("sin()", "`sin` takes one argument, but 0 are given", "sin()", ""),
+        ("2*atan2(x)", "`atan2` takes two arguments, but 1 is given", "atan2(x)", "two arguments"),
+        ("sin()", "`sin` takes one argument, but 0 are given", "sin()", "one argument"),
         (
             "if(x > 1, 2)",
             "`if` takes three arguments (condition, then, otherwise), but 2 are given",
             "if(x > 1, 2)",
-            "",
+            "three arguments",
         ),
         ("sin(x, y)", "`sin` takes one argument, but 2 are given", "sin(x, y)", ""),
         ("sin(,x)", "a value is expected before `,`", ",", ""),
@@ -76,7 +76,8 @@ fn messages_spans_and_help() {
             "",
         ),
         ("step(x, 2, 0, 1, 5)", "a step must end after it begins, but 1 is not after 2", "1", ""),
-        ("x[1]", "unexpected `[`", "[", ""),
+        ("x[1", "this bracket is not closed", "[", "`]`"),
+        ("2*[1]", "a value is expected before `[`", "[", ""),
     ];
     for &(text, message, pointed, help) in cases {
         let (found, at, found_help) = fault(text);

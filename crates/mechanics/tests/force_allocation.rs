@@ -6,11 +6,12 @@ mod memory;
 use memory::taken_by;
 use nalgebra::{Matrix6, Vector3, Vector6};
 use rotula_dae::{Terms, Weights};
+use rotula_formula::{Interpolation, Tabulated};
 use rotula_lie::{Frame, Quaternion, se3};
 use rotula_mechanics::element::{Beam, Blocks, Element, MassKind, Section};
 use rotula_mechanics::force::{
-    Amplitude, Auxiliary, Bushing, Contact, ContactLaw, Curve, Force, Formula, Friction,
-    Interpolation, Over, Spring, Stribeck, Surface, Table, numeric_tangent,
+    Amplitude, Auxiliary, Bushing, Contact, ContactLaw, Force, Formula, Friction, Over, Spring,
+    Stribeck, Surface, Table, numeric_tangent,
 };
 use rotula_mechanics::node::Motion;
 use rotula_mechanics::shape::{Mesh, Shape};
@@ -67,7 +68,8 @@ fn cube_mesh() -> Shape {
 fn springs_and_bushings() {
     let (a, b) = (marker(0), marker(1));
     let named = [("command", Auxiliary::Variable(0))];
-    let curve = Curve::new(&[(0.0, 3.0), (1.0, 1.0)], Interpolation::MonotoneCubic).unwrap();
+    let curve =
+        Tabulated::through(&[(0.0, 3.0), (1.0, 1.0)], Interpolation::Monotone).unwrap().into();
     let friction = Stribeck::coulomb(0.3, 0.1);
     let friction = Friction::new(friction, Amplitude::Variable(0), 0.5).unwrap();
     let mut forces: Vec<Box<dyn Force>> = vec![

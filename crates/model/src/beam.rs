@@ -2,6 +2,7 @@
 
 use crate::fault::{fault_at, refused};
 use crate::fields::{Fields, numbers};
+use crate::placed::Placed;
 use crate::places::Names;
 use crate::table::{
     self, Count, Direction, Function, Inner, Keys, List, Name, NotNegative, Number, Numbers,
@@ -107,7 +108,11 @@ pub(crate) fn beam(
     };
     let end = |item: Option<&Item>| item.map(|item| names.body(item)).transpose();
     line.ends = [end(given.start)?, end(given.end)?];
-    line.moving = [given.velocity.unwrap_or_default(), given.angular_velocity.unwrap_or_default()];
+    let placed = Placed::of(fields.place);
+    line.moving = [
+        placed.vector(given.velocity.unwrap_or_default()),
+        placed.axial(given.angular_velocity.unwrap_or_default()),
+    ];
     line.loads = loads(given, model)?;
     let laid = model.beam(name, &line).map_err(|error| refused(fields.place, error))?;
     names.add_line(name, &laid.nodes, line.ends.map(|end| end.is_some()), model);
@@ -150,6 +155,14 @@ fn line(given: &BeamWords, nodes: usize) -> Result<BeamLine, ModelError> {
         let error = fault_at(fields, key, message);
         return Err(error.with_help("the normal must be at right angles to the beam"));
     }
+    let placed = Placed::of(fields.place);
+    if placed.mirrored() {
+        fields.refuse(
+            &["curvature", "follower"],
+            "section axes of a mirror image have another hand",
+        )?;
+    }
+    let (from, along, up) = (placed.point(from), placed.vector(along), placed.vector(up));
     let straight = BeamLine::straight(from, from + along, up, nodes)
         .map_err(|error| refused(fields.place, error))?;
     let Some(k) = given.curvature else { return Ok(straight) };
@@ -355,7 +368,9 @@ fn loads(given: BeamWords, model: &mut Model) -> Result<Vec<Distributed>, ModelE
         Some(function) => Amplitude::Function(model.function(function).index()),
         None => Amplitude::Constant(1.0),
     };
-    let loads = [(given.load, Axes::World), (given.follower, Axes::Marker)];
+    let placed = Placed::of(given.fields.place);
+    let loads =
+        [(given.load.map(|load| placed.vector(load)), Axes::World), (given.follower, Axes::Marker)];
     let loads = loads.into_iter().filter_map(|(force, axes)| {
         let f = force?;
         let per_length = Vector6::new(f.x, f.y, f.z, 0.0, 0.0, 0.0);

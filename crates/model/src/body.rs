@@ -3,6 +3,7 @@
 use crate::fault::fault_at;
 use crate::fields::{Fields, numbers};
 use crate::orientation::{ORIENTATION, orientation};
+use crate::placed::Placed;
 use crate::solid::{ShapeKeys, SolidKeys, look, solid};
 use crate::table::{Direction, Inertia, Inner, Number, Text, Vector, table, words};
 use nalgebra::{Matrix3, Vector3};
@@ -89,7 +90,8 @@ pub(crate) fn body(fields: &Fields, folder: &Path, scope: &mut Scope) -> Result<
     if !planar {
         fields.refuse(&["normal"], "only planar bodies have a plane")?;
     }
-    let frame = frame(fields, given.at, scope)?;
+    let placed = Placed::of(fields.place);
+    let frame = placed.frame(frame(fields, given.at, scope)?);
     let mut body = match (kind, &given.solid) {
         (BodyKind::Massless, _) => Body::massless(),
         (BodyKind::Point, _) => Body::point(mass(&given)?),
@@ -104,7 +106,7 @@ pub(crate) fn body(fields: &Fields, folder: &Path, scope: &mut Scope) -> Result<
         }
     };
     let moving = [given.velocity, given.angular_velocity].map(Option::unwrap_or_default);
-    body = body.at_frame(frame).moving(moving[0], moving[1]);
+    body = body.at_frame(frame).moving(placed.vector(moving[0]), placed.axial(moving[1]));
     if let Some(inner) = &given.shape {
         fields.refuse_together(&["solid", "shape"])?;
         let (place, shape) = look(inner, folder, scope)?;
@@ -116,7 +118,7 @@ pub(crate) fn body(fields: &Fields, folder: &Path, scope: &mut Scope) -> Result<
     Ok(body)
 }
 
-/// Where a body's own frame is at the start.
+/// Where a body's own frame is at the start, in the axes of its part.
 pub(crate) fn frame(
     fields: &Fields,
     at: Option<Vector3<f64>>,
@@ -147,14 +149,15 @@ fn mass_properties(
 ) -> Result<MassProperties, ModelError> {
     let fields = &given.fields;
     let mass = mass(given)?;
-    let centre = given.centre.unwrap_or_default();
+    let placed = Placed::of(fields.place);
+    let centre = placed.own_axes().point(given.centre.unwrap_or_default());
     let Some(item) = given.inertia else {
         let error = ModelError::new(fields.place, format!("{} misses `inertia`", fields.path));
         return Err(error.with_help(
             "add `inertia = [xx, yy, zz]`, or `kind = \"point\"` for a mass that does not turn",
         ));
     };
-    let inertia = inertia(item, &fields.at("inertia"), scope, planar)?;
+    let inertia = placed.inertia(inertia(item, &fields.at("inertia"), scope, planar)?);
     let about = given.inertia_about.unwrap_or(InertiaAbout::Centre);
     let properties = match about {
         InertiaAbout::Origin => MassProperties::about(mass, centre, inertia, &Frame::identity()),
@@ -253,7 +256,7 @@ fn refuse_impossible(
 /// The plane in which a planar body moves, through its centre of mass.
 fn plane(given: &BodyWords, body: &Body) -> Result<Frame, ModelError> {
     let fields = &given.fields;
-    let normal = given.normal.unwrap_or_else(Vector3::z);
+    let normal = Placed::of(fields.place).vector(given.normal.unwrap_or_else(Vector3::z));
     if body.frame.orientation.rotate(&Vector3::z()).cross(&normal).norm() > 1e-9 {
         let key = ORIENTATION.iter().map(|key| key.name).find(|key| fields.get(key).is_some());
         let message =

@@ -3,6 +3,7 @@
 use crate::fault::refused;
 use crate::fields::Fields;
 use crate::joint::refuse_itself;
+use crate::placed::Placed;
 use crate::places::Names;
 use crate::table::{Numbers, Pair, Vector, table};
 use nalgebra::{Matrix6, Vector6};
@@ -36,10 +37,11 @@ pub(crate) fn bushing(
 ) -> Result<(), ModelError> {
     let mount = Mount::read(fields.clone(), scope)?;
     let ends = mount.between;
+    let placed = Placed::of(fields.place);
     refuse_itself(names, ends, &fields.path)?;
     let (a, b) = match mount.at {
         Some(at) => {
-            let frame = rotula_lie::Frame::new(at, Default::default());
+            let frame = placed.frame(rotula_lie::Frame::new(at, Default::default()));
             let marker = |k: usize| Ok(model.marker_at(names.body(ends[k])?, frame));
             (marker(0)?, marker(1)?)
         }
@@ -47,8 +49,12 @@ pub(crate) fn bushing(
     };
     let diagonal = |six: [f64; 6]| Matrix6::from_diagonal(&Vector6::from(six));
     let damping = diagonal(mount.damping.unwrap_or_default());
+    let [fx, fy, fz, mx, my, mz] = mount.preload.unwrap_or_default();
+    let own = placed.own_axes();
+    let (force, moment) = (own.vector([fx, fy, fz].into()), own.axial([mx, my, mz].into()));
+    let preload = Vector6::from_iterator(force.iter().chain(&moment).copied());
     Bushing::new(a, b, diagonal(mount.stiffness), damping)
-        .map(|bushing| bushing.with_preload(mount.preload.unwrap_or_default().into()))
+        .map(|bushing| bushing.with_preload(preload))
         .and_then(|bushing| model.force(name, bushing))
         .map_err(|error| refused(fields.place, error))
 }

@@ -3,6 +3,7 @@
 use crate::fault::refused;
 use crate::fields::Fields;
 use crate::joint::refuse_itself;
+use crate::placed::Placed;
 use crate::places::Names;
 use crate::table::{Direction, Number, Pair, Vector, table};
 use nalgebra::Vector3;
@@ -40,6 +41,8 @@ pub(crate) fn clearance(
 ) -> Result<(), ModelError> {
     let Gap { between: ends, at, about, size, radius, restitution, friction, .. } =
         Gap::read(fields.clone(), scope)?;
+    let placed = Placed::of(fields.place);
+    let (at, about) = (at.map(|at| placed.point(at)), about.map(|about| placed.vector(about)));
     refuse_itself(names, ends, &fields.path)?;
     let frame = |at| model.frame(at, about.unwrap_or(Vector3::z()));
     let [a, b] = match at {

@@ -5,6 +5,7 @@ use crate::fault::refused;
 use crate::fields::Fields;
 use crate::joint::refuse_itself;
 use crate::joint_options::{Rigidity, Rubbing, rigidity};
+use crate::placed::Placed;
 use crate::places::Names;
 use crate::solid::{SCALE, SHAPE_KEYS, placed, placed_shape};
 use crate::table::{Inner, Keys, Number, Pair, Value, table};
@@ -171,17 +172,18 @@ pub(crate) fn surface(
     };
     let words: Vec<&str> = WORDS.iter().map(|key| key.name).collect();
     inner.refuse_together(&words)?;
+    let axes = Placed::in_axes_of(inner.place, item.text().unwrap_or_default());
     let at = |scope: &mut Scope| Ok(inner.vector("at", scope)?.unwrap_or_default());
     let (frame, surface) = if let Some(normal) = inner.direction(PLANE.name, scope)? {
-        (placed(at(scope)?, Some(normal)), Surface::Plane)
+        (placed(axes.point(at(scope)?), Some(axes.vector(normal))), Surface::Plane)
     } else if let Some(place) = inner.vector(POINT.name, scope)? {
         inner.refuse_together(&[POINT.name, AT.name])?;
-        (placed(place, None), Surface::Point)
+        (placed(axes.point(place), None), Surface::Point)
     } else if let Some(radius) = inner.number(BOWL.name, scope)? {
-        (placed(at(scope)?, None), Surface::Bowl { radius })
+        (placed(axes.point(at(scope)?), None), Surface::Bowl { radius })
     } else {
         let (frame, shape) = placed_shape(inner, folder, scope, &WORDS)?;
-        (frame, shape.into())
+        (axes.frame(frame), shape.into())
     };
     let marker = names.marker(item, model)?;
     Ok((Marker { frame: marker.frame * frame, ..marker }, surface))

@@ -176,5 +176,6 @@ fn shifted(
     }
     let (expression, _) = scope.parse(item, path, Kinds::TIME)?;
     let text = format!("({}) - ({less:e})", scope.graph.display(expression));
-    TimeFunction::formula(&text).map_err(|error| refused(&item.place, error))
+    TimeFunction::formula_with(&text, scope.graph.tables())
+        .map_err(|error| refused(&item.place, error))
 }

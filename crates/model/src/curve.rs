@@ -34,11 +34,15 @@ pub(crate) fn curve(fields: &Fields, scope: &mut Scope) -> Result<Curve, ModelEr
 }
 
 /// A formula of parameters and `s`, with the parameters replaced by their values.
-fn formula(item: &Item, path: &str, scope: &Scope) -> Result<String, ModelError> {
-    let mut own = scope.clone();
-    own.declare("s", Kinds::TIME);
-    let (expression, _) = own.parse(item, path, Kinds::TIME)?;
-    let text = own.graph.display(expression);
+fn formula(item: &Item, path: &str, scope: &mut Scope) -> Result<String, ModelError> {
+    let own = [("s", Kinds::TIME)];
+    let (expression, _) = scope.with_symbols(&own, |scope| scope.parse(item, path, Kinds::TIME))?;
+    if let Some((table, _)) = scope.graph.tables_of(expression).first() {
+        let message = format!("{path} uses the table `{table}`, which is not smooth enough");
+        let help = "a curve needs four derivatives: give `points`, through which a spline leads";
+        return Err(ModelError::new(&item.place, message).with_help(help));
+    }
+    let text = scope.graph.display(expression);
     if names_in(&text).unwrap_or_default().iter().any(|(name, _)| name == "t") {
         let error = ModelError::new(&item.place, format!("{path} depends on the time `t`"));
         return Err(error.with_help("a curve is fixed: use its parameter `s`"));

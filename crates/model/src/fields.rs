@@ -262,7 +262,7 @@ pub(crate) fn function(
 ) -> Result<TimeFunction, ModelError> {
     let (expression, _) = scope.parse(item, path, Kinds::TIME)?;
     let text = scope.graph.display(expression);
-    TimeFunction::formula(&text).map_err(|error| {
+    TimeFunction::formula_with(&text, scope.graph.tables()).map_err(|error| {
         ModelError::new(&item.place, format!("{path}: {error}")).with_help("correct the formula")
     })
 }

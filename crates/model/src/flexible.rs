@@ -7,6 +7,7 @@ use crate::fault::{fault_at, refused};
 use crate::fields::Fields;
 use crate::load::{load, node_places};
 use crate::orientation::ORIENTATION;
+use crate::placed::Placed;
 use crate::places::Names;
 use crate::table::{Count, Inner, List, NotNegative, Number, Text, Vector, table, words};
 use nalgebra::Vector3;
@@ -76,9 +77,16 @@ pub(crate) fn flexible(
     }
     let body = kept(&given, body)?;
     let watched = node_places(fields, "stress", &body, given.stress.unwrap_or_default())?;
+    let placed = Placed::of(fields.place);
+    if placed.mirrored() {
+        let error = ModelError::new(fields.place, format!("{} cannot be mirrored", fields.path));
+        return Err(error.with_help("reduce a mesh of the mirror image, and write its part out"));
+    }
+    let [velocity, angular_velocity] =
+        [given.velocity, given.angular_velocity].map(Option::unwrap_or_default);
     let mut flexible = Flexible::new(body)
-        .at_frame(frame(fields, given.at, scope)?)
-        .moving(given.velocity.unwrap_or_default(), given.angular_velocity.unwrap_or_default());
+        .at_frame(placed.frame(frame(fields, given.at, scope)?))
+        .moving(placed.vector(velocity), placed.axial(angular_velocity));
     if planar {
         flexible = flexible.in_plane();
     }

@@ -4,6 +4,7 @@ use crate::curve::curve;
 use crate::fault::{fault_at, refused};
 use crate::fields::Fields;
 use crate::joint_markers::markers;
+use crate::placed::Placed;
 use crate::places::Names;
 use rotula_mechanics::joint::{Given, Joint, KINDS, Kind, Need};
 use rotula_mechanics::{JointId, Marker, Model};
@@ -19,10 +20,19 @@ pub(crate) fn joint(
 ) -> Result<JointId, ModelError> {
     let (word, kind) = word(fields, name)?;
     let inner = fields.inner(&word.key).unwrap_or_else(|| fields.clone());
+    if Placed::of(fields.place).mirrored() && UNMIRRORED.contains(&kind.word) {
+        let message = format!("a {} joint has no mirror image here", kind.word);
+        let help =
+            "write the part out for the other side, or make it of joints that turn or slide only";
+        return Err(ModelError::new(&word.place, message).with_help(help));
+    }
     let (a, b) = markers(&inner, word, kind.place, names, model, scope)?;
     let made = make(kind, &inner, (&a, &b), model, scope)?;
     model.joint(name, made.as_ref(), a, b).map_err(|error| refused(&word.place, error))
 }
+
+/// Joints that turn and slide along one axis, or whose curves and wheels have a hand.
+const UNMIRRORED: [&str; 5] = ["cylindrical", "screw", "point-on-curve", "knife-edge", "rolling"];
 
 /// The one word that says what kind of joint it is.
 fn word<'a>(fields: &Fields<'a>, name: &str) -> Result<(&'a Entry, &'static Kind), ModelError> {

@@ -4,6 +4,7 @@ use crate::fault::fault_at;
 use crate::fields::Fields;
 use crate::joint::{pair, refuse_itself};
 use crate::joint_words::places;
+use crate::placed::Placed;
 use crate::places::Names;
 use nalgebra::{Matrix3, Vector3};
 use rotula_lie::{Frame, Quaternion};
@@ -32,6 +33,7 @@ pub(crate) fn markers(
     }
     let places: Vec<&str> = places(place).iter().map(|key| key.name).collect();
     let framed = "the frames say where the joint is";
+    let placed = Placed::of(fields.place);
     if let Some(at) = fields.vector("at", scope)? {
         if key == "frames" {
             fields.refuse(&places, framed)?;
@@ -41,7 +43,7 @@ pub(crate) fn markers(
             None => Vector3::z(),
             Some(axis) => axis_of(fields, word, axis, scope)?,
         };
-        let frame = model.frame(at, z);
+        let frame = model.frame(placed.point(at), z);
         let other = second_frame(fields, word, place, frame, scope)?;
         let marker = |item: &Item, frame: Frame| Ok(model.marker_at(names.body(item)?, frame));
         return Ok((marker(first, frame)?, marker(second, other)?));
@@ -50,6 +52,16 @@ pub(crate) fn markers(
         return Err(misses(word, "at", "its place in the world at the start, or name two frames"));
     };
     fields.refuse(&places, framed)?;
+    // of a mirror image the axis of a hinge points where it turns the other way, that of a slide where the mirror shows it
+    let against = match place {
+        Place::Axis | Place::TwoAxes | Place::HingeAndBall => placed.keeps_z(),
+        Place::Slide | Place::Plane => !placed.keeps_z(),
+        Place::Frames | Place::Point | Place::PinInSlot => false,
+    };
+    if placed.mirrored() && against {
+        let half_turn = Frame::new(Vector3::zeros(), Quaternion::new(0.0, 1.0, 0.0, 0.0));
+        return Ok([a, b].map(|m| Marker { frame: m.frame * half_turn, ..m }).into());
+    }
     Ok((a, b))
 }
 
@@ -64,7 +76,7 @@ fn second_frame(
     let about = first.orientation.rotate(&Vector3::z());
     match place {
         Place::HingeAndBall => match fields.vector("ball", scope)? {
-            Some(ball) => Ok(Frame::new(ball, first.orientation)),
+            Some(ball) => Ok(Frame::new(Placed::of(fields.place).point(ball), first.orientation)),
             None => Err(misses(word, "ball", "the place of the ball in the world at the start")),
         },
         Place::PinInSlot => {
@@ -88,9 +100,14 @@ fn axis_of(
     key: &str,
     scope: &mut Scope,
 ) -> Result<Vector3<f64>, ModelError> {
-    fields.direction(key, scope)?.ok_or_else(|| {
+    let direction = fields.direction(key, scope)?.ok_or_else(|| {
         let error = ModelError::new(&word.place, format!("`{}` misses `{key}`", word.key));
         error.with_help(format!("add `{key} = \"x\"` or another direction: its axis"))
+    })?;
+    let placed = Placed::of(fields.place);
+    Ok(match key {
+        "along" | "normal" => placed.vector(direction),
+        _ => placed.axial(direction),
     })
 }
 

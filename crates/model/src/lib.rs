@@ -20,6 +20,7 @@
 //! | `schema` | the table as a JSON Schema |
 //! | `fields`, `places`, `fault` | values, names of bodies and frames, faults at their places |
 //! | `body`, `orientation`, `colour`, `beam`, `strand`, `flexible`, `load`, `solid`, `import`, `joint`, `joint_markers`, `joint_options`, `curve`, `coupling`, `motion`, `spring`, `bushing`, `force`, `contact`, `clearance`, `swarm`, `signals`, `sensor` | one section or a part of one each |
+//! | `copies`, `placed` | copies of parts, and how what belongs to one is placed, turned and mirrored |
 //! | `additions` | what a program adds to a file |
 //! | `plausible` | odd numbers that hint at mixed units |
 //! | `offers` | what acts, and under which names it is recorded and used in formulas |
@@ -54,6 +55,7 @@ mod bushing;
 mod clearance;
 mod colour;
 mod contact;
+mod copies;
 mod coupling;
 mod curve;
 mod displacement;
@@ -73,6 +75,7 @@ mod motion;
 mod offers;
 mod orientation;
 mod output;
+mod placed;
 mod places;
 mod plausible;
 mod recorded;

@@ -7,6 +7,7 @@ use crate::bushing::bushing;
 use crate::clearance::clearance;
 use crate::colour::colour;
 use crate::contact::contact;
+use crate::copies::expand;
 use crate::coupling::coupling;
 use crate::displacement::{Displacement, displacements};
 use crate::fault::refused;
@@ -36,9 +37,10 @@ use rotula_lie::Retraction;
 use rotula_mechanics::picture::{Film, Form, Lain, Part, Sketch};
 use rotula_mechanics::{Assembly, GROUND, Marker, Model};
 use rotula_reading::{
-    Document, Kinds, ModelError, ModelFile, Place, Scope, Solve, Table, Usual, parameters,
-    read_solve,
+    Document, Kinds, ModelError, ModelFile, Place, Scope, Solve, Table, Usual, folder_of,
+    parameters, read_solve, tables,
 };
+use std::collections::HashMap;
 use std::path::Path;
 
 /// A mechanism given by its bodies, joints, motions and forces.
@@ -62,15 +64,18 @@ pub struct Mechanism {
     pub sketch: Sketch,
     /// What was left out of an imported file.
     pub notes: Vec<String>,
+    /// What of it can be computed but hardly be meant.
+    pub cautions: Vec<String>,
     assembly: Assembly,
 }
 
 impl Mechanism {
-    /// Whether a document is that of a mechanism: one with bodies, beams, flexible bodies, frames, joints, swarms or an
-    /// import.
+    /// Whether a document is that of a mechanism: one with bodies, beams, flexible bodies, frames, joints, swarms, copies of
+    /// parts or an import.
     pub fn recognises(document: &Document) -> bool {
-        let sections =
-            ["body", "beam", "cable", "bar", "flexible", "frame", "joint", "swarm", "import"];
+        let sections = [
+            "body", "beam", "cable", "bar", "flexible", "frame", "joint", "swarm", "import", "use",
+        ];
         sections.iter().any(|section| document.table.entry(section).is_some())
     }
 
@@ -97,7 +102,16 @@ impl Mechanism {
     ) -> Result<Mechanism, ModelError> {
         let name = &document.source.name;
         let file = ModelFile::new(document, overrides, &FORMAT)?;
-        let ModelFile { document, place: file, title, description } = file;
+        let ModelFile { document, place: file, title, description, later } = file;
+        signals::check_names(&document)?;
+        let mut scope = Scope::default();
+        scope.declare("t", Kinds::TIME);
+        let degree = scope.graph.constant(std::f64::consts::PI / 180.0);
+        scope.define("deg", (degree, Kinds::CONSTANT));
+        scope.announce(document.section("table"));
+        let parameters = parameters(&document, &mut scope)?;
+        let mut document = expand(document, &mut scope)?;
+        ModelFile::override_copies(&later, &mut document, &FORMAT)?;
         signals::check_names(&document)?;
         let none = |section: &str| document.section(section).is_empty();
         let import = document.entry("import").is_some();
@@ -110,13 +124,9 @@ impl Mechanism {
 
         // files that the model names lie beside it
         let folder = Path::new(name).parent().unwrap_or(Path::new(""));
-        let mut scope = Scope::default();
-        scope.declare("t", Kinds::TIME);
-        let degree = scope.graph.constant(std::f64::consts::PI / 180.0);
-        scope.define("deg", (degree, Kinds::CONSTANT));
-        let parameters = parameters(&document, &mut scope)?;
+        tables(&document, folder, &mut scope)?;
         signals::definitions(&document, &mut scope, false)?;
-        let Things { model, sketch, notes, offers } =
+        let Things { model, sketch, notes, cautions, offers } =
             things(&document, folder, &file, additions, &mut scope)?;
         let recorded =
             Recorded::read(&document, &model, &sketch.inner_nodes(), offers, &mut scope)?;
@@ -132,6 +142,7 @@ impl Mechanism {
             recorded,
             sketch,
             notes,
+            cautions,
             assembly,
         })
     }
@@ -216,9 +227,10 @@ impl Mechanism {
         all
     }
 
-    /// Numbers so odd that units are probably mixed.
+    /// Numbers so odd that units are probably mixed, and what can hardly be meant.
     pub fn hints(&self) -> Vec<String> {
-        plausible::hints(&self.model, &self.sketch)
+        let odd = plausible::hints(&self.model, &self.sketch);
+        odd.into_iter().chain(self.cautions.iter().cloned()).collect()
     }
 
     /// The settings that `[solve]` and `[output]` mean.
@@ -269,6 +281,7 @@ struct Things {
     model: Model,
     sketch: Sketch,
     notes: Vec<String>,
+    cautions: Vec<String>,
     offers: Vec<Offer>,
 }
 
@@ -283,7 +296,7 @@ fn things(
     let mut model = Model::new();
     let mut names = Names::default();
     let mut offers = Vec::new();
-    let (mut sketch, mut notes) = (Sketch::default(), Vec::new());
+    let (mut sketch, mut notes, mut cautions) = (Sketch::default(), Vec::new(), Vec::new());
     names.add_body("ground", GROUND);
     if let Some(entry) = document.entry("import") {
         let imported = import(entry, folder, scope)?;
@@ -297,18 +310,24 @@ fn things(
             signals::joint_coordinates(id, &entry.place, &mut model, scope)?;
         }
     }
+    model.add_tables(scope.graph.tables());
     if let Some(item) = document.get("gravity") {
         model.gravity = vector(item, "gravity", scope)?;
     }
     if document.get("retraction").and_then(|item| item.text()) == Some("cayley") {
         model.retraction = Retraction::Cayley;
     }
+    // files that a part names lie beside its own file
+    let near = |fields: &Fields| match fields.place.copy {
+        Some(_) => folder_of(fields.place),
+        None => folder.to_owned(),
+    };
     let tables = |section: &'static str| {
         let entries = document.section(section).iter();
         entries.filter_map(move |entry| Some((entry, Fields::of(section, entry)?)))
     };
     for (entry, fields) in tables("body") {
-        let read = body(&fields, folder, scope)?;
+        let read = body(&fields, &near(&fields), scope)?;
         let id = model.body(&entry.key, read).map_err(|error| refused(&entry.place, error))?;
         names.add_body(&entry.key, id);
     }
@@ -323,7 +342,8 @@ fn things(
     for (entry, fields) in tables("flexible") {
         let on = |load: &mut Fields| load.text("on") == Some(entry.key.as_str());
         let own: Vec<_> = loads.extract_if(.., on).collect();
-        let from = (folder, &own[..]);
+        let beside = near(&fields);
+        let from = (beside.as_path(), &own[..]);
         let (laid, read) = flexible(&fields, &entry.key, from, &mut names, &mut model, scope)?;
         loaded
             .extend(own.into_iter().zip(read).map(|(load, read)| (load, read, laid.laid.clone())));
@@ -373,9 +393,10 @@ fn things(
         offers.push(coupling(&fields, &entry.key, &mut names, &mut model, scope)?);
     }
     for (entry, fields) in tables("motion") {
-        let (offer, ends) = motion(&fields, &entry.key, &mut names, &mut model, scope)?;
-        offers.push(offer);
-        sketch.actuators.extend(ends);
+        let read = motion(&fields, &entry.key, &mut names, &mut model, scope)?;
+        offers.push(read.offer);
+        sketch.actuators.extend(read.ends);
+        cautions.extend(read.caution);
     }
     signals::definitions(document, scope, true)?;
     signals::signals(document, &names, &mut model, scope)?;
@@ -397,12 +418,23 @@ fn things(
         force(&fields, &forces.of("force", &entry.key), &names, &mut model, scope)?;
     }
     offers::add_forces(ActionKind::Force, &model, &mut offers);
+    let mut drawn: HashMap<usize, Vec<usize>> = HashMap::new();
     for (entry, fields) in tables("contact") {
         let name = match fields.get("restitution") {
             Some(_) => entry.key.clone(),
             None => forces.of("contact", &entry.key),
         };
-        sketch.surfaces.extend(contact(&fields, &name, folder, &names, &mut model, scope)?);
+        let sides = contact(&fields, &name, &near(&fields), &names, &mut model, scope)?;
+        // a wheel that many links touch is drawn once
+        for (marker, surface) in sides {
+            let known = drawn.entry(marker.node).or_default();
+            let same =
+                |k: &usize| (sketch.surfaces[*k].0, &sketch.surfaces[*k].1) == (marker, &surface);
+            if !known.iter().any(same) {
+                known.push(sketch.surfaces.len());
+                sketch.surfaces.push((marker, surface));
+            }
+        }
     }
     offers::add_forces(ActionKind::Contact, &model, &mut offers);
     for (entry, fields) in tables("clearance") {
@@ -420,5 +452,5 @@ fn things(
     additions.add_elements(&mut model, &Places(&names)).map_err(|error| refused(file, error))?;
     offers::add_forces(ActionKind::Force, &model, &mut offers);
     offers::add_ends(&model, &mut offers);
-    Ok(Things { model, sketch, notes, offers })
+    Ok(Things { model, sketch, notes, cautions, offers })
 }

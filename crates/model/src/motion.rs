@@ -9,16 +9,26 @@ use rotula_dae::Level;
 use rotula_mechanics::measure::Coordinate;
 use rotula_mechanics::quantity::{Ends, REACTION};
 use rotula_mechanics::{Marker, Model};
-use rotula_reading::{Entry, ModelError, Scope};
+use rotula_reading::{Entry, Kinds, ModelError, Scope, doubtful_derivatives};
 
-/// Reads a prescribed motion; returns its effort, and the ends of a prescribed length for pictures.
+/// A prescribed motion.
+pub(crate) struct Read {
+    /// Its effort.
+    pub offer: Offer,
+    /// The ends of a prescribed length, for pictures.
+    pub ends: Option<[Marker; 2]>,
+    /// Why its accelerations mean little, if they do.
+    pub caution: Option<String>,
+}
+
+/// Reads a prescribed motion.
 pub(crate) fn motion(
     fields: &Fields,
     name: &str,
     names: &mut Names,
     model: &mut Model,
     scope: &mut Scope,
-) -> Result<(Offer, Option<[Marker; 2]>), ModelError> {
+) -> Result<Read, ModelError> {
     fields.refuse_together(&["joint", "between"])?;
     let prescribed = prescribed(fields, name)?;
     let (word, level) = level(&prescribed.key);
@@ -39,7 +49,18 @@ pub(crate) fn motion(
             (Coordinate::length(&a, &b), Some([a, b]), Ends::between(a, b), &REACTION[..3])
         }
     };
-    let function = function(&prescribed.item, &fields.at(&prescribed.key), scope)?;
+    let path = fields.at(&prescribed.key);
+    let function = function(&prescribed.item, &path, scope)?;
+    let order = match level {
+        Level::Position => 2,
+        Level::Velocity => 1,
+        Level::Acceleration => 0,
+    };
+    let (expression, _) = scope.parse(&prescribed.item, &path, Kinds::TIME)?;
+    let used = scope.graph.tables_of(expression);
+    let caution =
+        used.iter().find_map(|(table, points)| doubtful_derivatives(table, points, order));
+    let caution = caution.map(|why| format!("motion `{name}`: {why}"));
     let driven = coordinate.clone();
     match level {
         Level::Position => model.drive(name, coordinate, function),
@@ -51,7 +72,7 @@ pub(crate) fn motion(
     effort(&mut readings, ("effort", effort_unit(word)), 1.0, model, scope)?;
     power(&mut readings, &driven, model, scope)?;
     readings.add_action(acts, quantities, names, model, scope)?;
-    Ok((readings.finish(), ends))
+    Ok(Read { offer: readings.finish(), ends, caution })
 }
 
 /// `angle_velocity` prescribes the velocity of `angle`.

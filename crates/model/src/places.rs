@@ -3,6 +3,7 @@
 use crate::fields::Fields;
 use crate::import::Imported;
 use crate::orientation::{ORIENTATION, orientation};
+use crate::placed::Placed;
 use crate::table::{Direction, Name, Vector, table};
 use nalgebra::Vector3;
 use rotula_lie::Frame;
@@ -156,10 +157,18 @@ impl Names {
         let body = self.body(on)?;
         fields.refuse_together(&["at", "world"])?;
         let position = world.or(at).unwrap_or_default();
+        let placed = match world {
+            Some(_) => Placed::of(fields.place),
+            None => Placed::in_axes_of(fields.place, on.text().unwrap_or_default()),
+        };
         let frame = match (orientation(fields, scope)?, along) {
-            (Some(orientation), _) => Frame::new(position, orientation),
-            (None, Some(z)) => frame_along(position, z),
-            (None, None) => Frame::new(position, Default::default()),
+            (Some(orientation), _) => placed.frame(Frame::new(position, orientation)),
+            // the axis is mirrored as the z axes of other frames are
+            (None, Some(z)) if placed.keeps_z() => {
+                frame_along(placed.point(position), placed.vector(z))
+            }
+            (None, Some(z)) => frame_along(placed.point(position), -placed.vector(z)),
+            (None, None) => placed.frame(Frame::new(position, Default::default())),
         };
         let marker = match world {
             Some(_) => model.marker_at(body, frame),

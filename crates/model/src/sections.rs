@@ -5,6 +5,7 @@ use crate::body::BODY;
 use crate::bushing::Mount;
 use crate::clearance::Gap;
 use crate::contact::Touch;
+use crate::copies::{PARTS, USE};
 use crate::coupling::Coupling;
 use crate::flexible::FLEXIBLE;
 use crate::force::Push;
@@ -117,7 +118,7 @@ static OUTPUT: [Key; 13] = [
 
 /// All that the file of a mechanism may contain.
 pub(crate) static FORMAT: LazyLock<Format> =
-    LazyLock::new(|| Format { top: &TOP, sections: sections().leak() });
+    LazyLock::new(|| Format { top: &TOP, sections: sections().leak(), parts: PARTS });
 
 fn sections() -> Vec<Section> {
     let joint: &[Key] = joint_words::words().leak();
@@ -135,6 +136,13 @@ fn sections() -> Vec<Section> {
             about: "Names for formulas, which stand for them wherever they are used: of parameters, time, sensors, joint coordinates, states, variables and other definitions. They add no unknowns.",
             example: "error = \"target - pin.angle\"",
             entries: Entries::Formulas,
+        },
+        Section {
+            name: "table",
+            entry: "table",
+            about: "Functions through points, in place or from a file, which formulas call by name: `road(x)`; `road'(x)` and `road''(x)` are slope and curvature.",
+            example: "[table.road] x = [0, 10, 20], y = [0, 0.05, 0], interpolation = \"spline\", beyond = \"hold\"",
+            entries: Entries::Tables(&rotula_reading::TABLE),
         },
         Section {
             name: "body",
@@ -282,6 +290,20 @@ fn sections() -> Vec<Section> {
             about: "Controllers; the name is their command, for use in forces and torques.",
             example: "[controller.motor] pid = { input = \"pin.angle\", setpoint = 1, proportional = 10 }",
             entries: Entries::Tables(Controller::KEYS),
+        },
+        Section {
+            name: "part",
+            entry: "part",
+            about: "Parts of a model with sections of their own, which come to life as copies (`[use]`). Names in a part mean its own things first, then those of the model; its formulas know `side`, which is -1 in a mirrored copy and else 1, and the index `i` and the `count` of numbered copies.",
+            example: "[part.link.body.plate] mass = 0.1, inertia = [1e-5, 1e-4, 1e-4], at = [0.05, 0, 0]",
+            entries: Entries::Parts,
+        },
+        Section {
+            name: "use",
+            entry: "copy",
+            about: "Copies of parts. What the part calls `plate` is called `NAME.plate` outside, or `NAME[0].plate`, `NAME[1].plate`, … of many copies; an index may be a formula, as in `link[i+1].plate`.",
+            example: "[use.link] part = \"link\", at = [\"0.1*i\", 0, 0], count = 30",
+            entries: Entries::Tables(USE),
         },
         Section {
             name: "output",

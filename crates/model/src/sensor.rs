@@ -2,6 +2,7 @@
 
 use crate::fault::refused;
 use crate::fields::{Fields, signal_text};
+use crate::placed::Placed;
 use crate::places::Names;
 use crate::signals::markers;
 use crate::table::{Direction as AlongDirection, Name, Value as _, table, words};
@@ -246,7 +247,17 @@ pub(crate) fn sensor(
         None => model.marker(GROUND, Frame::identity()),
     };
     let unit = |k: usize| Vector3::from_fn(|i, _| if i == k { 1.0 } else { 0.0 });
-    let components = match how.along {
+    let turns =
+        matches!(reading.reads, Reads::Action(Part::Moment, _)) || word.starts_with("angular");
+    let placed = match how.axes {
+        Some(item) => Placed::in_axes_of(fields.place, item.text().unwrap_or_default()),
+        None => Placed::of(fields.place),
+    };
+    let along = how.along.map(|along| match turns {
+        true => placed.axial(along),
+        false => placed.vector(along),
+    });
+    let components = match along {
         Some(along) => vec![(name.to_owned(), along)],
         None => (0..3).map(|k| (format!("{name}.{}", AXES[k]), unit(k))).collect(),
     };

@@ -7,7 +7,6 @@ use crate::places::Names;
 use crate::sections::FORMAT;
 use crate::sensor::{self, AXES};
 use crate::table::{List, Number, Numbers, Rate, Signal, table};
-use rotula_formula::names_in;
 use rotula_mechanics::control::Pid;
 use rotula_mechanics::model::JointEntry;
 use rotula_mechanics::quantity::REACTION;
@@ -20,12 +19,14 @@ use std::collections::HashMap;
 /// Refuses names that formulas cannot use, and those that two signals or parameters have in common.
 pub(crate) fn check_names(document: &Table) -> Result<(), ModelError> {
     for section in FORMAT.sections {
-        if matches!(section.entries, Entries::Formulas | Entries::Tables(_)) {
+        if matches!(section.entries, Entries::Formulas | Entries::Tables(_) | Entries::Parts) {
             document.section(section.name).iter().try_for_each(check_identifier)?;
         }
     }
     let mut seen: HashMap<&str, &str> = HashMap::new();
-    for section in ["parameters", "define", "sensor", "variable", "input", "state", "controller"] {
+    for section in
+        ["parameters", "define", "table", "sensor", "variable", "input", "state", "controller"]
+    {
         for entry in document.section(section) {
             if let Some(other) = seen.insert(&entry.key, section) {
                 let message = format!("the name `{}` is taken already in [{other}]", entry.key);
@@ -70,8 +71,7 @@ pub(crate) fn definitions(
     scope.announce(entries);
     for index in order(entries, "the definition")? {
         let entry = &entries[index];
-        let names = entry.item.text().and_then(|text| names_in(text).ok()).unwrap_or_default();
-        let known = names.iter().all(|(name, _)| scope.knows(name));
+        let known = entry.item.names().iter().all(|name| scope.knows(name));
         if !scope.knows(&entry.key) && (known || all) {
             let path = format!("define.{}", entry.key);
             let defined = scope.parse(&entry.item, &path, Kinds::ALL)?;

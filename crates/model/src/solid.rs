@@ -2,6 +2,7 @@
 
 use crate::fault::refused;
 use crate::fields::Fields;
+use crate::placed::Placed;
 use crate::table::{Direction, Keys, List, Number, Numbers, Value, table};
 use nalgebra::Vector3;
 use rotula_lie::Frame;
@@ -158,6 +159,7 @@ pub(crate) fn solid(
         return Err(error.with_help("a density must be positive"));
     }
     let (frame, shape) = placed_shape(fields, folder, scope, &SHAPE_KEYS)?;
+    let frame = Placed::of(fields.place).own_axes().frame(frame);
     let properties =
         shape.mass_properties(density).map_err(|error| refused(fields.place, error))?;
     Ok((frame, shape, properties.moved(&frame)))
@@ -171,10 +173,10 @@ pub(crate) fn look(
 ) -> Result<(Frame, Shape), ModelError> {
     let (frame, shape) = placed_shape(fields, folder, scope, &SHAPE_KEYS)?;
     shape.validate().map_err(|error| refused(fields.place, error))?;
-    Ok((frame, shape))
+    Ok((Placed::of(fields.place).own_axes().frame(frame), shape))
 }
 
-/// One of the shapes, in its place; `words` are all that could be chosen.
+/// One of the shapes, in its place in the axes of the part; `words` are all that could be chosen.
 pub(crate) fn placed_shape(
     fields: &Fields,
     folder: &Path,
@@ -185,6 +187,10 @@ pub(crate) fn placed_shape(
     fields.refuse_together(&words)?;
     if fields.get("mesh").is_none() && fields.get("hull").is_none() {
         fields.refuse(&["scale"], "only meshes and hulls are scaled")?;
+    }
+    if Placed::of(fields.place).mirrored() {
+        let why = "surfaces of files and landscapes cannot be mirrored";
+        fields.refuse(&["mesh", "hull", "heights"], why)?;
     }
     let at = fields.vector("at", scope)?.unwrap_or_default();
     let Some(shape) = SHAPES.iter().find(|shape| fields.get(shape.key.name).is_some()) else {

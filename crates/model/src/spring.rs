@@ -5,13 +5,14 @@ use crate::fields::{Fields, signal_text};
 use crate::joint::{pair_missing, refuse_itself};
 use crate::joint_options::{coordinate_word, on_joint};
 use crate::places::Names;
-use crate::table::{
-    Formula as LawFormula, Name, NotNegative, Number, Pair, PlanePoints, Text, table,
-};
+use crate::table::{Formula as LawFormula, Name, NotNegative, Number, Pair, Text, Value, table};
 use rotula_formula::names_in;
-use rotula_mechanics::force::{Curve, Formula, Interpolation, Law, Linear, Over, Spring, Table};
+use rotula_formula::{Interpolation, Tabulated};
+use rotula_mechanics::force::{Formula, Law, Linear, Over, Spring, Table};
 use rotula_mechanics::{JointId, Marker, Model};
-use rotula_reading::{Item, Kinds, ModelError, Scope};
+use rotula_reading::keys::Kind;
+use rotula_reading::{Item, Kinds, ModelError, Scope, did_you_mean};
+use std::sync::Arc;
 
 table! {
     /// A spring and damper.
@@ -32,8 +33,54 @@ table! {
         usual preload: Number = 0.0, "N, N m";
         /// The force that tends to lengthen, as a formula of `value` (the length, angle or displacement), `rate`, time and signals, instead of a stiffness.
         optional law: LawFormula, "N, N m";
-        /// The force that tends to lengthen, over the length, angle or displacement.
-        optional table: PlanePoints, "m, N";
+        /// The force that tends to lengthen, over the length, angle or displacement: points [value, force], or the name of a `[table]`. Other than a `law`, it stores energy.
+        optional table: ForceTable, "m, N";
+    }
+}
+
+/// A force over a coordinate, in place or by name.
+pub(crate) enum ForceTable {}
+
+impl<'a> Value<'a> for ForceTable {
+    const KIND: Kind = Kind::NameOrPoints;
+    type Read = Arc<Tabulated>;
+
+    fn read(
+        fields: &Fields<'a>,
+        key: &str,
+        scope: &mut Scope,
+    ) -> Result<Option<Arc<Tabulated>>, ModelError> {
+        let Some(item) = fields.get(key) else { return Ok(None) };
+        let fault = |message: String, help: String| {
+            Err(ModelError::new(&item.place, message).with_help(help))
+        };
+        if let Some(name) = item.text() {
+            let tables = scope.graph.tables();
+            return match tables.get(name) {
+                Some(table) if table.arguments() == 1 => Ok(Some(table.clone())),
+                Some(_) => fault(
+                    format!("the table `{name}` has two arguments"),
+                    "name one whose x is the length, angle or displacement".into(),
+                ),
+                None if tables.names().next().is_none() => fault(
+                    format!("there is no table `{name}`"),
+                    format!("add `[table.{name}]`, or give points [[value, force], …]"),
+                ),
+                None => fault(
+                    format!("there is no table `{name}`"),
+                    did_you_mean(name, tables.names().collect()),
+                ),
+            };
+        }
+        let points = fields.points::<2>(key, scope)?.unwrap_or_default();
+        let points: Vec<_> = points.into_iter().map(|[x, y]| (x, y)).collect();
+        let table = Tabulated::through(&points, Interpolation::Linear);
+        table.map(|table| Some(Arc::new(table))).or_else(|error| {
+            fault(
+                format!("{}: {error}", fields.at(key)),
+                "sort the points and leave out doubles".into(),
+            )
+        })
     }
 }
 
@@ -72,11 +119,7 @@ pub(crate) fn spring(
     }
     if let Some(points) = given.table {
         fields.refuse(&LINEAR, "the table says what the force is")?;
-        let points: Vec<_> = points.into_iter().map(|[x, y]| (x, y)).collect();
-        let place = fields.get("table").map_or(fields.place, |item| &item.place);
-        let curve =
-            Curve::new(&points, Interpolation::Linear).map_err(|error| refused(place, error))?;
-        return act(model, Box::new(Table { curve, over: Over::Value }));
+        return act(model, Box::new(Table { curve: points, over: Over::Value }));
     }
     let SpringWords { stiffness, damping, free_length, preload, .. } = given;
     if stiffness > 0.0 && free_length.is_none() {
@@ -126,12 +169,10 @@ fn formula(
     item: &Item,
     path: &str,
     model: &mut Model,
-    scope: &Scope,
+    scope: &mut Scope,
 ) -> Result<Formula, ModelError> {
-    let mut own = scope.clone();
-    own.declare("value", Kinds::TIME);
-    own.declare("rate", Kinds::TIME);
-    let text = signal_text(item, path, &mut own)?;
+    let own = [("value", Kinds::TIME), ("rate", Kinds::TIME)];
+    let text = scope.with_symbols(&own, |scope| signal_text(item, path, scope))?;
     let wrong = |error| refused(&item.place, error);
     let mut named = Vec::new();
     for (name, _) in names_in(&text).unwrap_or_default() {
@@ -142,5 +183,5 @@ fn formula(
         }
     }
     let named: Vec<_> = named.iter().map(|(name, signal)| (name.as_str(), *signal)).collect();
-    Formula::new(&text, &named).map_err(wrong)
+    Formula::with_tables(&text, &named, scope.graph.tables()).map_err(wrong)
 }

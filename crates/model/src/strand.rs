@@ -4,6 +4,7 @@ use crate::beam::element_numbers;
 use crate::fault::{fault_at, refused};
 use crate::fields::Fields;
 use crate::offers::{ActionKind, Offer, Readings};
+use crate::placed::Placed;
 use crate::places::Names;
 use crate::table::{Count, List, Name, NotNegative, Number, Positive, Text, Vector, table};
 use nalgebra::Vector3;
@@ -116,7 +117,7 @@ fn place(
     model: &Model,
 ) -> Result<Vector3<f64>, ModelError> {
     let item = match given {
-        (Some(place), _) => return Ok(place),
+        (Some(place), _) => return Ok(Placed::of(fields.place).point(place)),
         (None, Some(item)) => item,
         (None, None) => {
             let error = ModelError::new(fields.place, format!("{} misses `{said}`", fields.path));

@@ -114,8 +114,6 @@ values! {
     };
     /// A function of time.
     Function: Kind::Formula => TimeFunction, |fields, key, scope| fields.function(key, scope);
-    /// At least two lists of two numbers.
-    PlanePoints: Kind::Points(2) => Vec<[f64; 2]>, |fields, key, scope| fields.points(key, scope);
     /// At least two lists of three numbers.
     Points: Kind::Points(3) => Vec<[f64; 3]>, |fields, key, scope| fields.points(key, scope);
 }

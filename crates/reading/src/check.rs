@@ -4,6 +4,7 @@ use crate::check_kind::check_kind;
 use crate::document::{Entry, Table, Value};
 use crate::error::ModelError;
 use crate::keys::{Entries, Format, Key, Kind, Section};
+use crate::parts::check_part;
 use crate::suggest::did_you_mean;
 
 /// Refuses unknown sections and keys, missing keys and values of the wrong kind.
@@ -21,7 +22,7 @@ pub fn check(document: &Table, format: &Format) -> Result<(), ModelError> {
             return Err(ModelError::new(&entry.item.place, message).with_help(as_in(section)));
         };
         for entry in &table.entries {
-            check_entry(section, entry)?;
+            check_entry("", section, entry, format)?;
         }
     }
     Ok(())
@@ -37,8 +38,14 @@ fn unknown_section(entry: &Entry, format: &Format) -> ModelError {
     error.with_help(did_you_mean(&entry.key, format.names()))
 }
 
-fn check_entry(section: &Section, entry: &Entry) -> Result<(), ModelError> {
-    let path = format!("{}.{}", section.name, entry.key);
+/// Checks an entry of a section; `prefix` says in which part.
+pub(crate) fn check_entry(
+    prefix: &str,
+    section: &Section,
+    entry: &Entry,
+    format: &Format,
+) -> Result<(), ModelError> {
+    let path = format!("{prefix}{}.{}", section.name, entry.key);
     match section.entries {
         Entries::Formulas | Entries::FormulasOf => check_kind(&path, Kind::Formula, &entry.item),
         Entries::Fixed(keys) => match keys.iter().find(|key| key.name == entry.key) {
@@ -53,6 +60,7 @@ fn check_entry(section: &Section, entry: &Entry) -> Result<(), ModelError> {
                 Err(ModelError::new(&entry.item.place, message).with_help(as_in(section)))
             }
         },
+        Entries::Parts => check_part(prefix, entry, format),
         // the solve section is checked as it is read
         Entries::Solve => Ok(()),
     }

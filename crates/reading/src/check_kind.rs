@@ -34,6 +34,17 @@ pub(crate) fn check_kind(path: &str, kind: Kind, item: &Item) -> Result<(), Mode
         (Kind::Name, _) => wrong(item, "a name", "put the name in quotes"),
         (Kind::List, Value::List(items)) => items.iter().try_for_each(formula),
         (Kind::List, _) => wrong(item, "a list of numbers", "such as [0.5, 1]"),
+        (Kind::Rows, Value::List(rows)) => {
+            rows.iter().try_for_each(|row| check_kind(path, Kind::List, row))
+        }
+        (Kind::Rows, _) => wrong(item, "a list of rows of numbers", "such as [[0, 1], [2, 3]]"),
+        (Kind::Names, Value::List(items)) => {
+            match items.iter().find(|item| item.text().is_none()) {
+                Some(strange) => wrong(strange, "names", "put the names in quotes"),
+                None => Ok(()),
+            }
+        }
+        (Kind::Names, _) => wrong(item, "a list of names", "such as [\"x\", \"y\"]"),
         (Kind::Named, Value::Table(table)) => {
             table.entries.iter().try_for_each(|entry| formula(&entry.item))
         }
@@ -86,6 +97,8 @@ pub(crate) fn check_kind(path: &str, kind: Kind, item: &Item) -> Result<(), Mode
             let help = "such as [\"slider\", \"leg*\"]";
             wrong(item, "true, false, a name, a pattern or a list of them", help)
         }
+        (Kind::NameOrPoints, Value::Text(_)) => Ok(()),
+        (Kind::NameOrPoints, _) => check_points(path, 2, item),
         (Kind::Points(width), _) => check_points(path, width, item),
         (Kind::Inertia, _) => check_inertia(path, item),
         (Kind::Table(_), _) => wrong(item, "a table", "write it in braces: { key = value, … }"),

@@ -1,7 +1,9 @@
 //! TOML as a tree in which every key and value knows its place.
 
+use crate::copied::Meaning;
 use crate::error::ModelError;
 use crate::source::{Place, Source};
+use rotula_formula::names_in;
 use std::path::Path;
 use std::sync::Arc;
 use toml::Spanned;
@@ -153,6 +155,19 @@ impl Item {
             Value::Text(text) => Some(text),
             _ => None,
         }
+    }
+
+    /// The names that a formula uses, in full where it stands in a copy of a part; none of a text that is no formula.
+    pub fn names(&self) -> Vec<String> {
+        let names = self.text().and_then(|text| names_in(text).ok()).unwrap_or_default();
+        let full =
+            |(name, _): (String, _)| match self.place.copy.as_ref().map(|copy| copy.meaning(&name))
+            {
+                None => Some(name),
+                Some(Meaning::Name(full)) => Some(full),
+                Some(Meaning::Constant(_)) => None,
+            };
+        names.into_iter().filter_map(full).collect()
     }
 
     /// The value under `key` if this is a table; a plain value stands for its key `short`.

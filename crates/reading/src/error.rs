@@ -31,8 +31,17 @@ impl ModelError {
     /// A fault at a place.
     pub fn new(place: &Place, message: impl Into<String>) -> Self {
         let source = &place.source;
+        let message = match &place.copy {
+            None => message.into(),
+            Some(copy) => format!(
+                "{} (in the copy `{}`, {})",
+                message.into(),
+                copy.path,
+                copy.used.in_words()
+            ),
+        };
         ModelError(Box::new(Fault {
-            message: shorten(&message.into()),
+            message: shorten(&message),
             help: None,
             place: At::Place(place.clone()),
             shown: Some(miette::NamedSource::new(&source.name, source.text.clone())),

@@ -4,7 +4,8 @@ use crate::check::check;
 use crate::document::{Document, Entry, Item, Table};
 use crate::error::ModelError;
 use crate::keys::Format;
-use crate::overrides::apply;
+use crate::overrides::{apply, names_copy};
+use crate::parts::load;
 use crate::source::Place;
 use std::path::Path;
 
@@ -19,6 +20,8 @@ pub struct ModelFile {
     pub title: String,
     /// What the model shows.
     pub description: Option<String>,
+    /// Overrides of what only copies of parts bring.
+    pub later: Vec<(String, String)>,
 }
 
 impl ModelFile {
@@ -33,8 +36,14 @@ impl ModelFile {
         let name = &source.name;
         let place = Place::new(source, 0..0);
         let mut document = table.clone();
+        load(&mut document, format, 0)?;
+        let copies = !document.section("use").is_empty();
+        let mut later = Vec::new();
         for (key, value) in overrides {
-            apply(&mut document, key, value, format)?;
+            match copies && names_copy(&document, key, format) {
+                true => later.push((key.clone(), value.clone())),
+                false => apply(&mut document, key, value, format)?,
+            }
         }
         check(&document, format)?;
         let text = |key: &str| document.get(key).and_then(Item::text).map(str::to_owned);
@@ -43,7 +52,19 @@ impl ModelFile {
         };
         let title = text("title").unwrap_or_else(|| stem().into_owned());
         let description = text("description");
-        Ok(ModelFile { document, place, title, description })
+        Ok(ModelFile { document, place, title, description, later })
+    }
+
+    /// Puts the overrides of what copies brought into the document that they are in now.
+    pub fn override_copies(
+        later: &[(String, String)],
+        document: &mut Table,
+        format: &Format,
+    ) -> Result<(), ModelError> {
+        for (key, value) in later {
+            apply(document, key, value, format)?;
+        }
+        if later.is_empty() { Ok(()) } else { check(document, format) }
     }
 
     /// The entries of a section; none if it is absent.

@@ -18,6 +18,10 @@ pub enum Kind {
     Numbers(usize),
     /// Any number of numbers.
     List,
+    /// Lists of numbers.
+    Rows,
+    /// Any number of names.
+    Names,
     /// A number for each of some names that the user chooses.
     Named,
     /// A direction: `"x"`, `"-y"` or three numbers.
@@ -34,6 +38,8 @@ pub enum Kind {
     Choice,
     /// At least two lists of so many numbers.
     Points(usize),
+    /// A name, or at least two lists of two numbers.
+    NameOrPoints,
     /// One moment, three principal moments, a 3×3 matrix, or a table of six.
     Inertia,
     /// A table with keys of its own.
@@ -108,6 +114,8 @@ pub enum Entries {
     Tables(&'static [Key]),
     /// The same, where a plain formula stands for the first key.
     FormulasOrTables(&'static [Key]),
+    /// `[section.NAME.SECTION…]` with names chosen by the user and the sections of a part.
+    Parts,
     /// `key = value`.
     Fixed(&'static [Key]),
     /// The keys of [`rotula_dae::Settings`].
@@ -146,6 +154,8 @@ pub struct Format {
     pub top: &'static [Key],
     /// The sections.
     pub sections: &'static [Section],
+    /// The names of those that a part may have; none if there are no parts.
+    pub parts: &'static [&'static str],
 }
 
 impl Format {

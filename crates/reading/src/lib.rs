@@ -9,6 +9,8 @@
 //! | `file` | a model file that was read, overridden and checked |
 //! | `suggest` | the nearest valid name |
 //! | `names`, `scope`, `order`, `parameters` | which names exist, which formula may use them, in which order they are evaluated |
+//! | `parts`, `copied` | parts of models in sections or files of their own, and what names mean in copies of them |
+//! | `tabulated`, `columns` | the section `[table]`, and files of columns |
 //! | `solve` | the section `[solve]` |
 //! | `reference` | the table as pages of the book |
 //! | `python_types` | the keys of `[solve]` as types of Python |
@@ -17,6 +19,8 @@
 
 mod check;
 mod check_kind;
+mod columns;
+mod copied;
 mod document;
 mod error;
 mod file;
@@ -25,6 +29,7 @@ mod names;
 mod order;
 mod overrides;
 mod parameters;
+mod parts;
 mod python_types;
 mod reference;
 mod schema;
@@ -33,8 +38,10 @@ mod shorten;
 mod solve;
 mod source;
 mod suggest;
+mod tabulated;
 
 pub use check_kind::MOMENTS;
+pub use copied::{Copied, Own, Placement};
 pub use document::{Document, Entry, Item, Table, Value};
 pub use error::ModelError;
 pub use file::ModelFile;
@@ -42,6 +49,7 @@ pub use keys::Format;
 pub use names::check_identifier;
 pub use order::order;
 pub use parameters::parameters;
+pub use parts::folder_of;
 pub use python_types::python_types;
 pub use reference::{reference, solve_reference};
 pub use schema::schema;
@@ -50,3 +58,4 @@ pub use shorten::shorten;
 pub use solve::{Solve, Usual, read as read_solve, toml};
 pub use source::{Place, Source};
 pub use suggest::{did_you_mean, list, near};
+pub use tabulated::{TABLE, doubtful_derivatives, tables};

@@ -6,6 +6,10 @@ use rotula_formula::is_reserved;
 
 /// Refuses a key that formulas could not use as a name.
 pub fn check_identifier(entry: &Entry) -> Result<(), ModelError> {
+    // what a copy brings was checked in its part
+    if entry.place.copy.is_some() {
+        return Ok(());
+    }
     let name = entry.key.as_str();
     if name == "t" {
         let message = "`t` is the time and can name nothing else";

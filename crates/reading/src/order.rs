@@ -2,7 +2,6 @@
 
 use crate::document::Entry;
 use crate::error::ModelError;
-use rotula_formula::names_in;
 use std::collections::HashMap;
 
 /// Indices of the entries such that each comes after those it uses; `what` names an entry in the error about a cycle.
@@ -12,10 +11,9 @@ pub fn order(entries: &[Entry], what: &str) -> Result<Vec<usize>, ModelError> {
     let uses: Vec<Vec<usize>> = entries
         .iter()
         .map(|entry| {
-            // a text that cannot be split is reported when it is parsed
-            let names = entry.item.text().and_then(|text| names_in(text).ok()).unwrap_or_default();
+            let names = entry.item.names();
             let mut used: Vec<usize> =
-                names.iter().filter_map(|(name, _)| index.get(name.as_str()).copied()).collect();
+                names.iter().filter_map(|name| index.get(name.as_str()).copied()).collect();
             used.sort_unstable();
             used.dedup();
             used

@@ -45,6 +45,15 @@ pub(crate) fn apply(
     Ok(())
 }
 
+/// Whether a key names something that only copies of parts bring, such as `body."link[7].plate".mass`.
+pub(crate) fn names_copy(document: &Table, key: &str, format: &Format) -> bool {
+    let source = Arc::new(Source { name: "--set".into(), text: key.to_owned() });
+    let parts = split(&source, key);
+    let [(section, _), (name, _), ..] = parts.as_slice() else { return false };
+    let known = document.section(section).iter().any(|entry| entry.key == *name);
+    format.parts.contains(&section.as_str()) && !known && name.contains(['.', '['])
+}
+
 /// The parts of a dotted key; a part in double quotes may contain dots.
 fn split(source: &Arc<Source>, key: &str) -> Vec<(String, Place)> {
     let mut parts = Vec::new();
@@ -214,6 +223,7 @@ fn refuse_deeper(section: &Section, path: &Path) -> Result<(), ModelError> {
                 Some(_) => 3,
             }
         }
+        Entries::Parts => return Ok(()),
         Entries::Solve => 3,
     };
     if path.len() > plain { Err(nothing_below(path, plain)) } else { Ok(()) }

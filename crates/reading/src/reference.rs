@@ -2,6 +2,7 @@
 
 use crate::check_kind::MOMENTS;
 use crate::keys::{Entries, Format, Key, Kind};
+use crate::schema::PART_FILE;
 use serde_json::Value;
 
 const HEAD: &str = "| key | value | unit | default | meaning |\n|---|---|---|---|---|\n";
@@ -15,6 +16,7 @@ pub fn reference(format: &Format, title: &str, about: &str) -> String {
         let name = section.name;
         let heading = match section.entries {
             Entries::Tables(_) => format!("[{name}.NAME]"),
+            Entries::Parts => format!("[{name}.NAME.SECTION]"),
             _ => format!("[{name}]"),
         };
         page += &format!("\n## `{heading}`\n\n{} Example:\n\n", section.about);
@@ -33,6 +35,15 @@ pub fn reference(format: &Format, title: &str, about: &str) -> String {
                 short + &keys_table(keys)
             }
             Entries::Fixed(keys) => keys_table(keys),
+            Entries::Parts => {
+                let words: Vec<String> =
+                    format.parts.iter().map(|name| format!("`{name}`")).collect();
+                format!(
+                    "| key | value | meaning |\n|---|---|---|\n| `file` | text | {PART_FILE} |\n| `description` | text | What it is. |\n\n\
+                     Sections of a part: {}.\n",
+                    words.join(", ")
+                )
+            }
             Entries::Solve => "See [the section `[solve]`](solve.md).\n".to_owned(),
         };
     }
@@ -184,6 +195,8 @@ fn of_kind(kind: Kind) -> String {
         Kind::Number => "number".into(),
         Kind::Numbers(count) => format!("{count} numbers"),
         Kind::List => "list of numbers".into(),
+        Kind::Rows => "lists of numbers".into(),
+        Kind::Names => "list of names".into(),
         Kind::Named => "table of numbers".into(),
         Kind::Direction => "direction".into(),
         Kind::Formula => "formula".into(),
@@ -191,6 +204,7 @@ fn of_kind(kind: Kind) -> String {
         Kind::Name => "name".into(),
         Kind::Pair => "2 names".into(),
         Kind::Choice => "true, false, names or patterns".into(),
+        Kind::NameOrPoints => "name, or lists of 2 numbers".into(),
         Kind::Points(width) => format!("lists of {width} numbers"),
         Kind::Inertia => {
             format!("1 number, 3 numbers, 3 × 3 numbers, or {{ {} }}", MOMENTS.join(", "))

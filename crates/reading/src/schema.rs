@@ -4,6 +4,9 @@ use crate::check_kind::MOMENTS;
 use crate::keys::{Entries, Format, Key, Kind, Section};
 use serde_json::{Map, Value, json};
 
+/// What the key `file` of a part is.
+pub(crate) const PART_FILE: &str = "A model file whose sections are the part, named from the folder of this one, instead of sections here.";
+
 /// A JSON Schema that describes every section and key of a kind of model file.
 pub fn schema(format: &Format, title: &str, about: &str, required: &[&str]) -> Value {
     let mut properties = Map::new();
@@ -11,7 +14,7 @@ pub fn schema(format: &Format, title: &str, about: &str, required: &[&str]) -> V
         properties.insert(key.name.into(), value(key));
     }
     for section in format.sections {
-        properties.insert(section.name.into(), of_section(section));
+        properties.insert(section.name.into(), of_section(section, format));
     }
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -24,7 +27,7 @@ pub fn schema(format: &Format, title: &str, about: &str, required: &[&str]) -> V
     })
 }
 
-fn of_section(section: &Section) -> Value {
+fn of_section(section: &Section, format: &Format) -> Value {
     let about = format!("{} Example: {}", section.about, section.example);
     let named = |entry: Value| json!({ "description": about, "type": "object", "additionalProperties": entry });
     match &section.entries {
@@ -37,6 +40,24 @@ fn of_section(section: &Section) -> Value {
             let mut object = of_keys(keys);
             object["description"] = about.into();
             object
+        }
+        Entries::Parts => {
+            let text = |about: &str| json!({ "type": "string", "description": about });
+            let mut properties = Map::new();
+            properties.insert("file".into(), text(PART_FILE));
+            properties.insert("description".into(), text("What it is."));
+            for part in format.parts.iter().filter_map(|name| format.section(name)) {
+                let inner = match part.entries {
+                    Entries::Parts => json!({ "type": "object", "description": part.about }),
+                    _ => of_section(part, format),
+                };
+                properties.insert(part.name.into(), inner);
+            }
+            named(json!({
+                "type": "object",
+                "properties": properties,
+                "additionalProperties": false,
+            }))
         }
         Entries::Solve => rotula_dae::solve_schema(),
     }
@@ -71,6 +92,8 @@ fn of_kind(kind: Kind) -> Value {
         Kind::Numbers(count) => list(count),
         Kind::Formulas => list(3),
         Kind::List => json!({ "type": "array", "items": number() }),
+        Kind::Rows => json!({ "type": "array", "items": { "type": "array", "items": number() } }),
+        Kind::Names => json!({ "type": "array", "items": { "type": "string" } }),
         Kind::Named => json!({ "type": "object", "additionalProperties": number() }),
         Kind::Direction => {
             json!({ "anyOf": [{ "enum": ["x", "y", "z", "-x", "-y", "-z"] }, list(3)] })
@@ -85,6 +108,9 @@ fn of_kind(kind: Kind) -> Value {
                 { "type": "array", "items": { "type": "string" } },
             ],
         }),
+        Kind::NameOrPoints => {
+            json!({ "anyOf": [{ "type": "string" }, of_kind(Kind::Points(2))] })
+        }
         Kind::Points(width) => json!({ "type": "array", "items": list(width), "minItems": 2 }),
         Kind::Inertia => {
             let moments: Map<String, Value> =

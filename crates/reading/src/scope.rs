@@ -1,12 +1,13 @@
 //! Which names a formula may use, and what to say about those it may not.
 
+use crate::copied::Meaning;
 use crate::document::{Entry, Item, Value};
 use crate::error::ModelError;
 use crate::source::Place;
 use crate::suggest::{list, near};
-use rotula_formula::{Expression, FormulaError, Graph};
+use rotula_formula::{Expression, FormulaError, Graph, names_in};
 use std::collections::HashMap;
-use std::ops::BitOr;
+use std::ops::{BitOr, Range};
 
 /// A set of kinds of symbols.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -144,10 +145,16 @@ impl Scope {
                 return Ok((self.graph.constant(value), Kinds::CONSTANT));
             }
         };
+        let meanings = self.meanings(text, &item.place)?;
         let mut used = Kinds::CONSTANT;
         let names = &self.names;
         let parsed = self.graph.parse(text, &mut |name| {
-            let known = names.get(name).filter(|known| known.kinds.within(allowed))?;
+            let full = match meanings.get(name) {
+                Some(Known::Number(number)) => return Some(*number),
+                Some(Known::Name(full)) => full,
+                None => name,
+            };
+            let known = names.get(full).filter(|known| known.kinds.within(allowed))?;
             used = used | known.kinds;
             Some(known.expression)
         });
@@ -156,9 +163,112 @@ impl Scope {
                 Some(span) => item.place.inside_string(span),
                 None => item.place.clone(),
             };
-            self.explain(error, &place, path, allowed)
+            let full = match &error {
+                FormulaError::UnknownName { name, .. } => match meanings.get(name) {
+                    Some(Known::Name(full)) => full.clone(),
+                    _ => name.clone(),
+                },
+                _ => String::new(),
+            };
+            self.explain(error, &full, &place, path, allowed)
         })?;
         Ok((expression, used))
+    }
+
+    /// What the names of a formula mean that are not what they seem: those of a copy of a part, and those with an index.
+    fn meanings(
+        &mut self,
+        text: &str,
+        place: &Place,
+    ) -> Result<HashMap<String, Known>, ModelError> {
+        let mut meanings = HashMap::new();
+        if place.copy.is_none() && !text.contains('[') {
+            return Ok(meanings);
+        }
+        for (name, span) in names_in(text).unwrap_or_default() {
+            let indexed = self.indexed(&name, &|at| {
+                place.inside_string(span.start + at.start..span.start + at.end)
+            })?;
+            let meaning = match &place.copy {
+                None => Meaning::Name(indexed),
+                Some(copy) => copy.meaning(&indexed),
+            };
+            meanings.insert(
+                name,
+                match meaning {
+                    Meaning::Constant(value) => Known::Number(self.graph.constant(value)),
+                    Meaning::Name(full) => Known::Name(full),
+                },
+            );
+        }
+        Ok(meanings)
+    }
+
+    /// The full name of a thing that a file names, with its indices as numbers.
+    pub fn thing(&mut self, item: &Item) -> Result<String, ModelError> {
+        let name = item.text().unwrap_or_default();
+        let indexed = self.indexed(name, &|at| item.place.inside_string(at))?;
+        Ok(match &item.place.copy {
+            None => indexed,
+            Some(copy) => copy.thing(&indexed),
+        })
+    }
+
+    /// A name with the formulas of its indices, as in `link[i+1].pin`, replaced by their values.
+    fn indexed(
+        &mut self,
+        name: &str,
+        place: &dyn Fn(Range<usize>) -> Place,
+    ) -> Result<String, ModelError> {
+        let mut full = String::with_capacity(name.len());
+        let mut rest = 0;
+        while let Some(open) = name[rest..].find('[').map(|at| rest + at) {
+            let close = closing(name, open);
+            if close == name.len() {
+                let error = ModelError::new(&place(open..open + 1), "this bracket is not closed");
+                return Err(error.with_help("close it with `]`"));
+            }
+            full.push_str(&name[rest..=open]);
+            let inner = &name[open + 1..close];
+            match inner.parse::<u32>() {
+                Ok(number) => full.push_str(&number.to_string()),
+                Err(_) => {
+                    let item = Item {
+                        place: place(open + 1..close),
+                        value: Value::Text(inner.to_owned()),
+                    };
+                    let value = self.constant(&item, "the index")?;
+                    // rounding of a quotient is forgiven
+                    if (value - value.round()).abs() > 1e-9 || value.round() < 0.0 {
+                        let message = format!("the index `{inner}` is {value}");
+                        let help = "copies are numbered from 0; `mod(i + 1, count)` leads round";
+                        return Err(ModelError::new(&item.place, message).with_help(help));
+                    }
+                    full.push_str(&format!("{}", value.round()));
+                }
+            }
+            rest = close;
+        }
+        full.push_str(&name[rest..]);
+        Ok(full)
+    }
+
+    /// Does something while further symbols are known, which hide others of their names.
+    pub fn with_symbols<T>(
+        &mut self,
+        symbols: &[(&str, Kinds)],
+        work: impl FnOnce(&mut Scope) -> T,
+    ) -> T {
+        let before: Vec<_> = symbols.iter().map(|(name, _)| self.names.remove(*name)).collect();
+        for (name, kinds) in symbols {
+            self.declare(name, *kinds);
+        }
+        let done = work(self);
+        for ((name, _), before) in symbols.iter().zip(before) {
+            self.names.remove(*name);
+            self.names.extend(before.map(|before| ((*name).to_owned(), before)));
+        }
+        done
     }
 
     /// The value of a number or a formula of parameters.
@@ -168,25 +278,42 @@ impl Scope {
         value.filter(|value| value.is_finite()).ok_or_else(|| {
             let shown = self.graph.display_up_to(expression, 80);
             ModelError::new(&item.place, format!("{path} is not a finite number: {shown}"))
-                .with_help("check divisions, roots and logarithms in it")
+                .with_help("check divisions, roots, logarithms and the ends of tables in it")
         })
     }
 
     fn explain(
         &self,
         error: FormulaError,
+        full: &str,
         place: &Place,
         path: &str,
         allowed: Kinds,
     ) -> ModelError {
         let FormulaError::UnknownName { name, .. } = &error else {
             let fault = ModelError::new(place, format!("{path}: {error}"));
+            if let FormulaError::UnknownFunction { name, .. } = &error {
+                let tables: Vec<&str> = self.graph.tables().names().collect();
+                if let Some(near) = near(name.trim_end_matches('\''), &tables) {
+                    return fault.with_help(match near == name.trim_end_matches('\'') {
+                        true => format!(
+                            "`{near}` takes two arguments; its slopes are `{near}.d10(x, y)` and `{near}.d01(x, y)`"
+                        ),
+                        false => format!("did you mean the table `{near}`?"),
+                    });
+                }
+                if self.announced.iter().any(|known| known == name) {
+                    return fault.with_help(format!(
+                        "tables are read behind [parameters]: use `{name}(…)` in [define] or where it is needed"
+                    ));
+                }
+            }
             return match error.help() {
                 Some(help) => fault.with_help(help),
                 None => fault,
             };
         };
-        if let Some(known) = self.names.get(name) {
+        if let Some(known) = self.names.get(full) {
             let strange: Vec<&str> =
                 known.kinds.without(allowed).words().map(|(one, _)| one).collect();
             let verb = if known.symbol { "is" } else { "uses" };
@@ -196,7 +323,7 @@ impl Scope {
         }
         let bare = name.trim_end_matches('\'');
         if bare != name
-            && let Some(known) = self.names.get(bare)
+            && let Some(known) = self.names.get(full.trim_end_matches('\''))
         {
             let what = match known.kinds {
                 Kinds::TIME => "the time",
@@ -211,6 +338,9 @@ impl Scope {
             return ModelError::new(place, message).with_help(help);
         }
         let fault = ModelError::new(place, format!("unknown name `{name}` in {path}"));
+        if self.graph.tables().get(name).is_some() {
+            return fault.with_help(format!("`{name}` is a table: write `{name}(x)`"));
+        }
         let multiplier = format!("lambda.{name}");
         if self.names.contains_key(&multiplier) && Kinds::MULTIPLIER.within(allowed) {
             return fault.with_help(format!("write `{multiplier}` for the multiplier"));
@@ -225,14 +355,38 @@ impl Scope {
             .map(|(name, _)| name)
             .chain(self.announced.iter().filter(|name| !self.names.contains_key(*name)))
             .map(String::as_str)
+            .chain(place.copy.iter().flat_map(|copy| copy.words()))
             .collect();
         usable.sort_unstable();
+        usable.dedup();
         fault.with_help(match near(name, &usable) {
             Some(near) => format!("did you mean `{near}`?"),
             None if usable.is_empty() => may_use(allowed),
             None => format!("known here: {}", list(&usable)),
         })
     }
+}
+
+/// What a name of a formula stands for.
+enum Known {
+    Number(Expression),
+    Name(String),
+}
+
+/// Where the bracket ends that is open here; at the end of the name if it does not.
+fn closing(name: &str, open: usize) -> usize {
+    let mut depth = 0;
+    for (at, c) in name.bytes().enumerate().skip(open) {
+        match c {
+            b'[' => depth += 1,
+            b']' => depth -= 1,
+            _ => continue,
+        }
+        if depth == 0 {
+            return at;
+        }
+    }
+    name.len()
 }
 
 fn may_use(allowed: Kinds) -> String {

@@ -1,5 +1,6 @@
 //! Texts and places in them.
 
+use crate::copied::Copied;
 use crate::error::ModelError;
 use std::ops::Range;
 use std::path::Path;
@@ -21,6 +22,8 @@ pub struct Place {
     pub source: Arc<Source>,
     /// The bytes.
     pub span: Range<usize>,
+    /// The copy of a part that what stands there belongs to.
+    pub copy: Option<Arc<Copied>>,
 }
 
 impl Source {
@@ -40,7 +43,13 @@ impl Source {
 impl Place {
     /// Some bytes of a source.
     pub fn new(source: &Arc<Source>, span: Range<usize>) -> Self {
-        Place { source: source.clone(), span }
+        Place { source: source.clone(), span, copy: None }
+    }
+
+    /// File, line and column.
+    pub fn in_words(&self) -> String {
+        let (line, column) = self.line_and_column();
+        format!("{}:{line}:{column}", self.source.name)
     }
 
     /// Line and column of the first character, both counted from 1.
@@ -63,7 +72,7 @@ impl Place {
         let start = at(content.start);
         // an end beyond its start keeps the last character, whatever its escape
         let end = if content.end > content.start { at(content.end) } else { start };
-        Place::new(&self.source, start..end.max(start))
+        Place { span: start..end.max(start), ..self.clone() }
     }
 }
 

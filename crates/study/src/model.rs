@@ -220,6 +220,14 @@ impl Model {
         }
     }
 
+    /// What can be computed but hardly be meant.
+    pub fn cautions(&self) -> &[String] {
+        match self {
+            Model::Equations(_) => &[],
+            Model::Mechanism(model) => &model.cautions,
+        }
+    }
+
     /// What was left out of an imported file.
     pub fn notes(&self) -> &[String] {
         match self {

@@ -93,8 +93,10 @@ fn instruments(model: &Model, signals: &mut Signals) -> Result<Vec<Instrument>, 
             Readout::Energy(energy) => Instrument::Energy(energy),
             Readout::Formula(text) => {
                 let invalid = |what| ModelError::invalid(format!("output `{name}`"), what);
-                let expression = Expression::compile(&text, &mut |n| signals.resolve_output(n))
-                    .map_err(invalid)?;
+                let tables = signals.tables.clone();
+                let expression =
+                    Expression::compile(&text, &tables, &mut |n| signals.resolve_output(n))
+                        .map_err(invalid)?;
                 let later = |input: &Input| matches!(input, Input::Sensor(j) if *j >= k);
                 if expression.inputs().iter().any(later) {
                     let what = format!(

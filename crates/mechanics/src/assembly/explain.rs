@@ -143,7 +143,8 @@ impl Assembly {
         let Assembly { names, pushes, parts, moment, scratch, groups, .. } = self;
         if let Some(k) = moment.values.iter().position(|v| v.iter().any(|x| !x.is_finite())) {
             let function = &moment.functions[k];
-            return Some(format!("the function of time `{function:?}` at t = {}", at.t));
+            let plain = || format!("the function of time `{function:?}` at t = {}", at.t);
+            return Some(function.explain_not_finite(at.t).unwrap_or_else(plain));
         }
         let world = moment.world(at, angles);
         for push in pushes.iter_mut() {

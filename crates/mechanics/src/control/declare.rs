@@ -9,6 +9,7 @@ use crate::function::TimeFunction;
 use crate::model::Model;
 use crate::quantity::{Acting, Part, Quantity, Side};
 use crate::sensor::{Direction, EnergySensor, Sensor};
+use rotula_formula::Tables;
 
 impl Model {
     /// A number that formulas can use by name.
@@ -17,6 +18,11 @@ impl Model {
         finite("parameter", name, "the value", value)?;
         self.signals.add_parameter(name, value);
         Ok(())
+    }
+
+    /// Makes tables known, for formulas that follow.
+    pub fn add_tables(&mut self, tables: &Tables) {
+        self.signals.tables = tables.clone();
     }
 
     /// Adds a sensor. It can be read from any state of the assembled model, and stand in formulas.
@@ -167,7 +173,7 @@ impl Model {
                 return Ok(self.variable(name, formula)?.into());
             }
         }
-        Ok(match TimeFunction::formula(&of_time)? {
+        Ok(match TimeFunction::formula_with(&of_time, &self.signals.tables)? {
             TimeFunction::Constant(value) => Amplitude::Constant(value),
             function => Amplitude::Function(self.function(function).0),
         })

@@ -1,7 +1,7 @@
 //! A formula of time and signals, compiled together with its partial derivatives.
 
 use super::function::SignalFunction;
-use rotula_formula::{Graph, Program};
+use rotula_formula::{Graph, Program, Tables};
 use std::fmt;
 use std::sync::Arc;
 
@@ -75,12 +75,13 @@ impl fmt::Debug for Expression {
 }
 
 impl Expression {
-    /// Compiles a formula whose names `resolve` knows; it answers with what is wrong with a name.
+    /// Compiles a formula whose names `resolve` knows; it answers with what is wrong with a name. It may call `tables`.
     pub(crate) fn compile(
         text: &str,
+        tables: &Tables,
         resolve: &mut dyn FnMut(&str) -> Result<Meaning, String>,
     ) -> Result<Self, String> {
-        let mut graph = Graph::new();
+        let mut graph = Graph::with_tables(tables);
         let mut names = Vec::new();
         let mut symbols = Vec::new();
         let mut inputs: Vec<Input> = Vec::new();

@@ -6,7 +6,7 @@ use crate::error::ModelError;
 use crate::force::{Amplitude, Auxiliary};
 use crate::quantity::{Acting, Part, Side};
 use crate::sensor::{Direction, EnergySensor, Sensor};
-use rotula_formula::{function_names, is_reserved, names_in, nearest};
+use rotula_formula::{Tables, function_names, is_reserved, names_in, nearest};
 use std::collections::HashMap;
 
 /// A sensor of a model.
@@ -123,6 +123,8 @@ pub(crate) struct Signals {
     named: HashMap<String, Named>,
     /// The variables that carry readings of sensors, by the sensor.
     carriers: HashMap<usize, usize>,
+    /// Tables that formulas may call.
+    pub(crate) tables: Tables,
 }
 
 impl Signals {
@@ -296,7 +298,8 @@ impl Signals {
         text: &str,
         locals: &[&str],
     ) -> Result<Expression, ModelError> {
-        Expression::compile(text, &mut |name| self.resolve(name, locals))
+        let tables = self.tables.clone();
+        Expression::compile(text, &tables, &mut |name| self.resolve(name, locals))
             .map_err(|what| ModelError::invalid(thing(), what))
     }
 

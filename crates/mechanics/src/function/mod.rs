@@ -7,7 +7,7 @@ pub use integral::Integral;
 
 use crate::error::ModelError;
 use rotula_dae::checkpoint::{Reader, Unreadable, Writer};
-use rotula_formula::{Graph, Program};
+use rotula_formula::{Graph, Program, Tables};
 use std::fmt;
 use std::sync::Arc;
 
@@ -28,6 +28,7 @@ pub enum TimeFunction {
 #[derive(Clone, Debug)]
 pub struct Formula {
     text: String,
+    tables: Tables,
     program: Program,
     registers: Vec<f64>,
     /// Times at which the value jumps, the value or its slope, and one of them or the curvature.
@@ -50,7 +51,12 @@ impl fmt::Debug for TimeFunction {
 impl TimeFunction {
     /// A formula in `t`, such as `"6*t"` or `"step(t, 0, 0, 1, pi)"`.
     pub fn formula(text: &str) -> Result<Self, ModelError> {
-        let mut graph = Graph::new();
+        Self::formula_with(text, &Tables::default())
+    }
+
+    /// A formula in `t` that may call tables by name.
+    pub fn formula_with(text: &str, tables: &Tables) -> Result<Self, ModelError> {
+        let mut graph = Graph::with_tables(tables);
         let t = graph.symbol("t");
         let value = graph.parse(text, &mut |name| (name == "t").then_some(t))?;
         if let Some(value) = graph.as_constant(value) {
@@ -62,7 +68,8 @@ impl TimeFunction {
         let registers = vec![0.0; program.registers()];
         let derivatives = [value, first, second];
         let jumps = [1, 2, 3].map(|count| graph.jump_times(&derivatives[..count], t));
-        let formula = Formula { text: text.to_string(), program, registers, jumps };
+        let (text, tables) = (text.to_string(), tables.clone());
+        let formula = Formula { text, tables, program, registers, jumps };
         Ok(TimeFunction::Formula(Box::new(formula)))
     }
 
@@ -79,6 +86,18 @@ impl TimeFunction {
             TimeFunction::Integral(integral) => integral.evaluate(t),
             TimeFunction::Function(f) => f(t),
         }
+    }
+
+    /// Which operation makes its value or one of its derivatives infinite or undefined at a time, if it is a formula.
+    pub fn explain_not_finite(&self, time: f64) -> Option<String> {
+        let TimeFunction::Formula(formula) = self else { return None };
+        let mut graph = Graph::with_tables(&formula.tables);
+        let t = graph.symbol("t");
+        let value = graph.parse(&formula.text, &mut |name| (name == "t").then_some(t)).ok()?;
+        let first = graph.derivative(value, t);
+        let program = Program::compile(&graph, &[t], &[value, first]).ok()?;
+        let found = program.explain_not_finite(&graph, &[time])?;
+        Some(format!("`{}`: {found}", formula.text))
     }
 
     /// Puts what the function remembers into a checkpoint.

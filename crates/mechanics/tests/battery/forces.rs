@@ -3,13 +3,15 @@
 use crate::check::{Random, battery, some_body};
 use crate::pairs::{Make, model_with, whole, wrenches};
 use nalgebra::{Matrix6, Vector3, Vector6};
+use rotula_formula::{Interpolation, Tabulated};
 use rotula_lie::{Frame, Quaternion};
 use rotula_mechanics::force::{
-    Amplitude, Auxiliary, Axes, Bushing, Cable, Cubic, Curve, Force, Formula, Friction,
-    Interpolation, Law, Linear, Load, Motor, Over, Spring, Stribeck, Table, numeric_tangent,
+    Amplitude, Auxiliary, Axes, Bushing, Cable, Cubic, Force, Formula, Friction, Law, Linear, Load,
+    Motor, Over, Spring, Stribeck, Table, numeric_tangent,
 };
 use rotula_mechanics::node::Motion;
 use rotula_mechanics::{Marker, Model, Scene, World};
+use std::sync::Arc;
 
 const STRIBECK: Stribeck = Stribeck { rest: 0.6, sliding: 0.4, velocity: 0.8, regularisation: 0.5 };
 
@@ -39,11 +41,11 @@ fn nonlinear_springs() {
 fn tables() {
     // knots lie where no random configuration comes near
     let points = [(-20.0, 30.0), (0.0, 3.0), (0.01, 2.9), (30.0, -40.0)];
-    for kind in [Interpolation::Linear, Interpolation::MonotoneCubic] {
-        let curve = Curve::new(&points, kind).unwrap();
+    for kind in [Interpolation::Linear, Interpolation::Monotone, Interpolation::Spline] {
+        let curve: Arc<_> = Tabulated::through(&points, kind).unwrap().into();
         translational("table over length", Table { curve: curve.clone(), over: Over::Value });
         let points = [(-40.0, 30.0), (-30.0, 20.0), (30.0, -40.0), (35.0, -41.0)];
-        let curve = Curve::new(&points, kind).unwrap();
+        let curve: Arc<_> = Tabulated::through(&points, kind).unwrap().into();
         rotational("table over rate", Table { curve, over: Over::Rate });
     }
 }

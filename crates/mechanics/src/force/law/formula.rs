@@ -4,7 +4,7 @@ use super::{Law, Pull};
 use crate::error::ModelError;
 use crate::force::Auxiliary;
 use crate::scene::Scene;
-use rotula_formula::{Graph, Program};
+use rotula_formula::{Graph, Program, Tables};
 use std::sync::Arc;
 
 /// A formula in `value`, `rate`, `t` and named states and variables of controllers, differentiated
@@ -32,6 +32,15 @@ impl Formula {
     /// # Ok::<(), rotula_mechanics::ModelError>(())
     /// ```
     pub fn new(text: &str, named: &[(&str, Auxiliary)]) -> Result<Self, ModelError> {
+        Self::with_tables(text, named, &Tables::default())
+    }
+
+    /// Reads a formula that may also call tables by name.
+    pub fn with_tables(
+        text: &str,
+        named: &[(&str, Auxiliary)],
+        tables: &Tables,
+    ) -> Result<Self, ModelError> {
         for (k, (name, _)) in named.iter().enumerate() {
             let own = ["value", "rate", "t"].contains(name);
             if own || named[..k].iter().any(|(other, _)| other == name) {
@@ -41,7 +50,7 @@ impl Formula {
                 ));
             }
         }
-        let mut graph = Graph::new();
+        let mut graph = Graph::with_tables(tables);
         let names = ["value", "rate", "t"].into_iter().chain(named.iter().map(|(name, _)| *name));
         let symbols: Vec<_> = names.map(|name| (name, graph.symbol(name))).collect();
         let force = graph.parse(text, &mut |name| {

@@ -15,7 +15,6 @@
 
 mod cable;
 mod cubic;
-mod curve;
 mod formula;
 mod friction;
 mod linear;
@@ -24,7 +23,6 @@ mod table;
 
 pub use cable::Cable;
 pub use cubic::Cubic;
-pub use curve::{Curve, Interpolation};
 pub use formula::Formula;
 pub use friction::{Friction, Stribeck};
 pub use linear::Linear;
