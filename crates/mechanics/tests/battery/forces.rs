@@ -6,8 +6,8 @@ use nalgebra::{Matrix6, Vector3, Vector6};
 use rotula_formula::{Interpolation, Tabulated};
 use rotula_lie::{Frame, Quaternion};
 use rotula_mechanics::force::{
-    Amplitude, Auxiliary, Axes, Bushing, Cable, Cubic, Force, Formula, Friction, Law, Linear, Load,
-    Motor, Over, Spring, Stribeck, Table, numeric_tangent,
+    Amplitude, Auxiliary, Axes, Bushing, Force, Formula, Friction, Law, Linear, Load, Motor, Over,
+    Spring, Stribeck, Table, numeric_tangent,
 };
 use rotula_mechanics::node::Motion;
 use rotula_mechanics::{Marker, Model, Scene, World};
@@ -28,13 +28,6 @@ fn linear_springs() {
     let law = Linear { stiffness: 7.0, damping: 0.8, free: 0.3, preload: 1.5 };
     translational("linear spring", law);
     rotational("linear rotational spring", law);
-}
-
-#[test]
-fn nonlinear_springs() {
-    translational("cubic", Cubic { stiffness: 3.0, cubic: 2.0, damping: 0.5, free: 0.7 });
-    translational("cable", Cable { stiffness: 6.0, dissipation: 0.05, free: 0.05 });
-    rotational("cubic moment", Cubic { stiffness: 3.0, cubic: -0.2, damping: 0.5, free: 0.1 });
 }
 
 #[test]

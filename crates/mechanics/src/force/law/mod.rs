@@ -6,23 +6,17 @@
 //! | law | force |
 //! |---|---|
 //! | [`Linear`] | `preload − k (x − x₀) − c ẋ` |
-//! | [`Cubic`] | `−k (x − x₀) − k₃ (x − x₀)³ − c ẋ` |
-//! | [`Cable`] | pulls when it is longer than `x₀`, never pushes |
 //! | [`Table`] | through points, over the coordinate or over its rate |
 //! | [`Formula`] | a formula in `value`, `rate`, `t` and named variables |
 //! | [`Motor`] | a number, a function of time or a controller's variable |
 //! | [`Friction`] | Coulomb and Stribeck friction, made smooth |
 
-mod cable;
-mod cubic;
 mod formula;
 mod friction;
 mod linear;
 mod motor;
 mod table;
 
-pub use cable::Cable;
-pub use cubic::Cubic;
 pub use formula::Formula;
 pub use friction::{Friction, Stribeck};
 pub use linear::Linear;
