@@ -82,8 +82,11 @@ const SIGNALS: [&str; 7] =
 /// Sections whose things have things of their own behind a dot, such as nodes and springs.
 const HOMES: [&str; 6] = ["use", "beam", "flexible", "cable", "bar", "joint"];
 
-/// More copies than this are a mistake.
-const MOST: usize = 1_000_000;
+/// More copies than this are a mistake: each takes some tens of kilobytes.
+const MOST: usize = 100_000;
+
+/// Parts may contain others this deep.
+const DEEPEST: usize = 64;
 
 /// The document with all copies written out; parameters are in the scope, and those of copies come to it.
 pub(crate) fn expand(mut document: Table, scope: &mut Scope) -> Result<Table, ModelError> {
@@ -171,6 +174,10 @@ impl Expansion<'_> {
             let message = format!("the part `{part_name}` contains itself: {}", way.join(" → "));
             return Err(ModelError::new(&name.place, message)
                 .with_help("let parts use others in one direction only"));
+        }
+        if open.len() > DEEPEST {
+            let message = format!("parts contain others more than {DEEPEST} deep");
+            return Err(ModelError::new(&name.place, message).with_help("use fewer levels"));
         }
         let count = fields.count("count", self.scope)?;
         let own = Arc::new(names(part));

@@ -75,6 +75,7 @@ impl Mechanism {
     pub fn recognises(document: &Document) -> bool {
         let sections = [
             "body", "beam", "cable", "bar", "flexible", "frame", "joint", "swarm", "import", "use",
+            "part",
         ];
         sections.iter().any(|section| document.table.entry(section).is_some())
     }

@@ -301,7 +301,7 @@ fn sections() -> Vec<Section> {
         Section {
             name: "use",
             entry: "copy",
-            about: "Copies of parts. What the part calls `plate` is called `NAME.plate` outside, or `NAME[0].plate`, `NAME[1].plate`, … of many copies; an index may be a formula, as in `link[i+1].plate`.",
+            about: "Copies of parts. What the part calls `plate` is called `NAME.plate` outside, or `NAME[0].plate`, `NAME[1].plate`, … of many copies; an index may be a formula, as in `link[i+1].plate`; so may the number of a node, as in `rod.[i+1]`.",
             example: "[use.link] part = \"link\", at = [\"0.1*i\", 0, 0], count = 30",
             entries: Entries::Tables(USE),
         },

@@ -11,7 +11,8 @@ use rotula_lie::Frame;
 use rotula_mechanics::measure::Coordinate;
 use rotula_mechanics::quantity::{Acting, Part, Side};
 use rotula_mechanics::sensor::{
-    AngularSensor, CoordinateSensor, Direction, EnergySensor, PointSensor, SpeedSensor,
+    Angles, AngularSensor, CoordinateSensor, Direction, EnergySensor, OrientationSensor,
+    PointSensor, SpeedSensor,
 };
 use rotula_mechanics::{GROUND, Marker, Model};
 use rotula_reading::keys::{Key, Kind, key};
@@ -83,11 +84,35 @@ words! {
     Energy { Kinetic = "kinetic", Potential = "potential", Total = "total", Power = "power" }
 }
 
-static READINGS: [Reading; 13] = [
+static READINGS: [Reading; 16] = [
     motion("position", "Where a body or frame is.", |model, at| {
         let sensor = CoordinateSensor::position(&at.marker, &at.axes, at.along);
         model.sensor(at.name, sensor).map(|_| ())
     }),
+    motion(
+        "rotation",
+        "How a body or frame is turned against `axes`: axis times angle, which is at most π, in rad.",
+        |model, at| {
+            let angles = Angles::Vector(at.along);
+            model.sensor(at.name, OrientationSensor::new(&at.marker, &at.axes, angles)).map(|_| ())
+        },
+    ),
+    motion(
+        "cardan",
+        "The same by angles about x (NAME.x), then about its own y (NAME.y, within ±π/2), then about its own z (NAME.z), in rad: roll, pitch and yaw of what turns last about z.",
+        |model, at| {
+            let angles = Angles::Cardan(at.along.iamax());
+            model.sensor(at.name, OrientationSensor::new(&at.marker, &at.axes, angles)).map(|_| ())
+        },
+    ),
+    motion(
+        "euler",
+        "The same by angles about z (NAME.x, precession), then about its own x (NAME.y, nutation, from 0 to π), then about its own z (NAME.z, spin), in rad.",
+        |model, at| {
+            let angles = Angles::Euler(at.along.iamax());
+            model.sensor(at.name, OrientationSensor::new(&at.marker, &at.axes, angles)).map(|_| ())
+        },
+    ),
     motion("velocity", "Its velocity.", |model, at| {
         model.sensor(at.name, PointSensor::velocity(&at.marker, at.direction())).map(|_| ())
     }),
@@ -238,7 +263,12 @@ pub(crate) fn sensor(
             let made = make(fields, item, name, (names, model), scope)?;
             return made.map_err(|error| refused(fields.place, error));
         }
-        Reads::Motion(_) => fields.refuse(&["on"], &format!("`{word}` is no force on a body"))?,
+        Reads::Motion(_) => {
+            fields.refuse(&["on"], &format!("`{word}` is no force on a body"))?;
+            if matches!(word, "cardan" | "euler") {
+                fields.refuse(&["along"], "angles about turning axes have no components")?;
+            }
+        }
         Reads::Action(..) => {}
     }
     let how = How::read(fields.clone(), scope)?;
@@ -247,8 +277,9 @@ pub(crate) fn sensor(
         None => model.marker(GROUND, Frame::identity()),
     };
     let unit = |k: usize| Vector3::from_fn(|i, _| if i == k { 1.0 } else { 0.0 });
-    let turns =
-        matches!(reading.reads, Reads::Action(Part::Moment, _)) || word.starts_with("angular");
+    let turns = matches!(reading.reads, Reads::Action(Part::Moment, _))
+        || word.starts_with("angular")
+        || word == "rotation";
     let placed = match how.axes {
         Some(item) => Placed::in_axes_of(fields.place, item.text().unwrap_or_default()),
         None => Placed::of(fields.place),

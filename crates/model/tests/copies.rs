@@ -141,6 +141,24 @@ fn a_mirror_image_has_mirrored_masses() {
 }
 
 #[test]
+fn nodes_of_beams_are_numbered_by_formulas() {
+    let text = "[bar.coil]\nfrom = [0, 0, 0]\nto = [0, 0, 1]\nelements = 8\nstiffness = 100\nmass = 0.1\n\
+                [part.guide.joint.guide]\npoint-on-line = { between = [\"ground\", \"coil.[i + 1]\"], at = [0, 0, 0], along = \"z\" }\n\
+                [use.guide]\npart = \"guide\"\ncount = 7\nat = [0, 0, \"(i + 1)/8\"]\n\
+                [variable]\nu = \"guide[6].guide.displacement\"\n[solve]\nuntil = 1\n";
+    let model = parse(text, &[]).unwrap();
+    let on: Vec<&str> = (model.model.joints().iter())
+        .map(|joint| model.model.bodies()[joint.pair.b.node].0.as_str())
+        .collect();
+    assert_eq!(on, ["coil.1", "coil.2", "coil.3", "coil.4", "coil.5", "coil.6", "coil.7"]);
+    let error = parse(&text.replace("[i + 1]", "[i + 3]"), &[]).err().unwrap();
+    assert!(
+        error.message().contains("no body or frame `coil.9` (in the copy `guide[6]`"),
+        "{error}"
+    );
+}
+
+#[test]
 fn overrides_reach_parts_uses_and_single_copies() {
     let changed = |key: &str, value: &str, name: &str| {
         body(&parse(&sound(), &[(key, value)]).unwrap(), name).mass.mass

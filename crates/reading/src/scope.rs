@@ -228,29 +228,33 @@ impl Scope {
                 let error = ModelError::new(&place(open..open + 1), "this bracket is not closed");
                 return Err(error.with_help("close it with `]`"));
             }
-            full.push_str(&name[rest..=open]);
+            // `rod.[i+1]` is the node `rod.3`, `link[i+1]` the copy `link[3]`
+            let node = name[..open].ends_with('.');
+            full.push_str(&name[rest..if node { open } else { open + 1 }]);
             let inner = &name[open + 1..close];
-            match inner.parse::<u32>() {
-                Ok(number) => full.push_str(&number.to_string()),
-                Err(_) => {
-                    let item = Item {
-                        place: place(open + 1..close),
-                        value: Value::Text(inner.to_owned()),
-                    };
-                    let value = self.constant(&item, "the index")?;
-                    // rounding of a quotient is forgiven
-                    if (value - value.round()).abs() > 1e-9 || value.round() < 0.0 {
-                        let message = format!("the index `{inner}` is {value}");
-                        let help = "copies are numbered from 0; `mod(i + 1, count)` leads round";
-                        return Err(ModelError::new(&item.place, message).with_help(help));
-                    }
-                    full.push_str(&format!("{}", value.round()));
-                }
-            }
-            rest = close;
+            let number = match inner.parse() {
+                Ok(number) => number,
+                Err(_) => self.index(inner, place(open + 1..close))?,
+            };
+            full.push_str(&number.to_string());
+            rest = if node { close + 1 } else { close };
         }
         full.push_str(&name[rest..]);
         Ok(full)
+    }
+
+    /// The value of a formula between brackets.
+    fn index(&mut self, text: &str, place: Place) -> Result<u32, ModelError> {
+        let item = Item { place, value: Value::Text(text.to_owned()) };
+        let value = self.constant(&item, "the index")?;
+        // rounding of a quotient is forgiven
+        let number = value.round();
+        if (value - number).abs() > 1e-9 || !(0.0..=f64::from(u32::MAX)).contains(&number) {
+            let message = format!("the index `{text}` is {value}");
+            let help = "copies are numbered from 0; `mod(i + 1, count)` leads round";
+            return Err(ModelError::new(&item.place, message).with_help(help));
+        }
+        Ok(number as u32)
     }
 
     /// Does something while further symbols are known, which hide others of their names.

@@ -10,6 +10,7 @@
 //! | [`CoordinateSensor`] | an angle, displacement or length; its rate; its acceleration |
 //! | [`PointSensor`] | velocity or acceleration of a marker, in any axes; an accelerometer |
 //! | [`AngularSensor`] | angular velocity or acceleration, in any axes |
+//! | [`OrientationSensor`] | rotation vector, Cardan or Euler angles of a marker against another one |
 //! | [`SpeedSensor`] | how fast a marker moves |
 //! | [`ActionSensor`] | force or moment of a joint, a force or the end of a beam on a body |
 //! | [`EffortSensor`] | what a drive or coupling has to do; its power |
@@ -31,6 +32,7 @@ mod direction;
 mod effort;
 mod energy;
 mod multiplier;
+mod orientation;
 mod point;
 mod power;
 mod section;
@@ -47,6 +49,7 @@ pub use direction::Direction;
 pub use effort::EffortSensor;
 pub use energy::EnergySensor;
 pub use multiplier::MultiplierSensor;
+pub use orientation::{Angles, OrientationSensor};
 pub use point::PointSensor;
 pub(crate) use power::{OwnSensor, PowerSensor};
 pub use section::{SectionQuantity, SectionSensor};

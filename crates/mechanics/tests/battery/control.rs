@@ -8,8 +8,8 @@ use rotula_mechanics::joint::{Cylindrical, Fixed, Joint, Prismatic, Revolute, Sp
 use rotula_mechanics::measure::Coordinate;
 use rotula_mechanics::quantity::{Part, Side};
 use rotula_mechanics::sensor::{
-    ActionSensor, AngularSensor, CoordinateSensor, Direction, MultiplierSensor, PointSensor,
-    Sensor, SpeedSensor,
+    ActionSensor, Angles, AngularSensor, CoordinateSensor, Direction, MultiplierSensor,
+    OrientationSensor, PointSensor, Sensor, SpeedSensor,
 };
 use rotula_mechanics::{Body, GROUND, JointId, Marker, Model, Scene, TimeFunction};
 
@@ -155,6 +155,21 @@ fn angular() {
     }
     sensor_rates("angular velocities", &stage.model, &pairs);
     stage.finish("angular sensors");
+}
+
+#[test]
+fn orientations() {
+    let mut stage = Stage::new(&Spherical);
+    let m = stage.markers.clone();
+    // none of the random configurations is so near to a half turn that a difference reaches over it
+    for (marker, reference) in [(1, 0), (0, 2), (3, 1)] {
+        let mut all = vec![Angles::Vector(Vector3::new(0.4, -1.0, 0.7))];
+        all.extend((0..3).flat_map(|k| [Angles::Cardan(k), Angles::Euler(k)]));
+        for angles in all {
+            stage.sensor(OrientationSensor::new(&m[marker], &m[reference], angles));
+        }
+    }
+    stage.finish("orientation sensors");
 }
 
 #[test]
