@@ -7,6 +7,7 @@ use crate::dense_output::DenseOutput;
 use crate::energy_audit::EnergyBook;
 use crate::force_audit::{ContactLoads, ForceAudit};
 use crate::formulation::{RowForm, Scheme};
+use crate::located::Strike;
 use crate::row::RowSolver;
 use crate::settings::{Output, ReactionOutput, Settings};
 use crate::state::State;
@@ -133,6 +134,20 @@ impl Recorder {
             }
         }
         self.pending = Some(times);
+    }
+
+    /// Records an impact at an instant: velocities of the state have jumped. `hits` says of which of its partners.
+    pub fn strike(
+        &mut self,
+        system: &mut dyn System,
+        state: &State,
+        strike: &Strike,
+        bilateral: &[f64],
+        hits: impl Fn(usize) -> bool,
+    ) {
+        let Trajectory { audit, contacts, .. } = &mut self.trajectory;
+        self.energy.strike(system, state, strike, bilateral, audit);
+        self.contacts.strike(system, state.t, strike, hits, (audit, contacts));
     }
 
     /// Records where a run ends before its time, unless that is recorded already.

@@ -109,6 +109,9 @@ pub struct Audit {
     pub contact_work: Option<f64>,
     /// Impacts: contacts that closed.
     pub impacts: usize,
+    /// Those that were located: steps passed through the others.
+    #[serde(default)]
+    pub impacts_located: usize,
     /// Energy that contacts took in the steps with impacts.
     pub impact_loss: Option<f64>,
     /// Energy that they would have taken there if each impact had taken `½(1 − e²)` times effective mass times

@@ -69,6 +69,7 @@ fn formulations() -> Vec<Formulation> {
         strategy,
         variant: NonsmoothVariant::Star,
         iteration: NonsmoothIteration::Auto,
+        located: false,
     };
     vec![
         Formulation::Index3 { scaling: true, augmented: false },

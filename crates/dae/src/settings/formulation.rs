@@ -82,6 +82,10 @@ pub enum Formulation {
         /// The iteration that solves a step.
         #[serde(default)]
         iteration: NonsmoothIteration,
+        /// Isolated impacts are located: the step ends at the impact, and restitution and friction act on the velocities of that
+        /// instant. With `false`, and for the variant "printed", steps pass through impacts as in document 002.
+        #[serde(default = "yes")]
+        located: bool,
     },
     /// Moreau and Jean's θ method for impacts and friction at velocity level. [002 §2.2.3]
     ///
@@ -252,7 +256,7 @@ impl Formulation {
             | Formulation::HhtI3 { mode: _ }
             | Formulation::Projected
             | Formulation::DaeAlpha { iteration: _, multipliers: _ }
-            | Formulation::Nonsmooth { strategy: _, variant: _, iteration: _ } => {}
+            | Formulation::Nonsmooth { strategy: _, variant: _, iteration: _, located: _ } => {}
         }
         Ok(())
     }
@@ -315,8 +319,8 @@ impl Formulation {
                     MultiplierSource::VelocityLevel => ", multipliers of the velocity level",
                 }
             ),
-            Formulation::Nonsmooth { strategy, variant, iteration } => format!(
-                "the nonsmooth generalized-α method ({}{}{})",
+            Formulation::Nonsmooth { strategy, variant, iteration, located } => format!(
+                "the nonsmooth generalized-α method ({}{}{}{})",
                 match strategy {
                     Strategy::Free => "free smooth motion",
                     Strategy::Bilateral => "smooth motion along the bilateral constraints",
@@ -332,6 +336,10 @@ impl Formulation {
                     NonsmoothIteration::Split => ", sub-problems in turn",
                     NonsmoothIteration::Monolithic => ", all equations together",
                     NonsmoothIteration::Sweeps => ", from Gauss–Seidel sweeps",
+                },
+                match (variant, located) {
+                    (NonsmoothVariant::Star, false) => ", stepping through impacts",
+                    _ => "",
                 }
             ),
             Formulation::MoreauJean { theta, activation: _ } => {

@@ -22,6 +22,7 @@ fn friction_stops_holds_and_slips() {
         strategy,
         variant: NonsmoothVariant::Star,
         iteration: NonsmoothIteration::Auto,
+        located: false,
     };
     // [sheet 002 §7]
     for (formulation, tolerance) in

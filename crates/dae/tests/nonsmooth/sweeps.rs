@@ -9,6 +9,7 @@ fn settings(iteration: NonsmoothIteration, h: f64, until: f64) -> Settings {
         strategy: Strategy::Pva,
         variant: NonsmoothVariant::Star,
         iteration,
+        located: false,
     };
     let coefficients = Coefficients::generalized_alpha(0.9).unwrap();
     let mut settings = Settings::new(formulation, coefficients, StepControl::Fixed { h });

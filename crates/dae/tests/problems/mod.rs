@@ -76,6 +76,7 @@ pub fn formulations() -> Vec<(&'static str, Formulation)> {
         strategy,
         variant: NonsmoothVariant::Star,
         iteration: NonsmoothIteration::Auto,
+        located: true,
     };
     let velocity_level = Formulation::DaeAlpha {
         iteration: DaeIteration::Newton,

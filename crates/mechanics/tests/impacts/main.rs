@@ -19,6 +19,7 @@ fn settings(h: f64, until: f64) -> Settings {
         strategy: Strategy::Pva,
         variant: NonsmoothVariant::Star,
         iteration: NonsmoothIteration::Auto,
+        located: true,
     };
     let coefficients = Coefficients::generalized_alpha(0.9).unwrap();
     let mut settings = Settings::new(formulation, coefficients, StepControl::Fixed { h });
