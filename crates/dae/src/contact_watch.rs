@@ -228,6 +228,20 @@ impl ContactWatch {
         add(&mut audit.impact_expected, expected);
     }
 
+    /// The last step has no row: its impulses belong to the next one.
+    pub fn keep_impulses(&mut self) {
+        let ContactWatch { state, laws, seen, struck, coming, .. } = self;
+        for (key, impulses) in std::mem::take(struck) {
+            add_rows(coming.entry(key).or_default(), &impulses);
+        }
+        for ((key, law), &first) in seen.iter().zip(laws.iter()).zip(&state.first) {
+            let impulses = &state.impulses[first..first + law.rows()];
+            if impulses[0] != 0.0 {
+                add_rows(coming.entry(*key).or_default(), impulses);
+            }
+        }
+    }
+
     /// Takes in an impact at an instant.
     pub fn strike(
         &mut self,
@@ -245,7 +259,7 @@ impl ContactWatch {
             taken += energy;
             expected += if hits(i) { energy - normal + law } else { energy };
             let struck = self.coming.entry(self.keys[partner.contact]).or_default();
-            struck.iter_mut().zip(impulses).for_each(|(sum, impulse)| *sum += impulse);
+            add_rows(struck, impulses);
             if !hits(i) {
                 continue;
             }
@@ -413,4 +427,8 @@ impl ContactWatch {
             contacts.len() - 1
         })
     }
+}
+
+fn add_rows(sum: &mut [f64; 3], impulses: &[f64]) {
+    sum.iter_mut().zip(impulses).for_each(|(sum, impulse)| *sum += impulse);
 }

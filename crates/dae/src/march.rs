@@ -252,7 +252,9 @@ impl March {
         self.update_weights();
         self.recorder.see_contacts(self.scheme.contact_state());
         let ends = (&self.next, &self.state);
-        self.recorder.step(system, self.scheme.as_ref(), ends, record);
+        // Fixed steps are those of the record: an impact on the way adds no row.
+        let whole = !(self.located.due && matches!(self.control, Control::Grid(_)));
+        self.recorder.step(system, self.scheme.as_ref(), ends, record, whole);
         if system.renew_contacts(&self.state.point(), self.horizon()) {
             self.scheme.contacts_changed(system, &self.state);
             self.recorder.contacts_changed(system);

@@ -107,21 +107,27 @@ impl Recorder {
         self.row_at(system, scheme, state);
     }
 
-    /// Records an accepted step: its outputs, work and counters.
+    /// Records an accepted step: its outputs, work and counters. One that is not whole is no output by itself.
     pub fn step(
         &mut self,
         system: &mut dyn System,
         scheme: &dyn Scheme,
         (from, to): (&State, &State),
         step: StepRecord,
+        whole: bool,
     ) {
         let Trajectory { audit, contacts, .. } = &mut self.trajectory;
         self.energy.step(system, (from, to), &mut self.contacts, audit);
         self.contacts.record_impacts(system, contacts);
         self.trajectory.steps.push(step);
         let Some(mut times) = self.pending.take() else {
-            self.energy.at_end();
-            self.row_at(system, scheme, to);
+            match whole {
+                true => {
+                    self.energy.at_end();
+                    self.row_at(system, scheme, to);
+                }
+                false => self.contacts.keep_impulses(),
+            }
             return;
         };
         while let Some(&t) = times.last().filter(|&&t| t <= to.t) {

@@ -61,7 +61,7 @@ mod support;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use nonsmooth::turns;
+pub(crate) use nonsmooth::{local, turns};
 pub(crate) use support::warnings;
 
 use crate::alpha::{Alpha, Guess, LocalError};
@@ -409,7 +409,7 @@ pub(crate) fn build(
         }
         Formulation::Soi2 { mass } => Box::new(soi2::Soi2Scheme::new(system, settings, mass)),
         Formulation::HhtSoi2 => Box::new(hht_soi2::HhtSoi2Scheme::new(system, settings)),
-        Formulation::Nonsmooth { strategy, variant, iteration, located } => {
+        Formulation::Nonsmooth { strategy, variant, iteration, located, impact_law: _ } => {
             let options = (strategy, variant, iteration, located);
             Box::new(nonsmooth::NonsmoothScheme::new(system, settings, options))
         }

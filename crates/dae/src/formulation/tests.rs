@@ -70,6 +70,7 @@ fn formulations() -> Vec<Formulation> {
         variant: NonsmoothVariant::Star,
         iteration: NonsmoothIteration::Auto,
         located: false,
+        impact_law: MultipleImpactLaw::Moreau,
     };
     vec![
         Formulation::Index3 { scaling: true, augmented: false },

@@ -59,6 +59,7 @@ impl March {
         let open = &scheme.waiting()?.open;
         let (from, to) = (&scratch.from, &scratch.to);
         let suspect = |&i: &usize| open[i] && (to[i].gap <= 0.0 || may_dip(from[i], to[i], h));
+        // none is the rule, and nothing is made for it
         let suspects: Vec<usize> = (0..open.len()).filter(suspect).collect();
         if suspects.is_empty() {
             return None;

@@ -11,6 +11,8 @@ use crate::system::{Level, System};
 /// Impacts of one contact within a usual step that do not lose speed, and all impacts within it, before steps pass through them.
 const MOST_OF_ONE: usize = 12;
 const MOST: usize = 1000;
+/// Outcomes of laws that differ by more than this part of all velocities are worth a warning.
+const UNDETERMINED: f64 = 0.01;
 
 impl March {
     /// Lets an impact happen, if one is due at the present state.
@@ -38,7 +40,7 @@ impl March {
         let (mut row, mut anything) = (0, false);
         for (contact, law) in system.contacts().iter().enumerate() {
             if !open[contact] || near(contact) {
-                partners.push(Partner { contact, row, law: *law });
+                partners.push(Partner { contact, row });
                 anything |= hits(contact) || arrives(contact);
             }
             row += law.rows();
@@ -46,11 +48,6 @@ impl March {
         if !anything {
             return Ok(());
         }
-        let gives = |partner: &Partner| match hits(partner.contact) {
-            true => partner.law.restitution,
-            false => 0.0,
-        };
-        let restitution: Vec<f64> = partners.iter().map(gives).collect();
         let sizes = system.sizes();
         let saddle = saddle.get_or_insert_with(|| Saddle::new(sizes, &system.patterns()));
         let rates = std::mem::take(&mut scratch.rows);
@@ -60,7 +57,8 @@ impl March {
         };
         scratch.rows = rates;
         let scales = (&lengths[..], fine, slow);
-        let (strike, bilateral) = self.rebound(system, strike, restitution, scales)?;
+        self.see_spread(system, &strike);
+        let (strike, bilateral) = self.rebound(system, strike, scales)?;
         self.recorder.strike(system, &self.state, &strike, &bilateral, |i| {
             strike.normal(i)[0] < -slow * lengths[strike.partners[i].contact]
         });
@@ -77,12 +75,12 @@ impl March {
         &mut self,
         system: &mut dyn System,
         mut strike: Strike,
-        mut restitution: Vec<f64>,
         (lengths, fine, slow): (&[f64], f64, f64),
     ) -> Result<(Strike, Vec<f64>), Diagnosis> {
-        let before = self.state.v.clone();
+        let (before, law) = (self.state.v.clone(), self.impact_law());
+        let mut restitution = strike.restitution();
         loop {
-            strike.happen(&restitution, &self.scheme.core().stop);
+            let makes = strike.happen(law, &restitution, &self.scheme.core().stop);
             self.state.v.copy_from_slice(&before);
             let bilateral = strike.jump(&mut self.state.v);
             solve_accelerations(system, &mut self.state, &mut self.recorder.underlying)?;
@@ -105,8 +103,23 @@ impl March {
                 }
             }
             if !low {
+                self.recorder.trajectory.audit.impacts_energetic += usize::from(makes);
                 return Ok((strike, bilateral));
             }
+        }
+    }
+
+    /// Remembers an impact whose outcome mechanics alone does not determine.
+    fn see_spread(&mut self, system: &mut dyn System, strike: &Strike) {
+        let stop = &self.scheme.core().stop;
+        let spread = strike.spread(&strike.restitution(), stop);
+        let Some(energy) = system.energy(&self.state.point()).filter(|_| spread > 0.0) else {
+            return;
+        };
+        let audit = &mut self.recorder.trajectory.audit;
+        if spread > UNDETERMINED * (2.0 * energy.kinetic).sqrt() {
+            audit.impacts_undetermined += 1;
+            audit.undetermined_at.get_or_insert(self.state.t);
         }
     }
 

@@ -15,20 +15,21 @@
 //! |---|---|
 //! | `crossing` | where a gap closes |
 //! | `cut` | the step that ends there |
-//! | `strike` | the impact at an instant |
+//! | `strike`, `law` | the impact at an instant, and the impulses that its law asks for |
 //! | `happen` | what it does to a run |
 //! | `waiting` | which contacts wait for their impact, and when steps pass through impacts |
 
 mod crossing;
 mod cut;
 mod happen;
+mod law;
 mod strike;
 mod waiting;
 
 use crate::contact::{contact_rows, first_rows};
 use crate::march::March;
 use crate::saddle::Saddle;
-use crate::settings::StepControl;
+use crate::settings::{Formulation, MultipleImpactLaw, StepControl};
 use crate::system::{Level, Point, System};
 pub(crate) use crossing::Sight;
 pub(crate) use cut::Cut;
@@ -78,14 +79,21 @@ struct Scratch {
 
 /// Gaps and rates of all contacts at a point.
 fn sights(system: &mut dyn System, at: &Point, rows: &mut Vec<f64>, out: &mut Vec<Sight>) {
-    let first = first_rows(system.contacts());
     rows.clear();
     rows.resize(contact_rows(system.contacts()), 0.0);
     system.contact(Level::Position, at, rows);
     out.clear();
-    out.extend(first.iter().map(|&row| Sight { gap: rows[row], rate: 0.0 }));
+    let mut row = 0;
+    for law in system.contacts() {
+        out.push(Sight { gap: rows[row], rate: 0.0 });
+        row += law.rows();
+    }
     system.contact(Level::Velocity, at, rows);
-    out.iter_mut().zip(&first).for_each(|(sight, &row)| sight.rate = rows[row]);
+    row = 0;
+    for (sight, law) in out.iter_mut().zip(system.contacts()) {
+        sight.rate = rows[row];
+        row += law.rows();
+    }
 }
 
 /// The length that errors of each gap are measured against: what its coordinates are measured against, seen by its gradient.
@@ -101,6 +109,14 @@ fn lengths(system: &mut dyn System, at: &Point, weights: &[f64]) -> Vec<f64> {
 }
 
 impl March {
+    /// The law of impacts with several contacts.
+    fn impact_law(&self) -> MultipleImpactLaw {
+        match self.settings.formulation {
+            Formulation::Nonsmooth { impact_law, .. } => impact_law,
+            _ => MultipleImpactLaw::default(),
+        }
+    }
+
     /// How closely gaps are resolved, and rates below which nothing hits, relative to lengths.
     fn resolution(&self) -> (f64, f64) {
         match &self.settings.control {

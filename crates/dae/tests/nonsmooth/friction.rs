@@ -23,6 +23,7 @@ fn friction_stops_holds_and_slips() {
         variant: NonsmoothVariant::Star,
         iteration: NonsmoothIteration::Auto,
         located: false,
+        impact_law: MultipleImpactLaw::Moreau,
     };
     // [sheet 002 §7]
     for (formulation, tolerance) in

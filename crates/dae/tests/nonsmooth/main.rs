@@ -25,7 +25,13 @@ fn settings(
     until: f64,
 ) -> Settings {
     let iteration = NonsmoothIteration::Auto;
-    let formulation = Formulation::Nonsmooth { strategy, variant, iteration, located: false };
+    let formulation = Formulation::Nonsmooth {
+        strategy,
+        variant,
+        iteration,
+        located: false,
+        impact_law: MultipleImpactLaw::Moreau,
+    };
     let coefficients = Coefficients::generalized_alpha(rho).unwrap();
     let mut settings = Settings::new(formulation, coefficients, StepControl::Fixed { h });
     settings.until = until;

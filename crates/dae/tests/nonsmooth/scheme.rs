@@ -17,6 +17,7 @@ fn all_equations_together_give_the_same_step() {
                 variant: NonsmoothVariant::Star,
                 iteration,
                 located: false,
+                impact_law: MultipleImpactLaw::Moreau,
             };
             run(&mut Pendulum::bouncing(0.8), &start, &s)
         };
@@ -77,6 +78,7 @@ fn without_contacts_it_is_the_smooth_method() {
             variant: NonsmoothVariant::Star,
             iteration: NonsmoothIteration::Auto,
             located: false,
+            impact_law: MultipleImpactLaw::Moreau,
         },
         ..settings
     };

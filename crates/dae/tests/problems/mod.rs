@@ -77,6 +77,7 @@ pub fn formulations() -> Vec<(&'static str, Formulation)> {
         variant: NonsmoothVariant::Star,
         iteration: NonsmoothIteration::Auto,
         located: true,
+        impact_law: MultipleImpactLaw::Moreau,
     };
     let velocity_level = Formulation::DaeAlpha {
         iteration: DaeIteration::Newton,

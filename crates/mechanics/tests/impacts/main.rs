@@ -20,6 +20,7 @@ fn settings(h: f64, until: f64) -> Settings {
         variant: NonsmoothVariant::Star,
         iteration: NonsmoothIteration::Auto,
         located: true,
+        impact_law: MultipleImpactLaw::Moreau,
     };
     let coefficients = Coefficients::generalized_alpha(0.9).unwrap();
     let mut settings = Settings::new(formulation, coefficients, StepControl::Fixed { h });
