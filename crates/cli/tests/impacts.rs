@@ -56,7 +56,7 @@ const STEPS: [&str; 7] = [
 
 #[test]
 fn a_ball_rises_as_high_as_its_restitution_says() {
-    for restitution in [0.8, 0.9] {
+    for restitution in [0.8f64, 0.9] {
         // the impacts within 2 s: times, and heights of the bounces after them
         let fall = (2.0 / GRAVITY).sqrt();
         let (mut times, mut heights) = (vec![fall], Vec::new());
@@ -151,10 +151,13 @@ fn errors_fall(model: &dyn Fn(f64) -> String, exact: &[f64], constant: f64) {
         let product = off * steps * steps;
         assert!(product < 2.0 * constant, "tolerance {tolerance:e}: {off:e}, {steps} steps");
         before = off;
-        first.get_or_insert(off);
+        // looser tolerances are met by the longest step
+        if power == 5 {
+            first = Some(off);
+        }
     }
     // at least with the square root of the tolerance
-    assert!(before < first.unwrap_or(0.0) / 1e5f64.sqrt(), "{before:e} {first:?}");
+    assert!(before < first.unwrap_or(0.0) / 1e3f64.sqrt(), "{before:e} {first:?}");
 }
 
 /// The pendulum of document 002, section 6.1.
@@ -231,4 +234,76 @@ until = 2
     };
     let exact = [0.364924573, 0.898982817, 1.318895390, 1.659369101, 1.940053790];
     errors_fall(&model, &exact, 9.8);
+}
+
+/// Balls of 1 kg in a row, whose neighbours touch; the first ones come with 1 m/s.
+fn row_of_balls(count: usize, restitution: f64, law: &str) -> String {
+    let mut model = String::new();
+    for k in 0..count {
+        let (at, velocity) = if k == 0 { (-0.3, 1) } else { (0.1 * (k - 1) as f64, 0) };
+        model += &format!(
+            "[body.b{k}]\nmass = 1\ninertia = [1e-3, 1e-3, 1e-3]\nat = [{at}, 0, 0]\n\
+             velocity = [{velocity}, 0, 0]\nshape = {{ sphere = 0.05 }}\n"
+        );
+    }
+    for k in 1..count {
+        let before = k - 1;
+        model += &format!(
+            "[contact.c{k}]\nbetween = [\"b{before}\", \"b{k}\"]\nrestitution = {restitution}\n"
+        );
+    }
+    model + &format!("[solve]\nformulation = \"nonsmooth\"\nimpact_law = \"{law}\"\nuntil = 1\n")
+}
+
+#[test]
+fn the_law_of_several_impacts_is_a_word() {
+    let third = 1.0 / 3.0;
+    let cases: [(usize, f64, &str, &[f64]); 9] = [
+        (3, 1.0, "moreau", &[-third, 2.0 * third, 2.0 * third]),
+        (3, 1.0, "poisson", &[-third, 2.0 * third, 2.0 * third]),
+        (3, 1.0, "reflections", &[0.0, 0.0, 1.0]),
+        (3, 1.0, "sequential", &[0.0, 0.0, 1.0]),
+        (5, 1.0, "moreau", &[-0.6, 0.4, 0.4, 0.4, 0.4]),
+        (5, 1.0, "reflections", &[0.0, 0.0, 0.0, 0.0, 1.0]),
+        (3, 0.5, "moreau", &[0.0, 0.5, 0.5]),
+        (3, 0.5, "reflections", &[0.5 * third, 0.5 * third, 2.0 * third]),
+        (3, 0.5, "sequential", &[0.203125, 0.234375, 0.5625]),
+    ];
+    for (count, restitution, law, expected) in cases {
+        let place = Place::new();
+        let said = place.run(&row_of_balls(count, restitution, law), &[], "out");
+        assert!(said.stderr.contains("depends on the law"), "{law}: {}", said.stderr);
+        let table = Table::read(&place, "out/trajectory.csv");
+        let found: Vec<f64> = (0..count).map(|k| table.last(&format!("b{k}.vx"))).collect();
+        let off = worst(&found, expected);
+        assert!(off < 1e-10, "{count} balls, e = {restitution}, {law}: {found:?} {expected:?}");
+    }
+    // two balls: nothing to choose
+    let (events, place) = impacts(&row_of_balls(2, 0.5, "moreau"));
+    assert_eq!(events.numbers("t").len(), 1);
+    let table = Table::read(&place, "out/trajectory.csv");
+    assert!(worst(&[table.last("b0.vx"), table.last("b1.vx")], &[0.25, 0.75]) < 1e-12);
+}
+
+#[test]
+fn an_overlapping_start_is_refused_or_moved_apart() {
+    let inside = |height: f64, solve: &str| ball(0.5, height, solve);
+    for formulation in ["", "step = 1e-3"] {
+        let place = Place::new();
+        place.write("model.toml", &inside(-1.05, &format!("{formulation}\nuntil = 1")));
+        let said = place.rotula(&["run", "model.toml", "-o", "out"]);
+        assert_ne!(said.status, 0);
+        for word in ["contact `p`", "`ground`", "`b`", "1.05", "initial = \"project\""] {
+            assert!(said.stderr.contains(word), "{word}: {}", said.stderr);
+        }
+    }
+    let place = Place::new();
+    let said = place.run(&inside(-1.05, "initial = \"project\"\nuntil = 1"), &[], "out");
+    assert!(said.stderr.contains("moved apart: contact `p` by 1.05"), "{}", said.stderr);
+    let table = Table::read(&place, "out/trajectory.csv");
+    for (gap, z) in table.numbers("gap.p").iter().zip(table.numbers("b.z")) {
+        assert!(gap.abs() < 1e-9 && (z - 0.05).abs() < 1e-9, "{gap} {z}");
+    }
+    // what rounding leaves is no overlap
+    impacts(&inside(-1e-9, "until = 1"));
 }

@@ -48,6 +48,7 @@ mod newton;
 mod observer;
 mod off_constraints;
 mod out_of_range;
+mod overlap;
 mod predictor;
 mod reaction_matrix;
 mod recorder;

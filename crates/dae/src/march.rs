@@ -331,7 +331,7 @@ pub(crate) fn interrupted(t: f64) -> Diagnosis {
 }
 
 /// How far ahead contacts must be known before the first step.
-fn first_horizon(settings: &Settings) -> f64 {
+pub(crate) fn first_horizon(settings: &Settings) -> f64 {
     match &settings.control {
         StepControl::Fixed { h } | StepControl::Repeated { h, .. } => 2.0 * h,
         StepControl::Tolerance(control) => control.max,

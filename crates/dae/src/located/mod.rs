@@ -78,7 +78,12 @@ struct Scratch {
 }
 
 /// Gaps and rates of all contacts at a point.
-fn sights(system: &mut dyn System, at: &Point, rows: &mut Vec<f64>, out: &mut Vec<Sight>) {
+pub(crate) fn sights(
+    system: &mut dyn System,
+    at: &Point,
+    rows: &mut Vec<f64>,
+    out: &mut Vec<Sight>,
+) {
     rows.clear();
     rows.resize(contact_rows(system.contacts()), 0.0);
     system.contact(Level::Position, at, rows);
@@ -97,7 +102,7 @@ fn sights(system: &mut dyn System, at: &Point, rows: &mut Vec<f64>, out: &mut Ve
 }
 
 /// The length that errors of each gap are measured against: what its coordinates are measured against, seen by its gradient.
-fn lengths(system: &mut dyn System, at: &Point, weights: &[f64]) -> Vec<f64> {
+pub(crate) fn lengths(system: &mut dyn System, at: &Point, weights: &[f64]) -> Vec<f64> {
     let pattern = system.contact_row_pattern();
     let mut gradient = vec![0.0; pattern.entries()];
     system.contact_gradient(at, &mut gradient);
