@@ -79,6 +79,7 @@ impl March {
     ) -> Result<(Strike, Vec<f64>), Diagnosis> {
         let (before, law) = (self.state.v.clone(), self.impact_law());
         let mut restitution = strike.restitution();
+        let mut kept = vec![false; restitution.len()];
         loop {
             let makes = strike.happen(law, &restitution, &self.scheme.core().stop);
             self.state.v.copy_from_slice(&before);
@@ -86,23 +87,23 @@ impl March {
             solve_accelerations(system, &mut self.state, &mut self.recorder.underlying)?;
             let mut pressed = vec![false; lengths.len()];
             for (i, partner) in strike.partners.iter().enumerate() {
-                let rate = strike.normal(i)[1];
-                pressed[partner.contact] = rate <= slow * lengths[partner.contact];
+                let rests = strike.normal(i)[1] <= slow * lengths[partner.contact];
+                pressed[partner.contact] = rests || kept[i];
             }
             self.start_pressed(system, pressed)?;
             let rows = &mut self.located.scratch.rows;
             system.contact(Level::Acceleration, &self.state.point(), rows);
-            let mut low = false;
+            let mut more = false;
             for (i, partner) in strike.partners.iter().enumerate() {
                 let (rate, falls) = (strike.normal(i)[1], -rows[partner.row]);
                 let near = fine * lengths[partner.contact];
-                let bounces = restitution[i] > 0.0 && restitution[i] < 1.0 && rate > 0.0;
-                if bounces && falls > 0.0 && rate * rate < 2.0 * falls * near {
-                    restitution[i] = 0.0;
-                    low = true;
+                let parts = rate > slow * lengths[partner.contact] && !kept[i];
+                let low = falls > 0.0 && rate * rate < 2.0 * falls * near;
+                if parts && low && restitution[i] < 1.0 {
+                    (restitution[i], kept[i], more) = (0.0, true, true);
                 }
             }
-            if !low {
+            if !more {
                 self.recorder.trajectory.audit.impacts_energetic += usize::from(makes);
                 return Ok((strike, bilateral));
             }
