@@ -98,6 +98,7 @@ fn move_apart(system: &mut dyn System, state: &mut State) {
         free: &gaps,
         friction: false,
         rows: rows.len(),
+        least: None,
         still: STILL,
         stop: &Stop::default(),
     };

@@ -61,7 +61,7 @@ mod support;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use nonsmooth::{local, turns};
+pub(crate) use nonsmooth::turns;
 pub(crate) use support::warnings;
 
 use crate::alpha::{Alpha, Guess, LocalError};

@@ -117,7 +117,8 @@ impl March {
                     shift = shift.min(-sight.gap / sight.rate);
                 }
             }
-            if (reached && !deep) || (high - low <= least && deep) || (size == h && !deep) {
+            let done = if deep { high - low <= least } else { reached || size == h };
+            if done {
                 return Ok(if reached || deep { Cut::Ends(size, iterations) } else { Cut::Whole });
             }
             if deep {

@@ -59,10 +59,9 @@ impl March {
         let scales = (&lengths[..], fine, slow);
         self.see_spread(system, &strike);
         let (strike, bilateral) = self.rebound(system, strike, scales)?;
-        self.recorder.strike(system, &self.state, &strike, &bilateral, |i| {
-            strike.normal(i)[0] < -slow * lengths[strike.partners[i].contact]
-        });
-        self.count_impacts(system, &strike);
+        let hit = |i: usize| strike.normal(i)[0] < -slow * lengths[strike.partners[i].contact];
+        self.recorder.strike(system, &self.state, &strike, &bilateral, hit);
+        self.count_impacts(system, &strike, hit);
         if system.renew_contacts(&self.state.point(), self.horizon()) {
             self.scheme.contacts_changed(system, &self.state);
             self.recorder.contacts_changed(system);
@@ -87,7 +86,7 @@ impl March {
             solve_accelerations(system, &mut self.state, &mut self.recorder.underlying)?;
             let mut pressed = vec![false; lengths.len()];
             for (i, partner) in strike.partners.iter().enumerate() {
-                let rests = strike.normal(i)[1] <= slow * lengths[partner.contact];
+                let rests = strike.normal(i)[1].abs() <= slow * lengths[partner.contact];
                 pressed[partner.contact] = rests || kept[i];
             }
             self.start_pressed(system, pressed)?;
@@ -154,7 +153,7 @@ impl March {
     }
 
     /// Counts impacts; where they follow each other without end, steps pass through them.
-    fn count_impacts(&mut self, system: &dyn System, strike: &Strike) {
+    fn count_impacts(&mut self, system: &dyn System, strike: &Strike, hit: impl Fn(usize) -> bool) {
         let Located { counted_until, counts, total, .. } = &mut self.located;
         if self.state.t > *counted_until {
             *counted_until = self.state.t + self.control.usual(0.0);
@@ -163,10 +162,10 @@ impl March {
         }
         let mut endless = false;
         for (i, partner) in strike.partners.iter().enumerate() {
-            let speed = -strike.normal(i)[0];
-            if speed <= 0.0 {
+            if !hit(i) {
                 continue;
             }
+            let speed = -strike.normal(i)[0];
             let (last, count) = counts.entry(system.contact_key(partner.contact)).or_default();
             *count += usize::from(speed >= *last);
             *last = speed;

@@ -4,14 +4,12 @@
 //! one is right depends on how waves pass through the bodies.
 
 use super::strike::Strike;
-use crate::formulation::local::Problem;
 use crate::formulation::turns::Turns;
 use crate::settings::MultipleImpactLaw;
 use crate::stop::Stop;
 
 /// Sweeps end when they change impulses by less than this part: by rounding.
 const STILL: f64 = 1e-15;
-const MOST_SWEEPS: usize = 2000;
 /// Most impacts one after the other, and the part of all rates below which none is left.
 const MOST_IMPACTS: usize = 100_000;
 const OVER: f64 = 1e-12;
@@ -38,7 +36,9 @@ impl Strike {
             }
             MultipleImpactLaw::Poisson => self.poisson(restitution, stop),
             MultipleImpactLaw::Reflections => self.reflections(restitution, stop),
-            MultipleImpactLaw::Sequential => self.sequential(restitution, Order::Fastest, stop),
+            MultipleImpactLaw::Sequential => {
+                self.sequential(restitution, (Order::Fastest, MOST_IMPACTS), stop)
+            }
         }
     }
 
@@ -47,30 +47,35 @@ impl Strike {
     }
 
     /// `0 ≤ u⁺ + e u⁻ ⊥ P ≥ 0` for some of the partners.
-    pub(super) fn moreau(
-        &self,
-        rates: &[f64],
-        acting: &[usize],
-        restitution: &[f64],
-        stop: &Stop,
-    ) -> Vec<f64> {
+    fn moreau(&self, rates: &[f64], acting: &[usize], e: &[f64], stop: &Stop) -> Vec<f64> {
         let mut free = rates.to_vec();
         for (i, law) in self.laws.iter().enumerate() {
             let first = self.first[i];
-            free[first] += restitution[i] * free[first].min(0.0);
+            free[first] += e[i] * free[first].min(0.0);
             for k in 1..law.rows() {
                 free[first + k] += law.tangential_restitution * free[first + k];
             }
         }
-        let mut impulses = vec![0.0; rates.len()];
+        self.sweep(&free, acting, None, stop)
+    }
+
+    fn sweep(
+        &self,
+        free: &[f64],
+        acting: &[usize],
+        least: Option<&[f64]>,
+        stop: &Stop,
+    ) -> Vec<f64> {
+        let mut impulses = vec![0.0; free.len()];
         let turns = Turns {
             laws: &self.laws,
             first: &self.first,
             acting,
             compliance: &self.delassus.matrix,
-            free: &free,
+            free,
             friction: true,
-            rows: rates.len(),
+            rows: free.len(),
+            least,
             still: STILL,
             stop,
         };
@@ -84,34 +89,9 @@ impl Strike {
         let nothing = vec![0.0; restitution.len()];
         let compression = self.moreau(&self.before, &self.everyone(), &nothing, stop);
         let rates = self.rates_after(&self.before, &compression);
-        let rows = rates.len();
-        let mut expansion = vec![0.0; rows];
-        for _ in 0..MOST_SWEEPS {
-            let (mut change, mut size) = (0.0f64, 0.0f64);
-            for (i, law) in self.laws.iter().enumerate() {
-                let (first, count) = (self.first[i], law.rows());
-                let (mut own, mut free) = ([[0.0; 3]; 3], [0.0; 3]);
-                for a in 0..count {
-                    let line = &self.delassus.matrix[(first + a) * rows..(first + a + 1) * rows];
-                    own[a][..count].copy_from_slice(&line[first..first + count]);
-                    let all: f64 = line.iter().zip(&expansion).map(|(w, p)| w * p).sum();
-                    let mine: f64 = (0..count).map(|b| own[a][b] * expansion[first + b]).sum();
-                    free[a] = rates[first + a] + all - mine;
-                }
-                let least = restitution[i] * compression[first];
-                let problem =
-                    Problem { compliance: &own, free, rows: count, friction: law.friction };
-                let next = problem.solve_above(least);
-                for a in 0..count {
-                    change = change.max((next[a] - expansion[first + a]).abs() * own[a][a]);
-                    size = size.max(next[a].abs() * own[a][a]);
-                    expansion[first + a] = next[a];
-                }
-            }
-            if change <= STILL * size || stop.asked() {
-                break;
-            }
-        }
+        let back = |(i, e): (usize, &f64)| e * compression[self.first[i]];
+        let least: Vec<f64> = restitution.iter().enumerate().map(back).collect();
+        let expansion = self.sweep(&rates, &self.everyone(), Some(&least), stop);
         compression.iter().zip(expansion).map(|(a, b)| a + b).collect()
     }
 
@@ -137,10 +117,15 @@ impl Strike {
         sum.iter().zip(plastic).map(|(a, b)| part * a + (1.0 - part) * b).collect()
     }
 
-    /// One contact after the other, until none approaches.
-    pub(super) fn sequential(&self, restitution: &[f64], order: Order, stop: &Stop) -> Vec<f64> {
+    /// One contact after the other, until none approaches or there were so many.
+    pub(super) fn sequential(
+        &self,
+        restitution: &[f64],
+        (order, most): (Order, usize),
+        stop: &Stop,
+    ) -> Vec<f64> {
         let (mut rates, mut sum) = (self.before.clone(), vec![0.0; self.before.len()]);
-        for _ in 0..MOST_IMPACTS {
+        for _ in 0..most {
             let next = self.next_of(&rates, order);
             let Some(next) = next.filter(|_| !stop.asked()) else { break };
             let impulses = self.moreau(&rates, &[next], restitution, stop);

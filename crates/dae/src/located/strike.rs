@@ -17,6 +17,8 @@ use rotula_linear::FactorError;
 const ROUNDING: f64 = 1e-9;
 /// Contacts that are coupled less than this do not feel each other.
 const COUPLED: f64 = 0.1;
+/// Impacts one after the other that are followed to compare laws.
+const MOST_COMPARED: usize = 200;
 
 /// A contact that takes part in an impact.
 #[derive(Clone, Copy, Debug)]
@@ -140,8 +142,8 @@ impl Strike {
         }
         let outcomes = [
             self.impulses_of(MultipleImpactLaw::Moreau, restitution, stop),
-            self.sequential(restitution, Order::First, stop),
-            self.sequential(restitution, Order::Last, stop),
+            self.sequential(restitution, (Order::First, MOST_COMPARED), stop),
+            self.sequential(restitution, (Order::Last, MOST_COMPARED), stop),
         ];
         let nothing = vec![0.0; rows];
         let distance = |a: &[f64], b: &[f64]| {

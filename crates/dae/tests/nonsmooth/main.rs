@@ -8,6 +8,7 @@ mod crooked;
 mod enumeration;
 mod friction;
 mod linear;
+mod located;
 mod pendulum;
 mod published;
 mod scheme;

@@ -26,7 +26,7 @@ pub(super) mod candidates;
 mod diagnose;
 mod iteration;
 pub(super) mod law;
-pub(crate) mod local;
+pub(super) mod local;
 pub(super) mod response;
 mod sets;
 mod stages;

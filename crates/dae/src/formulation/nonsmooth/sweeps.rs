@@ -131,9 +131,18 @@ impl NonsmoothScheme {
         }
         let (friction, stop) = (stage == 2, &self.core.stop);
         let (laws, first) = (&candidates.laws, &candidates.first);
-        let still = STILL;
-        let turns =
-            Turns { laws, first, acting, compliance, free: &free, friction, rows, still, stop };
+        let turns = Turns {
+            laws,
+            first,
+            acting,
+            compliance,
+            free: &free,
+            friction,
+            rows,
+            least: None,
+            still: STILL,
+            stop,
+        };
         statistics.iterations += turns.take(total);
         let offset = self.stages.contact_offset();
         for row in 0..rows {

@@ -26,6 +26,8 @@ pub(crate) struct Turns<'a> {
     pub free: &'a [f64],
     pub friction: bool,
     pub rows: usize,
+    /// Normal forces that each contact has at least, also where it opens, if there are such.
+    pub least: Option<&'a [f64]>,
     /// Sweeps end when they change impulses by less than this part.
     pub still: f64,
     pub stop: &'a Stop,
@@ -84,7 +86,11 @@ impl Turns<'_> {
             }
             let problem =
                 Problem { compliance: &own, free: rest, rows: count, friction: law.friction };
-            let Some(next) = problem.solve(before) else { continue };
+            let next = match self.least {
+                None => problem.solve(before),
+                Some(least) => Some(problem.solve_above(least[i])),
+            };
+            let Some(next) = next else { continue };
             for a in 0..count {
                 change = change.max((next[a] - before[a]).abs() * own[a][a]);
                 size = size.max(next[a].abs() * own[a][a]);
