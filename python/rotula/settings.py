@@ -55,6 +55,8 @@ Solve = TypedDict(
         "iteration": Literal["newton", "cs", "cm", "hybrid", "auto", "split", "monolithic", "sweeps"],
         "multipliers": Literal["acceleration", "velocity"],
         "strategy": Literal["1", "2", "pvv", "pva", "3", 1, 2, 3],
+        "located": bool,
+        "impact_law": Literal["moreau", "poisson", "reflections", "sequential"],
         "theta": float,
         "activation": float,
         "form": Literal["index3", "si2"],

@@ -132,8 +132,16 @@ pub(crate) fn audit(audit: &Audit, sizes: Sizes) -> Vec<String> {
                 ),
                 _ => String::new(),
             };
+            let located = match (audit.impacts_located, audit.impacts - audit.impacts_located) {
+                (0, _) => String::new(),
+                (1, 0) => ", located".to_owned(),
+                (_, 0) => ", all located".to_owned(),
+                (found, passed) => {
+                    format!(", {found} of them located and {passed} stepped through")
+                }
+            };
             sentences.push(format!(
-                "There {} {}; contacts took {} J{impacts}.",
+                "There {} {}{located}; contacts took {} J{impacts}.",
                 if audit.impacts == 1 { "was" } else { "were" },
                 counted(audit.impacts, "impact"),
                 short(-contacts)

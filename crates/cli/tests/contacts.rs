@@ -241,7 +241,8 @@ fn soft_and_rigid_contacts_share_the_table() {
         "[solve]",
         "[body.pad]\nkind = \"point\"\nmass = 1\nat = [3, 0, 0.0995]\n[contact.mat]\nbetween = [\"ground\", \"pad\"]\nfirst = { plane = \"z\" }\nsecond = { sphere = 0.1 }\nstiffness = 2e4\nexponent = 1\n[solve]",
     );
-    place.run(&text, &[], "out");
+    // a located impact lasts no time and has no row
+    place.run(&text, &["solve.located=false"], "out");
     let long = Table::read(&place, "out/contacts.csv");
     let (names, normal, t) =
         (long.texts("contact"), long.numbers("normal_force"), long.numbers("t"));

@@ -100,6 +100,17 @@ pub fn contact_rows(contacts: &[Contact]) -> usize {
     contacts.iter().map(Contact::rows).sum()
 }
 
+/// The first row of each contact.
+pub(crate) fn first_rows(contacts: &[Contact]) -> Vec<usize> {
+    let mut next = 0;
+    let mut first = Vec::with_capacity(contacts.len());
+    for contact in contacts {
+        first.push(next);
+        next += contact.rows();
+    }
+    first
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,6 +5,7 @@ use crate::contact_forces::ContactForce;
 use crate::contact_record::{ContactHistory, ContactState};
 use crate::contact_table::{Touch, TouchingContact};
 use crate::impact::{Impact, Percussion, Step};
+use crate::located::Strike;
 use crate::state::State;
 use crate::statistics::Audit;
 use crate::system::{Component, Level, Point, System};
@@ -36,6 +37,9 @@ pub(crate) struct ContactWatch {
     /// Rates of gaps and slips before and after the last step, if impulses acted.
     rates: [Vec<f64>; 2],
     percussion: Percussion,
+    /// Impulses of impacts at the start of the last step, and of those since its end, by key.
+    struck: BTreeMap<u64, [f64; 3]>,
+    coming: BTreeMap<u64, [f64; 3]>,
     /// Impacts of the last step.
     impacts: Vec<Impact>,
     #[serde(skip)]
@@ -81,6 +85,8 @@ impl ContactWatch {
             closing: Vec::new(),
             rates: Default::default(),
             percussion: Percussion::default(),
+            struck: BTreeMap::new(),
+            coming: BTreeMap::new(),
             impacts: Vec::new(),
             scratch: Scratch::default(),
         }
@@ -149,6 +155,7 @@ impl ContactWatch {
     /// Takes over the contacts of a step.
     pub fn see(&mut self, state: &ContactState) {
         self.state.copy_from(state);
+        self.struck = std::mem::take(&mut self.coming);
         let ContactWatch { closed, closing, keys, seen, .. } = self;
         seen.clone_from(keys);
         let now = (0..state.closed.len()).filter(|&i| state.closed[i]);
@@ -221,6 +228,59 @@ impl ContactWatch {
         add(&mut audit.impact_expected, expected);
     }
 
+    /// The last step has no row: its impulses belong to the next one.
+    pub fn keep_impulses(&mut self) {
+        let ContactWatch { state, laws, seen, struck, coming, .. } = self;
+        for (key, impulses) in std::mem::take(struck) {
+            add_rows(coming.entry(key).or_default(), &impulses);
+        }
+        for ((key, law), &first) in seen.iter().zip(laws.iter()).zip(&state.first) {
+            let impulses = &state.impulses[first..first + law.rows()];
+            if impulses[0] != 0.0 {
+                add_rows(coming.entry(*key).or_default(), impulses);
+            }
+        }
+    }
+
+    /// Takes in an impact at an instant.
+    pub fn strike(
+        &mut self,
+        system: &dyn System,
+        t: f64,
+        strike: &Strike,
+        hits: impl Fn(usize) -> bool,
+        (audit, history): (&mut Audit, &mut ContactHistory),
+    ) {
+        let (mut taken, mut expected) = (0.0, 0.0);
+        for (i, partner) in strike.partners.iter().enumerate() {
+            let impulses = &strike.impulses[strike.rows(i)];
+            let energy = strike.taken(i);
+            let [law, normal] = strike.normal_losses(i);
+            taken += energy;
+            expected += if hits(i) { energy - normal + law } else { energy };
+            let struck = self.coming.entry(self.keys[partner.contact]).or_default();
+            add_rows(struck, impulses);
+            if !hits(i) {
+                continue;
+            }
+            let contact = self.number(system, partner.contact, history);
+            let [before, after] = strike.normal(i);
+            history.impacts.push(Impact {
+                t,
+                contact,
+                impulse: impulses[0],
+                before,
+                after,
+                energy,
+            });
+            audit.impacts += 1;
+            audit.impacts_located += 1;
+        }
+        let add = |sum: &mut Option<f64>, part: f64| *sum = Some(sum.unwrap_or(0.0) + part);
+        add(&mut audit.impact_loss, taken);
+        add(&mut audit.impact_expected, expected);
+    }
+
     fn see_penetration(&self, t: f64, audit: &mut Audit) {
         let least = self.state.gaps.iter().copied().fold(f64::INFINITY, f64::min);
         let depth = (-least).max(0.0);
@@ -266,11 +326,12 @@ impl ContactWatch {
     /// The contacts that stay. One that is not listed now is far away: nothing is known of its gap.
     fn record_columns(&mut self, inverse: f64, history: &mut ContactHistory) {
         let ContactHistory { gap, impulse, force, smooth, .. } = history;
-        for Column { rows, place, .. } in &self.columns {
+        for Column { key, rows, place } in &self.columns {
+            let struck = self.struck.get(key).copied().unwrap_or_default();
             gap.list().push(place.map_or(f64::NAN, |i| self.scratch.gaps[i]));
             for k in 0..*rows {
                 let of = |values: &[f64]| place.map_or(0.0, |i| values[self.state.first[i] + k]);
-                impulse.list().push(of(&self.state.impulses));
+                impulse.list().push(of(&self.state.impulses) + struck[k]);
                 force.list().push(inverse * of(&self.state.impulses));
                 smooth.list().push(of(&self.state.smooth));
             }
@@ -366,4 +427,8 @@ impl ContactWatch {
             contacts.len() - 1
         })
     }
+}
+
+fn add_rows(sum: &mut [f64; 3], impulses: &[f64]) {
+    sum.iter_mut().zip(impulses).for_each(|(sum, impulse)| *sum += impulse);
 }

@@ -52,6 +52,14 @@ impl Control {
         }
     }
 
+    /// The size that steps have at present, if nothing cuts them; at least `h`.
+    pub fn usual(&self, h: f64) -> f64 {
+        match self {
+            Control::Grid(grid) => grid.h.max(h),
+            Control::Error(control) => control.h.max(h),
+        }
+    }
+
     /// The attempt failed to converge; false if no smaller step is allowed.
     pub fn shrink_after_trouble(&mut self, t: f64, h: f64) -> bool {
         match self {

@@ -35,6 +35,8 @@ pub(crate) fn doubts(system: &mut dyn System, trajectory: &mut Trajectory) -> Ve
     found.extend(far_turn(system, trajectory));
     found.extend(unbalanced(system, trajectory));
     found.extend(wrong_impacts(trajectory));
+    found.extend(undetermined_impacts(trajectory));
+    found.extend(energetic_impacts(trajectory));
     found.extend(trajectory.contacts.touching.remark());
     found
 }
@@ -235,6 +237,34 @@ impl Balance<'_> {
             (gone && rest <= DOUBTFUL * exchanged).then_some((end, rest))
         })
     }
+}
+
+/// Impacts whose outcome is a matter of the law.
+fn undetermined_impacts(trajectory: &Trajectory) -> Option<String> {
+    let audit = &trajectory.audit;
+    let at = audit.undetermined_at?;
+    let which = match audit.impacts_undetermined {
+        1 => format!("the outcome of the impact at t = {}", readable(at)),
+        count => format!("the outcome of {count} impacts, the first at t = {}", readable(at)),
+    };
+    Some(format!(
+        "{which}, depends on the law for several contacts at once, which mechanics alone does not determine: compare \
+         `impact_law = \"moreau\"` with \"poisson\", \"reflections\" and \"sequential\""
+    ))
+}
+
+/// Impacts in which Newton's restitution and friction would have made energy.
+fn energetic_impacts(trajectory: &Trajectory) -> Option<String> {
+    let count = trajectory.audit.impacts_energetic;
+    let what = match count {
+        0 => return None,
+        1 => "in 1 impact".to_owned(),
+        count => format!("in {count} impacts"),
+    };
+    Some(format!(
+        "{what} restitution and friction together would have made energy: Poisson's law was used there; \
+         `impact_law = \"poisson\"` uses it everywhere"
+    ))
 }
 
 /// Impacts that took another energy than their law of restitution says.

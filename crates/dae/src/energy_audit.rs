@@ -1,11 +1,13 @@
 //! The energy balance of a run: energies and work of one instant, how far they miss each other, and what
 //! that is to be measured against.
 
+use crate::contact::contact_rows;
 use crate::contact_record::ContactState;
 use crate::contact_watch::ContactWatch;
+use crate::located::Strike;
 use crate::state::State;
 use crate::statistics::Audit;
-use crate::system::{Point, System, Terms};
+use crate::system::{Level, Point, System, Terms};
 use crate::trajectory::{Table, Trajectory};
 use serde::{Deserialize, Serialize};
 
@@ -94,6 +96,36 @@ impl EnergyBook {
             audit.contact_work = Some(self.contact_work);
         }
         contacts.audit(system, to, by_contacts, audit);
+    }
+
+    /// Books an impact at an instant. What moves the surfaces does work as well: impulses times the rates that rows have
+    /// where nothing moves.
+    pub fn strike(
+        &mut self,
+        system: &mut dyn System,
+        state: &State,
+        strike: &Strike,
+        bilateral: &[f64],
+        audit: &mut Audit,
+    ) {
+        let by_contacts: f64 = (0..strike.partners.len()).map(|i| -strike.taken(i)).sum();
+        self.local.fill(0.0);
+        let at = Point { v: &self.local, ..state.point() };
+        let mut rates = vec![0.0; contact_rows(system.contacts())];
+        system.contact(Level::Velocity, &at, &mut rates);
+        let mut by_drives = 0.0;
+        for (i, partner) in strike.partners.iter().enumerate() {
+            let own = rates[partner.row..].iter().zip(&strike.impulses[strike.rows(i)]);
+            by_drives -= own.map(|(rate, impulse)| rate * impulse).sum::<f64>();
+        }
+        let mut rates = vec![0.0; bilateral.len()];
+        system.constraint(Level::Velocity, &at, &mut rates);
+        by_drives -= rates.iter().zip(bilateral).map(|(rate, impulse)| rate * impulse).sum::<f64>();
+        self.work += by_drives;
+        self.contact_work += by_contacts;
+        self.turnover += by_drives.abs() + by_contacts.abs();
+        audit.work = audit.work.map(|_| self.work);
+        audit.contact_work = Some(self.contact_work);
     }
 
     /// The end of the last step is recorded next.

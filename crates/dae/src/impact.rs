@@ -1,7 +1,8 @@
 //! Impacts: what each took from the motion, and what its law of restitution says it takes.
 
 use crate::contact::Contact;
-use crate::saddle::{Rows, Saddle};
+use crate::delassus::Delassus;
+use crate::saddle::Saddle;
 use crate::state::State;
 use crate::system::System;
 use serde::{Deserialize, Serialize};
@@ -91,30 +92,9 @@ impl Percussion {
         if rows.len() > MOST_ROWS {
             return None;
         }
-        let (sizes, at) = (system.sizes(), state.point());
+        let sizes = system.sizes();
         let saddle = self.saddle.get_or_insert_with(|| Saddle::new(sizes, &system.patterns()));
-        saddle.factorise(system, &at, Rows::All).ok()?;
-        let pattern = system.contact_row_pattern();
-        let mut gradient = vec![0.0; pattern.entries()];
-        system.contact_gradient(&at, &mut gradient);
-        let mut entries = vec![Vec::new(); rows.len()];
-        for ((row, column), &value) in pattern.iter().zip(&gradient) {
-            if let Ok(k) = rows.binary_search(&row) {
-                entries[k].push((column, value));
-            }
-        }
-        let n = rows.len();
-        let mut matrix = vec![0.0; n * n];
-        for i in 0..n {
-            saddle.rhs.fill(0.0);
-            entries[i].iter().for_each(|&(column, value)| saddle.rhs[column] += value);
-            saddle.solve();
-            for j in 0..n {
-                let product =
-                    entries[j].iter().map(|&(column, value)| value * saddle.motion()[column]);
-                matrix[i * n + j] = product.sum();
-            }
-        }
+        let mut matrix = Delassus::new(system, &state.point(), saddle, &rows).ok()?.matrix;
         let [before, after] = step.rates;
         let mut jump: Vec<f64> = rows.iter().map(|&row| after[row] - before[row]).collect();
         solve_symmetric(&mut matrix, &mut jump)?;

@@ -10,8 +10,9 @@ use crate::doubts::doubts;
 use crate::equilibrium_start;
 use crate::formulation;
 use crate::inertia::refuse_negative;
-use crate::march::{March, interrupted};
+use crate::march::{March, first_horizon, interrupted};
 use crate::observer::Observer;
+use crate::overlap;
 use crate::redundancy::{
     Independent, Legs, Marched, independent_rows, lessen, named, spread, warning,
 };
@@ -162,13 +163,15 @@ impl<'a> Integrator<'a> {
         })?;
         let given = State { t: settings.start, ..initial.clone() };
         refuse_negative(&mut *system, &given)?;
-        let (start, equilibrium) = match settings.initial {
+        let (mut start, equilibrium) = match settings.initial {
             InitialPolicy::Equilibrium => {
                 let (start, equilibrium) = equilibrium_start::find(&mut *system, &given)?;
                 (start, Some(equilibrium))
             }
             _ => (given.clone(), None),
         };
+        let horizon = first_horizon(settings);
+        let parted = overlap::part(&mut *system, &mut start, settings, horizon)?;
         let rows = match settings.redundant {
             RedundantPolicy::Refuse => None,
             RedundantPolicy::Solve => independent_rows(&mut *system, &start),
@@ -193,7 +196,7 @@ impl<'a> Integrator<'a> {
             None => March::new(&mut *marched, &start, settings.clone())?,
             Some(Redundant { legs, .. }) => begin_leg(&mut marched, legs, settings)?,
         };
-        let mut warnings = Vec::new();
+        let mut warnings: Vec<String> = parted.into_iter().collect();
         if let Some(equilibrium) = equilibrium {
             let demanded = &initial.accelerated;
             warnings = equilibrium_start::doubts(marched.whole(), &given, demanded, &equilibrium);

@@ -9,6 +9,7 @@ use crate::explain::error_too_large;
 use crate::first_step::first_step;
 use crate::formulation::{self, Scheme};
 use crate::given_start::given_acceleration;
+use crate::located::{Cut, Located};
 use crate::newton::Newton;
 use crate::observer::Observer;
 use crate::out_of_range::start_out_of_range;
@@ -44,6 +45,7 @@ pub(crate) struct March {
     pub jumps: Vec<f64>,
     /// How many of them lie behind.
     pub segment: usize,
+    pub located: Located,
     pub ledger: Ledger,
 }
 
@@ -91,6 +93,7 @@ impl March {
             fresh: true,
             jumps,
             segment: 0,
+            located: Located::new(),
             ledger: Ledger::default(),
             settings,
             scheme,
@@ -145,6 +148,7 @@ impl March {
             if rejected > 0 && !observer.goes_on() {
                 return Err(interrupted(self.state.t));
             }
+            self.strike(system)?;
             if let Control::Error(control) = &mut self.control
                 && let Some((_, rate)) = system.fastest_turn(&self.state.v)
             {
@@ -161,9 +165,6 @@ impl March {
                     continue;
                 }
             };
-            if target >= end {
-                self.next.t = end;
-            }
             let error = self.scheme.local_error(&self.next, &self.weights);
             let ratio = match &mut self.control {
                 Control::Grid(_) => error.position.max(error.state),
@@ -198,7 +199,26 @@ impl March {
                     }
                 }
             };
-            return Ok(self.accept(system, (h, iterations), rejected, ratio));
+            let step = match self.cut_at_impact(system, h) {
+                Ok(Cut::Whole) => (h, iterations),
+                Ok(Cut::Ends(size, more)) => {
+                    self.located.due = true;
+                    (size, iterations + more)
+                }
+                Ok(Cut::Now) => {
+                    self.located.due = true;
+                    continue;
+                }
+                Err(trouble) => {
+                    rejected += 1;
+                    self.retreat(system, h, trouble)?;
+                    continue;
+                }
+            };
+            if step.0 == h && target >= end {
+                self.next.t = end;
+            }
+            return Ok(self.accept(system, step, rejected, ratio));
         }
     }
 
@@ -232,13 +252,19 @@ impl March {
         self.update_weights();
         self.recorder.see_contacts(self.scheme.contact_state());
         let ends = (&self.next, &self.state);
-        self.recorder.step(system, self.scheme.as_ref(), ends, record);
-        // The next step is at most twice as long.
-        if system.renew_contacts(&self.state.point(), 2.0 * h) {
+        // Fixed steps are those of the record: an impact on the way adds no row.
+        let whole = !(self.located.due && matches!(self.control, Control::Grid(_)));
+        self.recorder.step(system, self.scheme.as_ref(), ends, record, whole);
+        if system.renew_contacts(&self.state.point(), self.horizon()) {
             self.scheme.contacts_changed(system, &self.state);
             self.recorder.contacts_changed(system);
         }
         record
+    }
+
+    /// How far ahead contacts must be known: the next step is at most that long.
+    pub fn horizon(&self) -> f64 {
+        2.0 * self.control.usual(0.0)
     }
 
     fn count(&mut self, step: &StepRecord) {
@@ -275,13 +301,20 @@ impl March {
 
     /// Starts afresh from a state whose accelerations and multipliers belong to it.
     pub fn restart(&mut self, system: &mut dyn System) -> Result<(), Diagnosis> {
+        self.start_afresh(system)?;
+        self.located.due = true;
+        if let Control::Error(control) = &mut self.control {
+            control.restart();
+        }
+        Ok(())
+    }
+
+    /// The same with steps of the size that they have.
+    pub fn start_afresh(&mut self, system: &mut dyn System) -> Result<(), Diagnosis> {
         self.fresh = true;
         self.scheme.start(system, &mut self.state)?;
         self.predictor.restart(&self.state);
         self.newton.drop_matrix();
-        if let Control::Error(control) = &mut self.control {
-            control.restart();
-        }
         Ok(())
     }
 }
@@ -298,7 +331,7 @@ pub(crate) fn interrupted(t: f64) -> Diagnosis {
 }
 
 /// How far ahead contacts must be known before the first step.
-fn first_horizon(settings: &Settings) -> f64 {
+pub(crate) fn first_horizon(settings: &Settings) -> f64 {
     match &settings.control {
         StepControl::Fixed { h } | StepControl::Repeated { h, .. } => 2.0 * h,
         StepControl::Tolerance(control) => control.max,

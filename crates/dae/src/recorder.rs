@@ -7,6 +7,7 @@ use crate::dense_output::DenseOutput;
 use crate::energy_audit::EnergyBook;
 use crate::force_audit::{ContactLoads, ForceAudit};
 use crate::formulation::{RowForm, Scheme};
+use crate::located::Strike;
 use crate::row::RowSolver;
 use crate::settings::{Output, ReactionOutput, Settings};
 use crate::state::State;
@@ -106,21 +107,27 @@ impl Recorder {
         self.row_at(system, scheme, state);
     }
 
-    /// Records an accepted step: its outputs, work and counters.
+    /// Records an accepted step: its outputs, work and counters. One that is not whole is no output by itself.
     pub fn step(
         &mut self,
         system: &mut dyn System,
         scheme: &dyn Scheme,
         (from, to): (&State, &State),
         step: StepRecord,
+        whole: bool,
     ) {
         let Trajectory { audit, contacts, .. } = &mut self.trajectory;
         self.energy.step(system, (from, to), &mut self.contacts, audit);
         self.contacts.record_impacts(system, contacts);
         self.trajectory.steps.push(step);
         let Some(mut times) = self.pending.take() else {
-            self.energy.at_end();
-            self.row_at(system, scheme, to);
+            match whole {
+                true => {
+                    self.energy.at_end();
+                    self.row_at(system, scheme, to);
+                }
+                false => self.contacts.keep_impulses(),
+            }
             return;
         };
         while let Some(&t) = times.last().filter(|&&t| t <= to.t) {
@@ -133,6 +140,20 @@ impl Recorder {
             }
         }
         self.pending = Some(times);
+    }
+
+    /// Records an impact at an instant: velocities of the state have jumped. `hits` says of which of its partners.
+    pub fn strike(
+        &mut self,
+        system: &mut dyn System,
+        state: &State,
+        strike: &Strike,
+        bilateral: &[f64],
+        hits: impl Fn(usize) -> bool,
+    ) {
+        let Trajectory { audit, contacts, .. } = &mut self.trajectory;
+        self.energy.strike(system, state, strike, bilateral, audit);
+        self.contacts.strike(system, state.t, strike, hits, (audit, contacts));
     }
 
     /// Records where a run ends before its time, unless that is recorded already.

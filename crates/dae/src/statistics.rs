@@ -109,6 +109,18 @@ pub struct Audit {
     pub contact_work: Option<f64>,
     /// Impacts: contacts that closed.
     pub impacts: usize,
+    /// Those that were located: steps passed through the others.
+    #[serde(default)]
+    pub impacts_located: usize,
+    /// Located impacts that several contacts shared and whose outcome depends on the law of impact, and the first of them.
+    #[serde(default)]
+    pub impacts_undetermined: usize,
+    /// When the first of them was.
+    #[serde(default)]
+    pub undetermined_at: Option<f64>,
+    /// Located impacts in which restitution and friction would have made energy: Poisson's law has taken the place of theirs.
+    #[serde(default)]
+    pub impacts_energetic: usize,
     /// Energy that contacts took in the steps with impacts.
     pub impact_loss: Option<f64>,
     /// Energy that they would have taken there if each impact had taken `½(1 − e²)` times effective mass times

@@ -36,7 +36,8 @@ pub(crate) fn worst(
         let h = trajectory.times[row] - trajectory.times[row - 1];
         let told = |i: usize| 0.5 * h * (trajectory.v.row(row - 1)[i] + trajectory.v.row(row)[i]);
         // most steps are short
-        if (0..n).all(|i| told(i).abs() <= TORN * scales[i]) || !is_step(trajectory, row, h) {
+        let short = (0..n).all(|i| told(i).abs() <= TORN * scales[i]);
+        if short || !is_step(trajectory, row, h) || is_struck(trajectory, row) {
             continue;
         }
         let (from, to) = (recorded(row - 1), recorded(row));
@@ -58,4 +59,12 @@ fn is_step(trajectory: &Trajectory, row: usize, h: f64) -> bool {
     let t = trajectory.times[row];
     let k = trajectory.steps.partition_point(|step| step.t < t);
     trajectory.steps.get(k).is_some_and(|step| step.t == t && h <= 1.001 * step.h)
+}
+
+/// Whether an impact has changed the velocities of the row before.
+fn is_struck(trajectory: &Trajectory, row: usize) -> bool {
+    let [from, to] = [trajectory.times[row - 1], trajectory.times[row]];
+    let impacts = &trajectory.contacts.impacts;
+    let next = impacts.partition_point(|impact| impact.t < from);
+    impacts.get(next).is_some_and(|impact| impact.t < to)
 }

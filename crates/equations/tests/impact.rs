@@ -23,6 +23,10 @@ fn end_velocity(angle: f64, v: &[f64]) -> [f64; 2] {
     [v[0] + HALF * sin * v[2], v[1] - HALF * cos * v[2]]
 }
 
+fn energy(v: &[f64]) -> f64 {
+    0.5 * (MASS * (v[0] * v[0] + v[1] * v[1]) + INERTIA * v[2] * v[2])
+}
+
 /// The impulses along the ground and up, by trying the three cases.
 fn impulses(angle: f64, [along, up]: [f64; 2], restitution: f64, friction: f64) -> [f64; 2] {
     let (sin, cos) = angle.sin_cos();
@@ -104,6 +108,7 @@ fn hit(angle: f64, v: [f64; 3], restitution: f64, friction: f64, formulation: &s
 #[test]
 fn a_rod_sticks_slides_on_or_slides_back_as_coulomb_and_newton_say() {
     let mut seen = [0; 3];
+    let mut made = 0;
     for (k, slant) in [20.0f64, 35.0, 50.0, 65.0, 80.0].into_iter().enumerate() {
         for friction in [0.1, 0.3, 0.6] {
             for restitution in [0.0, 0.5, 0.9] {
@@ -128,6 +133,12 @@ fn a_rod_sticks_slides_on_or_slides_back_as_coulomb_and_newton_say() {
                     }] += 1;
                     for formulation in ["nonsmooth", "moreau-jean"] {
                         let found = hit(angle, v, restitution, friction, formulation);
+                        // where both laws together make energy, located impacts follow Poisson's
+                        if formulation == "nonsmooth" && energy(&expected) > 1.001 * energy(&v) {
+                            assert!(energy(&found) <= energy(&v), "{found:?} {v:?}");
+                            made += 1;
+                            continue;
+                        }
                         for (found, expected) in found.iter().zip(&expected) {
                             // the rod turns by a few millionths of a radian in the two steps
                             let error = (found - expected).abs();
@@ -142,5 +153,5 @@ fn a_rod_sticks_slides_on_or_slides_back_as_coulomb_and_newton_say() {
             }
         }
     }
-    assert!(seen.iter().all(|&count| count > 10), "{seen:?}");
+    assert!(seen.iter().all(|&count| count > 10) && made > 0, "{seen:?} {made}");
 }

@@ -27,11 +27,12 @@ impl March {
             fresh,
             jumps: _,
             segment,
+            located,
             ledger: _,
         } = self;
         out.put(&(&*state, &*next, &*weights));
         out.put(&(&*newton, &*control, &*predictor));
-        out.put(&(&*statistics, &*troubles, &*first_failure, &*fresh, &*segment));
+        out.put(&(&*statistics, &*troubles, &*first_failure, &*fresh, &*segment, &*located));
         scheme.save(out);
         system.save(out);
         recorder.save(out);
@@ -46,8 +47,14 @@ impl March {
     ) -> Result<(), Unreadable> {
         (self.state, self.next, self.weights) = from.get()?;
         (self.newton, self.control, self.predictor) = from.get()?;
-        (self.statistics, self.troubles, self.first_failure, self.fresh, self.segment) =
-            from.get()?;
+        (
+            self.statistics,
+            self.troubles,
+            self.first_failure,
+            self.fresh,
+            self.segment,
+            self.located,
+        ) = from.get()?;
         self.scheme.load(from)?;
         system.load(from)?;
         self.recorder.load(from)?;

@@ -61,6 +61,7 @@ mod support;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use nonsmooth::turns;
 pub(crate) use support::warnings;
 
 use crate::alpha::{Alpha, Guess, LocalError};
@@ -68,6 +69,7 @@ use crate::blocks::Buffers;
 use crate::checkpoint::{Reader, Unreadable, Writer};
 use crate::contact_record::ContactState;
 use crate::diagnosis::Diagnosis;
+use crate::located::Waiting;
 use crate::newton::Trouble;
 use crate::ringing::Prescribed;
 use crate::settings::{Formulation, GglVariant, HhtMode, Settings};
@@ -264,6 +266,16 @@ pub(crate) trait Scheme {
         None
     }
 
+    /// Which contacts wait for their impact, if the scheme lets impacts be located.
+    fn waiting(&self) -> Option<&Waiting> {
+        None
+    }
+
+    /// The same, to be changed.
+    fn waiting_mut(&mut self) -> Option<&mut Waiting> {
+        None
+    }
+
     /// Turns a copy of the state of the accepted step into what is recorded of it: impulses become mean forces.
     fn complete_row(&self, _row: &mut State) -> RowForm {
         RowForm::Balanced
@@ -397,8 +409,8 @@ pub(crate) fn build(
         }
         Formulation::Soi2 { mass } => Box::new(soi2::Soi2Scheme::new(system, settings, mass)),
         Formulation::HhtSoi2 => Box::new(hht_soi2::HhtSoi2Scheme::new(system, settings)),
-        Formulation::Nonsmooth { strategy, variant, iteration } => {
-            let options = (strategy, variant, iteration);
+        Formulation::Nonsmooth { strategy, variant, iteration, located, impact_law: _ } => {
+            let options = (strategy, variant, iteration, located);
             Box::new(nonsmooth::NonsmoothScheme::new(system, settings, options))
         }
         Formulation::MoreauJean { theta, activation } => {

@@ -69,6 +69,8 @@ fn formulations() -> Vec<Formulation> {
         strategy,
         variant: NonsmoothVariant::Star,
         iteration: NonsmoothIteration::Auto,
+        located: false,
+        impact_law: MultipleImpactLaw::Moreau,
     };
     vec![
         Formulation::Index3 { scaling: true, augmented: false },

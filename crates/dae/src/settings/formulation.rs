@@ -82,6 +82,13 @@ pub enum Formulation {
         /// The iteration that solves a step.
         #[serde(default)]
         iteration: NonsmoothIteration,
+        /// Isolated impacts are located: the step ends at the impact, and restitution and friction act on the velocities of that
+        /// instant. With `false`, and for the variant "printed", steps pass through impacts as in document 002.
+        #[serde(default = "yes")]
+        located: bool,
+        /// The law of located impacts in which several contacts take part.
+        #[serde(default)]
+        impact_law: MultipleImpactLaw,
     },
     /// Moreau and Jean's θ method for impacts and friction at velocity level. [002 §2.2.3]
     ///
@@ -252,7 +259,13 @@ impl Formulation {
             | Formulation::HhtI3 { mode: _ }
             | Formulation::Projected
             | Formulation::DaeAlpha { iteration: _, multipliers: _ }
-            | Formulation::Nonsmooth { strategy: _, variant: _, iteration: _ } => {}
+            | Formulation::Nonsmooth {
+                strategy: _,
+                variant: _,
+                iteration: _,
+                located: _,
+                impact_law: _,
+            } => {}
         }
         Ok(())
     }
@@ -315,25 +328,37 @@ impl Formulation {
                     MultiplierSource::VelocityLevel => ", multipliers of the velocity level",
                 }
             ),
-            Formulation::Nonsmooth { strategy, variant, iteration } => format!(
-                "the nonsmooth generalized-α method ({}{}{})",
-                match strategy {
-                    Strategy::Free => "free smooth motion",
-                    Strategy::Bilateral => "smooth motion along the bilateral constraints",
-                    Strategy::Pvv => "smooth motion along the bilateral velocity constraints",
-                    Strategy::Pva => "smooth motion along constraints and closed contacts",
-                },
-                match variant {
-                    NonsmoothVariant::Star => "",
-                    NonsmoothVariant::Printed => ", as printed",
-                },
-                match iteration {
-                    NonsmoothIteration::Auto => "",
-                    NonsmoothIteration::Split => ", sub-problems in turn",
-                    NonsmoothIteration::Monolithic => ", all equations together",
-                    NonsmoothIteration::Sweeps => ", from Gauss–Seidel sweeps",
-                }
-            ),
+            Formulation::Nonsmooth { strategy, variant, iteration, located, impact_law } => {
+                format!(
+                    "the nonsmooth generalized-α method ({}{}{}{}{})",
+                    match strategy {
+                        Strategy::Free => "free smooth motion",
+                        Strategy::Bilateral => "smooth motion along the bilateral constraints",
+                        Strategy::Pvv => "smooth motion along the bilateral velocity constraints",
+                        Strategy::Pva => "smooth motion along constraints and closed contacts",
+                    },
+                    match variant {
+                        NonsmoothVariant::Star => "",
+                        NonsmoothVariant::Printed => ", as printed",
+                    },
+                    match iteration {
+                        NonsmoothIteration::Auto => "",
+                        NonsmoothIteration::Split => ", sub-problems in turn",
+                        NonsmoothIteration::Monolithic => ", all equations together",
+                        NonsmoothIteration::Sweeps => ", from Gauss–Seidel sweeps",
+                    },
+                    match (variant, located) {
+                        (NonsmoothVariant::Star, false) => ", stepping through impacts",
+                        _ => "",
+                    },
+                    match impact_law {
+                        MultipleImpactLaw::Moreau => "",
+                        MultipleImpactLaw::Poisson => ", impacts by Poisson's law",
+                        MultipleImpactLaw::Reflections => ", impacts by reflections",
+                        MultipleImpactLaw::Sequential => ", impacts one after the other",
+                    }
+                )
+            }
             Formulation::MoreauJean { theta, activation: _ } => {
                 format!("Moreau and Jean's time stepping (θ = {theta})")
             }

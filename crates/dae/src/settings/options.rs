@@ -61,6 +61,22 @@ pub enum NonsmoothIteration {
     Sweeps,
 }
 
+/// Laws for impacts in which several contacts take part; with one frictionless contact they agree.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum MultipleImpactLaw {
+    /// Newton's restitution of each contact that hits, all at once: one solution, symmetric.
+    #[default]
+    Moreau,
+    /// Compression, then expansion that gives back a part of each impulse: never makes energy.
+    Poisson,
+    /// What approaches is reflected together, again and again: symmetric, and momentum passes through rows of bodies as in
+    /// Newton's cradle.
+    Reflections,
+    /// One contact after the other, the fastest first: Newton's cradle too, but order may break symmetry.
+    Sequential,
+}
+
 /// How SOI2 obtains `(M a)` of the old step. [001 §2]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]

@@ -22,6 +22,8 @@ fn friction_stops_holds_and_slips() {
         strategy,
         variant: NonsmoothVariant::Star,
         iteration: NonsmoothIteration::Auto,
+        located: false,
+        impact_law: MultipleImpactLaw::Moreau,
     };
     // [sheet 002 §7]
     for (formulation, tolerance) in

@@ -8,6 +8,7 @@ mod crooked;
 mod enumeration;
 mod friction;
 mod linear;
+mod located;
 mod pendulum;
 mod published;
 mod scheme;
@@ -25,7 +26,13 @@ fn settings(
     until: f64,
 ) -> Settings {
     let iteration = NonsmoothIteration::Auto;
-    let formulation = Formulation::Nonsmooth { strategy, variant, iteration };
+    let formulation = Formulation::Nonsmooth {
+        strategy,
+        variant,
+        iteration,
+        located: false,
+        impact_law: MultipleImpactLaw::Moreau,
+    };
     let coefficients = Coefficients::generalized_alpha(rho).unwrap();
     let mut settings = Settings::new(formulation, coefficients, StepControl::Fixed { h });
     settings.until = until;

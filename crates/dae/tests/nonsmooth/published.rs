@@ -99,7 +99,13 @@ fn the_split_iteration_counts_are_those_of_the_paper() {
         let (mut bar, start) = bar::bar(false);
         let mut settings = settings(strategy, NonsmoothVariant::Star, 0.8, 2e-3, 2.5);
         let (variant, iteration) = (NonsmoothVariant::Star, NonsmoothIteration::Split);
-        settings.formulation = Formulation::Nonsmooth { strategy, variant, iteration };
+        settings.formulation = Formulation::Nonsmooth {
+            strategy,
+            variant,
+            iteration,
+            located: false,
+            impact_law: MultipleImpactLaw::Moreau,
+        };
         // The sheet measures against ‖Mw‖ + ‖f‖, twice the size used here.
         settings.newton.tolerance = 5e-4;
         settings.newton.matrix = MatrixPolicy::EachIteration;
@@ -129,6 +135,8 @@ fn a_closed_contact_in_the_smooth_motion_is_second_order() {
         strategy,
         variant: NonsmoothVariant::Star,
         iteration: NonsmoothIteration::Auto,
+        located: false,
+        impact_law: MultipleImpactLaw::Moreau,
     };
     let pva = nonsmooth(Strategy::Pva);
     let (coarse, fine) = (error(pva, 5e-3), error(pva, 2.5e-3));

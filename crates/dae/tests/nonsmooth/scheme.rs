@@ -12,8 +12,13 @@ fn all_equations_together_give_the_same_step() {
     for strategy in [Strategy::Pva, Strategy::Pvv, Strategy::Free] {
         let run_with = |iteration| {
             let mut s = settings(strategy, NonsmoothVariant::Star, 0.9, 2e-3, 1.2);
-            s.formulation =
-                Formulation::Nonsmooth { strategy, variant: NonsmoothVariant::Star, iteration };
+            s.formulation = Formulation::Nonsmooth {
+                strategy,
+                variant: NonsmoothVariant::Star,
+                iteration,
+                located: false,
+                impact_law: MultipleImpactLaw::Moreau,
+            };
             run(&mut Pendulum::bouncing(0.8), &start, &s)
         };
         let (split, whole) =
@@ -72,6 +77,8 @@ fn without_contacts_it_is_the_smooth_method() {
             strategy: Strategy::Pvv,
             variant: NonsmoothVariant::Star,
             iteration: NonsmoothIteration::Auto,
+            located: false,
+            impact_law: MultipleImpactLaw::Moreau,
         },
         ..settings
     };

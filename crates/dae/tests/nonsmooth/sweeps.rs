@@ -9,6 +9,8 @@ fn settings(iteration: NonsmoothIteration, h: f64, until: f64) -> Settings {
         strategy: Strategy::Pva,
         variant: NonsmoothVariant::Star,
         iteration,
+        located: false,
+        impact_law: MultipleImpactLaw::Moreau,
     };
     let coefficients = Coefficients::generalized_alpha(0.9).unwrap();
     let mut settings = Settings::new(formulation, coefficients, StepControl::Fixed { h });

@@ -76,6 +76,8 @@ pub fn formulations() -> Vec<(&'static str, Formulation)> {
         strategy,
         variant: NonsmoothVariant::Star,
         iteration: NonsmoothIteration::Auto,
+        located: true,
+        impact_law: MultipleImpactLaw::Moreau,
     };
     let velocity_level = Formulation::DaeAlpha {
         iteration: DaeIteration::Newton,

@@ -15,10 +15,16 @@ use rotula_mechanics::unilateral::ImpactLaw;
 use rotula_mechanics::{Assembly, BodyId, GROUND, Marker, Model};
 
 fn settings(h: f64, until: f64) -> Settings {
+    settings_with(h, until, true)
+}
+
+fn settings_with(h: f64, until: f64, located: bool) -> Settings {
     let formulation = Formulation::Nonsmooth {
         strategy: Strategy::Pva,
         variant: NonsmoothVariant::Star,
         iteration: NonsmoothIteration::Auto,
+        located,
+        impact_law: MultipleImpactLaw::Moreau,
     };
     let coefficients = Coefficients::generalized_alpha(0.9).unwrap();
     let mut settings = Settings::new(formulation, coefficients, StepControl::Fixed { h });
@@ -28,9 +34,13 @@ fn settings(h: f64, until: f64) -> Settings {
 
 /// Runs a model from its start.
 fn run(model: &Model, h: f64, until: f64) -> (Assembly, Trajectory) {
+    run_with(model, &settings(h, until))
+}
+
+fn run_with(model: &Model, settings: &Settings) -> (Assembly, Trajectory) {
     let mut system = model.assemble().unwrap();
     let start = system.start();
-    let outcome = simulate(&mut system, &start, &settings(h, until), &mut ()).unwrap();
+    let outcome = simulate(&mut system, &start, settings, &mut ()).unwrap();
     if let Some(failure) = outcome.failure {
         panic!("{failure}");
     }

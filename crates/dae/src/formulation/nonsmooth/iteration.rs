@@ -201,7 +201,7 @@ impl NonsmoothScheme {
             for stage in 0..3 {
                 self.stages.look(system, &self.core, stage);
             }
-            self.sets.update(&mut self.stages);
+            self.sets.update(&mut self.stages, &self.waiting.open);
         }
         statistics.residuals += 1;
         let mut worst = self.evaluate_all(system)?;

@@ -36,6 +36,50 @@ impl Problem<'_> {
         }
     }
 
+    /// The forces that meet the law of friction with a normal force of at least so much, which may leave the contact opening: with
+    /// that force if the contact opens then, with a larger one if not.
+    pub fn solve_above(&self, least: f64) -> [f64; 3] {
+        let least = least.max(0.0);
+        let w = self.compliance;
+        let tangential = self.rub(least);
+        let forces = [least, tangential[0], tangential[1]];
+        let rate: f64 = self.free[0] + (0..self.rows).map(|k| w[0][k] * forces[k]).sum::<f64>();
+        if rate >= 0.0 {
+            return forces;
+        }
+        self.solve(forces).filter(|found| found[0] >= least).unwrap_or(forces)
+    }
+
+    /// Friction under a given normal force: within its disc against the slip, `W_T λ_T + b_T = −α λ_T` with `α ≥ 0`.
+    fn rub(&self, normal: f64) -> [f64; 2] {
+        let (w, limit) = (self.compliance, self.friction * normal);
+        if self.rows == 1 || limit == 0.0 {
+            return [0.0; 2];
+        }
+        let slip = [1, 2].map(|k| self.free[k] + w[k][0] * normal);
+        if self.rows == 2 {
+            return [(-slip[0] / w[1][1]).clamp(-limit, limit), 0.0];
+        }
+        let with = |alpha: f64| {
+            let (a, b, c) = (w[1][1] + alpha, w[1][2], w[2][2] + alpha);
+            let determinant = a * c - b * b;
+            let x = (b * slip[1] - c * slip[0]) / determinant;
+            let y = (b * slip[0] - a * slip[1]) / determinant;
+            [x, y]
+        };
+        let size = |[x, y]: [f64; 2]| x.hypot(y);
+        if size(with(0.0)) <= limit {
+            return with(0.0);
+        }
+        // the size falls with α
+        let (mut low, mut high) = (0.0, slip[0].hypot(slip[1]) / limit);
+        for _ in 0..MOST_BISECTIONS {
+            let middle = 0.5 * (low + high);
+            if size(with(middle)) > limit { low = middle } else { high = middle }
+        }
+        with(high)
+    }
+
     fn planar(&self, before: [f64; 3]) -> Option<[f64; 3]> {
         let (w, b) = (self.compliance, &self.free);
         let determinant = w[0][0] * w[1][1] - w[0][1] * w[1][0];

@@ -35,12 +35,13 @@ mod sweeps;
 #[cfg(test)]
 mod tests;
 mod totals;
-mod turns;
+pub(crate) mod turns;
 
 use super::{Core, Equation, RowForm, Scheme};
 use crate::alpha::{Guess, LocalError};
 use crate::contact_record::ContactState;
 use crate::diagnosis::Diagnosis;
+use crate::located::Waiting;
 use crate::newton::Trouble;
 use crate::settings::{MatrixPolicy, Settings, Strategy};
 use crate::settings::{NonsmoothIteration, NonsmoothVariant};
@@ -98,6 +99,8 @@ pub(crate) struct NonsmoothScheme {
     left_over: Vec<f64>,
     /// Accepted steps since a contact opened or closed.
     quiet: usize,
+    /// Which contacts stay open until their impact is found.
+    waiting: Waiting,
     /// Step size for which the effective masses were found.
     mass_h: Option<f64>,
     contact_state: ContactState,
@@ -107,7 +110,12 @@ impl NonsmoothScheme {
     pub fn new(
         system: &dyn System,
         settings: &Settings,
-        (strategy, variant, iteration): (Strategy, NonsmoothVariant, NonsmoothIteration),
+        (strategy, variant, iteration, located): (
+            Strategy,
+            NonsmoothVariant,
+            NonsmoothIteration,
+            bool,
+        ),
     ) -> Self {
         let (sizes, patterns) = (system.sizes(), system.patterns());
         let candidates = Candidates::of(system);
@@ -143,11 +151,13 @@ impl NonsmoothScheme {
             settled: vec![Status::Open; contacts],
             left_over: vec![0.0; rows - sizes.multipliers()],
             quiet: 0,
+            waiting: Waiting::new(located && variant == NonsmoothVariant::Star),
             mass_h: None,
             contact_state: ContactState::new(&stages.candidates.laws, sizes.multipliers()),
             stages,
         };
         scheme.sets.reserve(contacts, iteration::MOST_ITERATIONS + 1);
+        scheme.hold_open();
         scheme
     }
 
@@ -189,6 +199,7 @@ impl NonsmoothScheme {
         self.sets.reserve(self.stages.candidates.len(), iteration::MOST_ITERATIONS + 1);
         self.mass_h = None;
         self.contact_state = ContactState::new(&self.stages.candidates.laws, m);
+        self.hold_open();
     }
 }
 
@@ -218,6 +229,7 @@ impl Scheme for NonsmoothScheme {
     fn begin(&mut self, system: &mut dyn System, state: &State, h: f64) -> Result<(), FactorError> {
         self.core.begin(state, h);
         self.begin_totals(h);
+        self.hold_open();
         if self.stages.candidates.len() > 0 {
             let (at, stages) = (state.point(), &mut self.stages);
             system.contact(crate::system::Level::Velocity, &at, &mut stages.rebound);
@@ -324,12 +336,28 @@ impl Scheme for NonsmoothScheme {
     fn contact_state(&self) -> Option<&ContactState> {
         Some(&self.contact_state)
     }
+
+    fn waiting(&self) -> Option<&Waiting> {
+        Some(&self.waiting)
+    }
+
+    fn waiting_mut(&mut self) -> Option<&mut Waiting> {
+        Some(&mut self.waiting)
+    }
 }
 
 impl NonsmoothScheme {
     /// An impact says nothing about the error of the smooth motion: the step is kept through it.
     fn unsettled(&self) -> bool {
         self.quiet < UNSETTLED || self.changed()
+    }
+
+    /// Where impacts are located, what is open stays so: the march looks for its impact.
+    fn hold_open(&mut self) {
+        let now = self.waiting.now();
+        let open = &mut self.waiting.open;
+        open.clear();
+        open.extend(self.settled.iter().map(|status| now && !status.closed()));
     }
 
     /// A contact opened or closed in this step.

@@ -33,9 +33,9 @@ impl Sets {
         self.seen.reserve(iterations);
     }
 
-    /// Updates the status of all contacts from rows and total multipliers.
-    pub fn update(&mut self, stages: &mut Stages) {
-        self.evaluate(stages);
+    /// Updates the status of all contacts from rows and total multipliers; those that are held stay open.
+    pub fn update(&mut self, stages: &mut Stages, held: &[bool]) {
+        self.evaluate(stages, held);
         if self.one_by_one {
             change_first(&self.next, &mut stages.status);
         } else {
@@ -66,9 +66,13 @@ impl Sets {
         std::mem::swap(&mut self.next, &mut stages.status);
     }
 
-    fn evaluate(&mut self, stages: &Stages) {
+    fn evaluate(&mut self, stages: &Stages, held: &[bool]) {
         let [smooth, position, velocity] = &mut self.next;
         for i in 0..stages.candidates.len() {
+            if held[i] {
+                (position[i], velocity[i], smooth[i]) = (Status::Open, Status::Open, Status::Open);
+                continue;
+            }
             let (a, b, s) = (stages.sight(i, 1), stages.sight(i, 2), stages.sight(i, 0));
             position[i] = closed(a.augmented() >= 0.0);
             velocity[i] = match position[i].closed() && b.augmented() >= 0.0 {

@@ -1,8 +1,8 @@
 //! Starts with closed contacts: accelerations and reactions from `0 ≤ g̈ ⊥ λ̃ ≥ 0` on the contacts that
 //! touch and do not part or collide. [sheet 002 §2]
 
-use super::NonsmoothScheme;
 use super::law::Status;
+use super::{NonsmoothScheme, UNSETTLED};
 use crate::diagnosis::{Diagnosis, Failure};
 use crate::formulation::Core;
 use crate::settings::Strategy;
@@ -30,7 +30,10 @@ impl NonsmoothScheme {
         self.memory.forget();
         self.quiet = 0;
         self.prefers_whole = false;
-        let touching = self.touching(system, state);
+        let touching = match self.waiting.take_pressed() {
+            Some(pressed) => pressed,
+            None => self.touching(system, state),
+        };
         self.settled.iter_mut().zip(&touching).for_each(|(settled, &is)| {
             *settled = if is { Status::Stick } else { Status::Open };
         });
@@ -57,6 +60,13 @@ impl NonsmoothScheme {
             *impulse = INSTANT * force;
         }
         self.core.alpha.restart(state);
+        let closed = touching.iter().filter(|&&is| is).count();
+        self.waiting.see(touching.len(), closed, true);
+        if self.waiting.now() {
+            // No impact is hidden in the steps to come: their error is that of the smooth motion.
+            self.quiet = UNSETTLED;
+        }
+        self.hold_open();
         Ok(())
     }
 

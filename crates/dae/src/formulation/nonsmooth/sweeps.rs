@@ -14,6 +14,8 @@ use crate::system::System;
 
 /// Most rows of contacts: `W` is stored whole.
 const MOST_ROWS: usize = 600;
+/// Sweeps end when they change impulses by less than this part.
+const STILL: f64 = 1e-11;
 /// Corrections of the free motion.
 const FREE_CORRECTIONS: usize = 3;
 
@@ -128,7 +130,19 @@ impl NonsmoothScheme {
             *free -= dot(&compliance[i * rows..(i + 1) * rows], &past);
         }
         let (friction, stop) = (stage == 2, &self.core.stop);
-        let turns = Turns { candidates, acting, compliance, free: &free, friction, rows, stop };
+        let (laws, first) = (&candidates.laws, &candidates.first);
+        let turns = Turns {
+            laws,
+            first,
+            acting,
+            compliance,
+            free: &free,
+            friction,
+            rows,
+            least: None,
+            still: STILL,
+            stop,
+        };
         statistics.iterations += turns.take(total);
         let offset = self.stages.contact_offset();
         for row in 0..rows {

@@ -111,10 +111,17 @@ fn check(strategy: Strategy, variant: NonsmoothVariant, status: [[Status; 2]; 3]
     let body = Automatic::new(Rich { plain: false });
     let mut system = Touched { body, touch: Automatic::new(Surfaces), contacts };
     let iteration = NonsmoothIteration::Monolithic;
-    let formulation = Formulation::Nonsmooth { strategy, variant, iteration };
+    let formulation = Formulation::Nonsmooth {
+        strategy,
+        variant,
+        iteration,
+        located: false,
+        impact_law: MultipleImpactLaw::Moreau,
+    };
     let coefficients = Coefficients::generalized_alpha(0.8).unwrap();
     let settings = Settings::new(formulation, coefficients, StepControl::Fixed { h: 0.3 });
-    let mut scheme = NonsmoothScheme::new(&system, &settings, (strategy, variant, iteration));
+    let mut scheme =
+        NonsmoothScheme::new(&system, &settings, (strategy, variant, iteration, false));
     let state = somewhere(system.sizes());
     scheme.restart(&mut system, &state);
     scheme.begin(&mut system, &state, 0.3).unwrap();

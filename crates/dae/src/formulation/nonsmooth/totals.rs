@@ -1,8 +1,8 @@
 //! Total multipliers: what the smooth reaction of the past contributes, and the impulses of a step.
 //! [002 eqs. 64, 65m–n]
 
-use super::NonsmoothScheme;
 use super::response::MOST_COLOURS;
+use super::{NonsmoothScheme, UNSETTLED};
 use crate::formulation::Core;
 use crate::saddle::{Rows, Saddle};
 use crate::settings::{Adjustment, NonsmoothVariant, Strategy};
@@ -139,6 +139,9 @@ impl NonsmoothScheme {
         let changed = self.changed();
         self.quiet = if changed { 0 } else { self.quiet + 1 };
         self.settled.copy_from_slice(&self.stages.status[2]);
+        let closed = self.settled.iter().filter(|status| status.closed()).count();
+        self.waiting.see(self.settled.len(), closed, self.quiet >= UNSETTLED);
+        self.hold_open();
         let bounds = self.accuracy.velocity_bounds(self.core.alpha.c.c7);
         let contacts = bounds.skip(self.core.sizes.multipliers());
         self.left_over.iter_mut().zip(contacts).for_each(|(left, bound)| *left = bound);

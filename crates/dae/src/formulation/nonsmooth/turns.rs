@@ -3,13 +3,11 @@
 //! More contacts than freedoms, wedged by friction, let sweeps creep: each adds the same little to the
 //! forces, until one of them reaches its cone. Now and then a long step along the creep is tried.
 
-use super::candidates::Candidates;
 use super::local::Problem;
+use crate::contact::Contact;
 use crate::stop::Stop;
 
 const MOST_SWEEPS: usize = 2000;
-/// Sweeps end when they change impulses by less than this part.
-const STILL: f64 = 1e-11;
 /// Sweeps between two long steps, and the longest step in sweeps.
 const BETWEEN: usize = 20;
 const LONGEST: f64 = 1e13;
@@ -17,8 +15,10 @@ const LONGEST: f64 = 1e13;
 const ROUNDING: f64 = 0.01;
 
 /// Rows that follow forces as `free + compliance × forces`.
-pub(super) struct Turns<'a> {
-    pub candidates: &'a Candidates,
+pub(crate) struct Turns<'a> {
+    pub laws: &'a [Contact],
+    /// First row of each contact.
+    pub first: &'a [usize],
     /// The contacts that may push.
     pub acting: &'a [usize],
     /// Row by row.
@@ -26,6 +26,10 @@ pub(super) struct Turns<'a> {
     pub free: &'a [f64],
     pub friction: bool,
     pub rows: usize,
+    /// Normal forces that each contact has at least, also where it opens, if there are such.
+    pub least: Option<&'a [f64]>,
+    /// Sweeps end when they change impulses by less than this part.
+    pub still: f64,
     pub stop: &'a Stop,
 }
 
@@ -38,7 +42,7 @@ impl Turns<'_> {
             before.copy_from_slice(total);
             let (change, size) = self.sweep(total);
             sweeps += 1;
-            if change <= STILL * size {
+            if change <= self.still * size {
                 break;
             }
             if sweeps % BETWEEN != 0 {
@@ -70,7 +74,7 @@ impl Turns<'_> {
     fn sweep(&self, total: &mut [f64]) -> (f64, f64) {
         let (mut change, mut size) = (0.0f64, 0.0f64);
         for &i in self.acting {
-            let (first, law) = (self.candidates.first[i], &self.candidates.laws[i]);
+            let (first, law) = (self.first[i], &self.laws[i]);
             let count = if self.friction { law.rows() } else { 1 };
             let (mut own, mut rest, mut before) = ([[0.0; 3]; 3], [0.0; 3], [0.0; 3]);
             before[..count].copy_from_slice(&total[first..first + count]);
@@ -82,7 +86,11 @@ impl Turns<'_> {
             }
             let problem =
                 Problem { compliance: &own, free: rest, rows: count, friction: law.friction };
-            let Some(next) = problem.solve(before) else { continue };
+            let next = match self.least {
+                None => problem.solve(before),
+                Some(least) => Some(problem.solve_above(least[i])),
+            };
+            let Some(next) = next else { continue };
             for a in 0..count {
                 change = change.max((next[a] - before[a]).abs() * own[a][a]);
                 size = size.max(next[a].abs() * own[a][a]);
@@ -93,6 +101,6 @@ impl Turns<'_> {
     }
 }
 
-pub(super) fn dot(a: &[f64], b: &[f64]) -> f64 {
+pub(crate) fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }

@@ -172,6 +172,7 @@ fn moreau_jean(
     // The options of `nonsmooth` and the coefficients do not apply here.
     let text = MODEL
         .replace("strategy = \"pva\"\n", "")
+        .replace("located = false\n", "")
         .replace("coefficients = { generalized-alpha = 0.9 }\n", "");
     let overrides = [("solve.formulation", "moreau-jean"), ("solve.theta", theta)];
     let converged = [("solve.newton.tolerance", "1e-12")];

@@ -37,6 +37,7 @@ fn simulate(text: &str, overrides: &[(&str, &str)]) -> Result<Trajectory, Galler
 /// A model for Moreau and Jean's method, to which the coefficients do not apply.
 fn stepping(text: &str) -> String {
     text.replace("coefficients = { generalized-alpha = 0.8 }\n", "")
+        .replace("located = false\n", "")
         .replace("formulation = \"nonsmooth\"", "formulation = \"moreau-jean\"")
 }
 

@@ -31,7 +31,13 @@ fn settings(formulation: Formulation, rho: f64, tolerance: f64) -> Result<Settin
 }
 
 fn nonsmooth(strategy: Strategy, variant: NonsmoothVariant) -> Formulation {
-    Formulation::Nonsmooth { strategy, variant, iteration: NonsmoothIteration::Split }
+    Formulation::Nonsmooth {
+        strategy,
+        variant,
+        iteration: NonsmoothIteration::Split,
+        located: false,
+        impact_law: MultipleImpactLaw::Moreau,
+    }
 }
 
 fn run(findings: &mut Findings) -> Result<(), GalleryError> {
@@ -185,7 +191,13 @@ fn iterations(findings: &mut Findings, reference: &Reference) -> Result<(), Gall
         let together = (NonsmoothIteration::Monolithic, TOGETHER);
         for (iteration, known) in [(NonsmoothIteration::Split, published), together] {
             let variant = NonsmoothVariant::Star;
-            let formulation = Formulation::Nonsmooth { strategy, variant, iteration };
+            let formulation = Formulation::Nonsmooth {
+                strategy,
+                variant,
+                iteration,
+                located: false,
+                impact_law: MultipleImpactLaw::Moreau,
+            };
             // The sheet's 2.5e-4 is relative to ‖Mw‖ + ‖f‖, about twice the size used here.
             let settings = settings(formulation, 0.8, 5e-4)?;
             let mut bar = ImpactingBar::new(MassKind::Lumped);
