@@ -136,7 +136,7 @@ fn copies_are_independent() {
 fn the_schema_describes_every_section() {
     let schema = schema();
     let properties = schema["properties"].as_object().unwrap();
-    assert_eq!(properties.len(), 17);
+    assert_eq!(properties.len(), 18);
     assert!(properties.values().all(|value| value["description"].is_string()), "{schema:#}");
     let solve = &properties["solve"]["properties"];
     let words = solve["formulation"]["enum"].as_array().unwrap();

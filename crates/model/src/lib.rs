@@ -25,6 +25,7 @@
 //! | `plausible` | odd numbers that hint at mixed units |
 //! | `offers` | what acts, and under which names it is recorded and used in formulas |
 //! | `recorded`, `output` | what is recorded, and the recorded curves |
+//! | `things` | from the sections to the model, in the order in which they can be read |
 //! | `mechanism` | the public [`Mechanism`] |
 //! | `displacement` | how far bodies and nodes moved between two states |
 //!
@@ -88,6 +89,7 @@ mod spring;
 mod strand;
 mod swarm;
 mod table;
+mod things;
 
 pub use additions::{Additions, Places};
 pub use displacement::{Displacement, Rotation};

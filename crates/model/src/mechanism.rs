@@ -1,46 +1,26 @@
 //! The public face of a model file of a mechanism.
 
-use crate::additions::{Additions, Places};
-use crate::beam::beam;
-use crate::body::body;
-use crate::bushing::bushing;
-use crate::clearance::clearance;
-use crate::colour::colour;
-use crate::contact::contact;
+use crate::additions::Additions;
 use crate::copies::expand;
-use crate::coupling::coupling;
 use crate::displacement::{Displacement, displacements};
 use crate::fault::refused;
-use crate::fields::{Fields, vector};
+use crate::fields::Fields;
 use crate::film;
-use crate::flexible::flexible;
-use crate::force::force;
-use crate::import::import;
-use crate::joint::joint;
-use crate::joint_options::options;
-use crate::load;
-use crate::motion::motion;
-use crate::offers::{self, ActionKind, ForceNames, Offer};
 use crate::output::{self, Curves, Probe};
-use crate::places::Names;
 use crate::plausible::{self, size};
 use crate::recorded::Recorded;
 use crate::sections::FORMAT;
 use crate::signals;
-use crate::spring::spring;
-use crate::strand::strand;
-use crate::swarm::swarm;
+use crate::things::{Things, things};
 use rotula_dae::analysis::fastest_vibration;
 use rotula_dae::{InitialPolicy, RedundantPolicy, Settings, SettingsError, State, Trajectory};
 use rotula_elastic::HotSpot;
-use rotula_lie::Retraction;
-use rotula_mechanics::picture::{Film, Form, Lain, Part, Sketch};
-use rotula_mechanics::{Assembly, GROUND, Marker, Model};
+use rotula_mechanics::picture::{Film, Form, Part, Sketch};
+use rotula_mechanics::{Assembly, Marker, Model};
 use rotula_reading::{
-    Document, Kinds, ModelError, ModelFile, Place, Scope, Solve, Table, Usual, folder_of,
-    parameters, read_solve, tables,
+    Document, Kinds, ModelError, ModelFile, Scope, Solve, Table, Usual, parameters, read_solve,
+    tables,
 };
-use std::collections::HashMap;
 use std::path::Path;
 
 /// A mechanism given by its bodies, joints, motions and forces.
@@ -275,183 +255,4 @@ fn usual(document: &Table, assembly: &Assembly) -> Usual {
             false => InitialPolicy::ProjectVelocities,
         },
     }
-}
-
-/// What the sections describe.
-struct Things {
-    model: Model,
-    sketch: Sketch,
-    notes: Vec<String>,
-    cautions: Vec<String>,
-    offers: Vec<Offer>,
-}
-
-/// Everything that moves, holds and pushes.
-fn things(
-    document: &Table,
-    folder: &Path,
-    file: &Place,
-    additions: &dyn Additions,
-    scope: &mut Scope,
-) -> Result<Things, ModelError> {
-    let mut model = Model::new();
-    let mut names = Names::default();
-    let mut offers = Vec::new();
-    let (mut sketch, mut notes, mut cautions) = (Sketch::default(), Vec::new(), Vec::new());
-    names.add_body("ground", GROUND);
-    if let Some(entry) = document.entry("import") {
-        let imported = import(entry, folder, scope)?;
-        names.add_imported(&imported);
-        sketch.surfaces.extend(imported.looks);
-        let left_out = imported.notes.iter();
-        notes.extend(left_out.map(|note| format!("line {}: {}", note.line, note.what)));
-        model = imported.model;
-        offers::add_forces(imported.forces, &model, &mut offers);
-        for (_, id) in imported.joints {
-            signals::joint_coordinates(id, &entry.place, &mut model, scope)?;
-        }
-    }
-    model.add_tables(scope.graph.tables());
-    if let Some(item) = document.get("gravity") {
-        model.gravity = vector(item, "gravity", scope)?;
-    }
-    if document.get("retraction").and_then(|item| item.text()) == Some("cayley") {
-        model.retraction = Retraction::Cayley;
-    }
-    // files that a part names lie beside its own file
-    let near = |fields: &Fields| match fields.place.copy {
-        Some(_) => folder_of(fields.place),
-        None => folder.to_owned(),
-    };
-    let tables = |section: &'static str| {
-        let entries = document.section(section).iter();
-        entries.filter_map(move |entry| Some((entry, Fields::of(section, entry)?)))
-    };
-    for (entry, fields) in tables("body") {
-        let read = body(&fields, &near(&fields), scope)?;
-        let id = model.body(&entry.key, read).map_err(|error| refused(&entry.place, error))?;
-        names.add_body(&entry.key, id);
-    }
-    for (entry, fields) in tables("beam") {
-        let laid = beam(&fields, &entry.key, &mut names, &mut model, scope)?;
-        let owner = model.bodies()[Sketch::body_of_beam(&laid.nodes)].0.clone();
-        sketch.colours.extend(colour(&fields)?.map(|colour| (owner, colour)));
-        sketch.beams.push(Lain { name: entry.key.clone(), nodes: laid.nodes, piece: None });
-    }
-    let mut loads: Vec<_> = tables("load").map(|(_, fields)| fields).collect();
-    let mut loaded = Vec::new();
-    for (entry, fields) in tables("flexible") {
-        let on = |load: &mut Fields| load.text("on") == Some(entry.key.as_str());
-        let own: Vec<_> = loads.extract_if(.., on).collect();
-        let beside = near(&fields);
-        let from = (beside.as_path(), &own[..]);
-        let (laid, read) = flexible(&fields, &entry.key, from, &mut names, &mut model, scope)?;
-        loaded
-            .extend(own.into_iter().zip(read).map(|(load, read)| (load, read, laid.laid.clone())));
-        sketch.colours.extend(colour(&fields)?.map(|colour| (entry.key.clone(), colour)));
-        sketch.flexible.push(laid);
-    }
-    if let Some(load) = loads.first() {
-        let known = sketch.flexible.iter().map(|body| body.name.as_str()).collect();
-        return Err(load::nowhere(load, known));
-    }
-    for (entry, fields) in tables("swarm") {
-        sketch.surfaces.extend(swarm(&fields, &entry.key, &mut names, &mut model, scope)?);
-    }
-    for (entry, fields) in tables("frame") {
-        names.add_frame(&fields, &entry.key, &model, scope)?;
-    }
-    for (section, slack) in [("cable", true), ("bar", false)] {
-        for (entry, fields) in tables(section) {
-            let (laid, offer) = strand(&fields, &entry.key, slack, &mut names, &mut model, scope)?;
-            offers.push(offer);
-            let owner = model.bodies()[Sketch::body_of_beam(&laid.nodes)].0.clone();
-            sketch.colours.extend(colour(&fields)?.map(|colour| (owner, colour)));
-            let piece = laid.elements.first().map(|bar| bar.length());
-            sketch.beams.push(Lain { name: entry.key.clone(), nodes: laid.nodes, piece });
-        }
-    }
-    let mut joints = Vec::new();
-    for (entry, fields) in tables("joint") {
-        let id = joint(&fields, &entry.key, &names, &mut model, scope)?;
-        names.add_joint(&entry.key, id);
-        signals::joint_coordinates(id, &entry.place, &mut model, scope)?;
-        joints.push((entry, fields, id));
-    }
-    signals::announce(document, scope);
-    signals::computed(&additions.variables(), document, scope)?;
-    offers::announce(&mut names, &model, scope);
-    let forces = ForceNames::new(document, &model);
-    offers::promise(document, &forces, &mut names, &mut model, scope)?;
-    for (fields, load, laid) in &loaded {
-        let (_, key) = fields.path.split_once('.').unwrap_or_default();
-        let name = forces.of("load", key);
-        offers.push(load::load_offer(fields, &name, (load, laid), &mut model, scope)?);
-    }
-    offers::promise_added(&additions.forces(), &mut names, &mut model, scope);
-    signals::definitions(document, scope, false)?;
-    for (entry, fields) in tables("coupling") {
-        offers.push(coupling(&fields, &entry.key, &mut names, &mut model, scope)?);
-    }
-    for (entry, fields) in tables("motion") {
-        let read = motion(&fields, &entry.key, &mut names, &mut model, scope)?;
-        offers.push(read.offer);
-        sketch.actuators.extend(read.ends);
-        cautions.extend(read.caution);
-    }
-    signals::definitions(document, scope, true)?;
-    signals::signals(document, &names, &mut model, scope)?;
-    additions.add_signals(&mut model).map_err(|error| refused(file, error))?;
-    for (entry, fields, id) in joints {
-        options(&fields, &entry.key, id, &mut model, scope)?;
-    }
-    offers::add_forces(ActionKind::JointForce, &model, &mut offers);
-    for (entry, fields) in tables("spring") {
-        let name = forces.of("spring", &entry.key);
-        sketch.springs.extend(spring(&fields, &name, &names, &mut model, scope)?);
-    }
-    offers::add_forces(ActionKind::Spring, &model, &mut offers);
-    for (entry, fields) in tables("bushing") {
-        bushing(&fields, &forces.of("bushing", &entry.key), &names, &mut model, scope)?;
-    }
-    offers::add_forces(ActionKind::Bushing, &model, &mut offers);
-    for (entry, fields) in tables("force") {
-        force(&fields, &forces.of("force", &entry.key), &names, &mut model, scope)?;
-    }
-    offers::add_forces(ActionKind::Force, &model, &mut offers);
-    let mut drawn: HashMap<usize, Vec<usize>> = HashMap::new();
-    for (entry, fields) in tables("contact") {
-        let name = match fields.get("restitution") {
-            Some(_) => entry.key.clone(),
-            None => forces.of("contact", &entry.key),
-        };
-        let sides = contact(&fields, &name, &near(&fields), &names, &mut model, scope)?;
-        // a wheel that many links touch is drawn once
-        for (marker, surface) in sides {
-            let known = drawn.entry(marker.node).or_default();
-            let same =
-                |k: &usize| (sketch.surfaces[*k].0, &sketch.surfaces[*k].1) == (marker, &surface);
-            if !known.iter().any(same) {
-                known.push(sketch.surfaces.len());
-                sketch.surfaces.push((marker, surface));
-            }
-        }
-    }
-    offers::add_forces(ActionKind::Contact, &model, &mut offers);
-    for (entry, fields) in tables("clearance") {
-        clearance(&fields, &entry.key, &names, &mut model, scope)?;
-    }
-    sketch.points = names.frames().collect();
-    for (entry, fields) in tables("sensor") {
-        if let Some(item) = fields.get("position") {
-            sketch.traced.push((entry.key.clone(), names.marker(item, &model)?));
-        }
-    }
-    for (entry, fields) in tables("body") {
-        sketch.colours.extend(colour(&fields)?.map(|colour| (entry.key.clone(), colour)));
-    }
-    additions.add_elements(&mut model, &Places(&names)).map_err(|error| refused(file, error))?;
-    offers::add_forces(ActionKind::Force, &model, &mut offers);
-    offers::add_ends(&model, &mut offers);
-    Ok(Things { model, sketch, notes, cautions, offers })
 }

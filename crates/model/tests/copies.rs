@@ -442,6 +442,6 @@ fn ten_thousand_copies_are_read_in_no_time() {
     assert_eq!(model.model.bodies().len(), 10_001);
     assert_eq!(model.model.joints().len(), 10_000);
     assert_eq!(model.model.forces().len(), 10_000);
-    // 1.7 s of computing on a machine of 2023; what grew with the square would take minutes
+    // 1.3 s of computing on a machine of 2023; what grew with the square would take minutes
     assert!(took < 10.0, "it took {took} s");
 }
