@@ -56,7 +56,7 @@ pub(crate) struct Alpha {
     w_new: Vec<f64>,
     /// Rate of the states one accepted step back.
     xdot_before: Vec<f64>,
-    /// Largest magnitude each state has had, at least 1: errors are relative to it. [003 eq. 35]
+    /// Largest magnitude each state has had, at least 1: errors are relative to it. [Negrut et al. 2005, eq. 35]
     pub state_weights: Vec<f64>,
 }
 
@@ -106,8 +106,8 @@ impl Alpha {
         let c = self.c;
         for i in 0..v.len() {
             let (vdot, a) = (state.vdot[i], self.a_start[i]);
-            self.increment_hat[i] = h * v[i] + c.c1 * vdot + c.c2 * a; // [000 eq. 10]
-            self.v_hat[i] = v[i] + c.c3 * vdot + c.c4 * a; // [000 eq. 12]
+            self.increment_hat[i] = h * v[i] + c.c1 * vdot + c.c2 * a; // [Dymore note, eq. 10]
+            self.v_hat[i] = v[i] + c.c3 * vdot + c.c4 * a; // [Dymore note, eq. 12]
         }
         for i in 0..state.x.len() {
             self.x_hat[i] = state.x[i] + c.c3 * state.xdot[i] + c.c4 * self.w_start[i];
@@ -122,12 +122,12 @@ impl Alpha {
         match self.adjustment {
             Adjustment::Off => {}
             Adjustment::Extrapolated | Adjustment::AccelerationOnly => {
-                let factor = self.coefficients.alpha() * (ratio - 1.0); // [001 eq. 14a]
+                let factor = self.coefficients.alpha() * (ratio - 1.0); // [Jay & Negrut 2009, eq. 14a]
                 extrapolate(&mut self.a_start, &self.a, &self.a_before, factor);
                 extrapolate(&mut self.w_start, &self.w, &self.w_before, factor);
             }
             Adjustment::Rescaled => {
-                rescale(&mut self.a_start, &state.vdot, ratio); // [003 §2.2]
+                rescale(&mut self.a_start, &state.vdot, ratio); // [Negrut et al. 2005, sheet §2.2]
                 rescale(&mut self.w_start, &state.xdot, ratio);
             }
         }
@@ -176,7 +176,7 @@ impl Alpha {
         }
     }
 
-    /// Local error of the attempt. [000 §5; 003 §2.4]
+    /// Local error of the attempt. [Dymore note, sheet §5; Negrut et al. 2005, sheet §2.4]
     pub fn local_error(&self, state: &State, next: &State, weights: &[f64]) -> LocalError {
         let h = self.c.h;
         let position = self.coefficients.position_error_constant()

@@ -185,7 +185,7 @@ impl March {
         }
     }
 
-    /// How exactly a step must be solved. [003 §3.2]
+    /// How exactly a step must be solved. [Negrut et al. 2005, sheet §3.2]
     fn accuracy(&self, h: f64) -> Accuracy {
         let coefficients = self.settings.coefficients;
         let (position, state) = (self.scheme.position_factor(), self.scheme.state_factor());

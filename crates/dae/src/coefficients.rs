@@ -35,7 +35,7 @@ pub struct Coefficients {
 }
 
 impl From<CoefficientChoice> for Coefficients {
-    /// [000 §1; 001 §1; 002 eq. 61]
+    /// [Dymore note, sheet §1; Jay & Negrut 2009, sheet §1; Brüls et al. 2018, eq. 61]
     fn from(choice: CoefficientChoice) -> Self {
         let second_order = |alpha_m: f64, alpha_f: f64| {
             let alpha = alpha_m - alpha_f;
@@ -119,14 +119,14 @@ impl Coefficients {
 
     /// The spectral radius at infinite frequency of the constrained directions,
     /// `max(|α_f/(1−α_f)|, |(1−γ)/γ|)`; constraints enforced by multipliers need it below 1.
-    /// [001 §6.2; 003 E12]
+    /// [Jay & Negrut 2009, sheet §6.2; Negrut et al. 2005, E12]
     pub fn constraint_radius(&self) -> f64 {
         let multiplier = self.alpha_f / (1.0 - self.alpha_f);
         let acceleration = (1.0 - self.gamma) / self.gamma;
         multiplier.abs().max(acceleration.abs())
     }
 
-    /// The step constants c1…c9 for a step size. [000 §1]
+    /// The step constants c1…c9 for a step size. [Dymore note, sheet §1]
     pub fn step(&self, h: f64) -> StepConstants {
         let Coefficients { alpha_m, alpha_f, beta, gamma, .. } = *self;
         let d = 1.0 - alpha_m;
@@ -145,12 +145,12 @@ impl Coefficients {
     }
 
     /// `|1/6 − α/2 − β|`: the local error of a position is this times `h²‖a₊ − a‖`.
-    /// [000 §5; 003 E3]
+    /// [Dymore note, sheet §5; Negrut et al. 2005, E3]
     pub fn position_error_constant(&self) -> f64 {
         (1.0 / 6.0 - self.alpha() / 2.0 - self.beta).abs()
     }
 
-    /// The local error of a first-order state is this times `h³ x⃛`. [003 §2.4, for any member]
+    /// The local error of a first-order state is this times `h³ x⃛`. [Negrut et al. 2005, sheet §2.4, for any member]
     pub fn state_error_constant(&self) -> f64 {
         let (m, f, a) = (self.alpha_m, self.alpha_f, self.alpha());
         // Steady offset of the algorithmic rate from ẋ(t + αh), in units of h² x⃛.
@@ -161,7 +161,7 @@ impl Coefficients {
     }
 }
 
-/// The numbers c1…c9 of one step. [000 eqs. 8–13]
+/// The numbers c1…c9 of one step. [Dymore note, eqs. 8–13]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StepConstants {
     /// Step size.

@@ -1,4 +1,4 @@
-//! Contraction of an iteration: what corrections tell about the error that is left. [003 §3.2]
+//! Contraction of an iteration: what corrections tell about the error that is left. [Negrut et al. 2005, sheet §3.2]
 
 use serde::{Deserialize, Serialize};
 

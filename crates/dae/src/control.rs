@@ -155,7 +155,7 @@ impl Grid {
     }
 }
 
-/// Keeps the local error at the tolerance. [003 §3]
+/// Keeps the local error at the tolerance. [Negrut et al. 2005, sheet §3]
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct ErrorControl {
     pub settings: ToleranceControl,

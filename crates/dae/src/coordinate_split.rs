@@ -1,5 +1,5 @@
 //! Coordinate splitting: dependent coordinates `Y` for which `GY` is well conditioned, and the
-//! multipliers they give. [004 §1, §5.4]
+//! multipliers they give. [Yen et al. 1998, sheet §1, §5.4]
 
 use crate::system::{Point, System};
 use rotula_linear::Pattern;

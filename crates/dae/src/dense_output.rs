@@ -1,5 +1,5 @@
 //! States between accepted steps: cubic Hermite in positions and velocities, linear elsewhere.
-//! [003 §3.3]
+//! [Negrut et al. 2005, sheet §3.3]
 
 use crate::state::State;
 use crate::system::System;

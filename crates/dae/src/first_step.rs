@@ -1,4 +1,4 @@
-//! The size of the first step, from the jerk at the start. [003 §2.3]
+//! The size of the first step, from the jerk at the start. [Negrut et al. 2005, sheet §2.3]
 
 use crate::consistency::solve_accelerations;
 use crate::diagnosis::Diagnosis;

@@ -280,7 +280,7 @@ impl March {
     }
 
     /// Errors are relative to the largest magnitude a coordinate has had, at least its scale.
-    /// [003 eq. 35]
+    /// [Negrut et al. 2005, eq. 35]
     fn update_weights(&mut self) {
         if self.state.q.len() != self.weights.len() {
             return;

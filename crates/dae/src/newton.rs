@@ -1,5 +1,5 @@
 //! The iteration that solves one step: recycled factorisations, a contraction test, and no
-//! acceptance without convergence. [003 §3.2]
+//! acceptance without convergence. [Negrut et al. 2005, sheet §3.2]
 //!
 //! Converged are accelerations, as a root mean square, rates of states, and forces, row by row: no equation of motion
 //! may be out of balance, and no reaction uncertain, by more than a part of the loads on its body. Reactions

@@ -34,7 +34,7 @@ pub enum ReactionOutput {
     /// Those of the formulation.
     Raw,
     /// Solved anew from positions and velocities at acceleration level: second order and free of
-    /// spikes at step changes. [003 §2.2]
+    /// spikes at step changes. [Negrut et al. 2005, sheet §2.2]
     Recomputed,
 }
 

@@ -1,6 +1,6 @@
 //! The underlying accelerations: given positions, velocities and states, solve equations of motion,
 //! acceleration-level constraints and auxiliary equations together for `v̇`, multipliers, `ẋ`, `y`.
-//! [004 eq. 2.2; 003 §2.3]
+//! [Yen et al. 1998, eq. 2.2; Negrut et al. 2005, sheet §2.3]
 
 use crate::blocks::{AuxiliaryBlocks, Buffers, ReactionBlock, mark_multipliers, place_reactions};
 use crate::state::State;

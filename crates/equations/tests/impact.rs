@@ -1,5 +1,5 @@
 //! A rod hits the ground at a slant with friction: sticking, sliding on and sliding back, against the
-//! closed form of Newton's and Coulomb's laws for one contact. [002 §7]
+//! closed form of Newton's and Coulomb's laws for one contact. [Brüls et al. 2018, sheet §7]
 
 use rotula_dae::{Observer, State, StepRecord, simulate};
 use rotula_equations::Model;

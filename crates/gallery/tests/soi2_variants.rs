@@ -1,5 +1,5 @@
 //! The variants of SOI2 that document 001 leaves open, by an independent program: it reproduces the
-//! sheet's numbers and agrees with the production code where both apply. [001 §6]
+//! sheet's numbers and agrees with the production code where both apply. [Jay & Negrut 2009, sheet §6]
 
 #[path = "soi2_variants/problems.rs"]
 mod problems;

@@ -255,7 +255,7 @@ pub(crate) fn exponential_tangent_inverse_third(x: f64) -> [f64; 3] {
     [0.0, 0.0, (g_2 - 8.0 * d_1 - 8.0 * x * d_2) / (x * x)]
 }
 
-/// The Cayley map's right tangent, `T = (I − r~/2)/D` with `D = 1 + x/4`. [000, eq. 29]
+/// The Cayley map's right tangent, `T = (I − r~/2)/D` with `D = 1 + x/4`. [Dymore note, eq. 29]
 #[inline]
 pub(crate) fn cayley_tangent(x: f64) -> Isotropic {
     let inverse = 1.0 / (1.0 + 0.25 * x);

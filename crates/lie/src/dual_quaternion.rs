@@ -107,7 +107,7 @@ impl DualQuaternion {
         se3::log(&self.to_frame())
     }
 
-    /// The Cayley increment of `Δ = (u; r)`, with `n₀ = √(4 + r·r)` [000, eq. 29]:
+    /// The Cayley increment of `Δ = (u; r)`, with `n₀ = √(4 + r·r)` [Dymore note, eq. 29]:
     ///
     /// ```text
     /// real = (2, r)/n₀,   dual = (0, u)/n₀ − (2, r) (r·u)/n₀³
@@ -145,7 +145,7 @@ impl DualQuaternion {
 impl Mul for DualQuaternion {
     type Output = Self;
 
-    /// The product: the composition of motions, `other` in components of `self`. [000, eq. 31]
+    /// The product: the composition of motions, `other` in components of `self`. [Dymore note, eq. 31]
     #[inline]
     fn mul(self, other: Self) -> Self {
         Self::new(self.real * other.real, self.real * other.dual + self.dual * other.real)

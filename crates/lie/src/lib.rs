@@ -44,7 +44,7 @@
 //! assert!((moved.position - Vector3::new(0.0, 4.0, 0.0)).norm() < 1e-14);
 //! ```
 //!
-//! In the comments, `[000, eq. n]` cites the note on the generalized-α method in motion form.
+//! In the comments, `[Dymore note, eq. n]` cites the note on the generalized-α method in motion form.
 
 #![forbid(unsafe_code)]
 

@@ -178,7 +178,7 @@ impl Quaternion {
         }
     }
 
-    /// The Cayley map of `r = 2 tan(φ/2) n`: `(2, r)/√(4 + r·r)`. [000, eq. 29]
+    /// The Cayley map of `r = 2 tan(φ/2) n`: `(2, r)/√(4 + r·r)`. [Dymore note, eq. 29]
     #[inline]
     pub fn cayley(r: &Vector3<f64>) -> Self {
         Self::from_parts(2.0, *r) * (1.0 / (4.0 + r.norm_squared()).sqrt())

@@ -19,7 +19,7 @@ pub enum Retraction {
     /// The exponential map of SE(3).
     #[default]
     Exponential,
-    /// The Cayley map of the motion form. [000, eq. 29]
+    /// The Cayley map of the motion form. [Dymore note, eq. 29]
     Cayley,
     /// The Wiener–Milenković map.
     WienerMilenkovic,

@@ -284,7 +284,7 @@ fn exchanged_rows(m: &Matrix6<f64>) -> Matrix6<f64> {
 }
 
 /// The Cayley map of the motion form: rotation by `r = 2 tan(φ/2) n` and
-/// `x = (u + r × u/2)/(1 + r·r/4)`. [000, eq. 29]
+/// `x = (u + r × u/2)/(1 + r·r/4)`. [Dymore note, eq. 29]
 ///
 /// It is not the Cayley transform of the 4 × 4 matrix, which has `r (r·u)/4` more in `x`.
 #[inline]

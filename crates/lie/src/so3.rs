@@ -79,7 +79,7 @@ pub fn tangent_inverse_derivative(r: &Vector3<f64>, a: &Vector3<f64>) -> Matrix3
     exponential_tangent_inverse::<1>(r.norm_squared()).gradient(r, a)
 }
 
-/// The Cayley map with `r = 2 tan(φ/2) n`, `R = (I − r~/2)⁻¹ (I + r~/2)`. [000, eq. 29]
+/// The Cayley map with `r = 2 tan(φ/2) n`, `R = (I − r~/2)⁻¹ (I + r~/2)`. [Dymore note, eq. 29]
 #[inline]
 pub fn cayley(r: &Vector3<f64>) -> Matrix3<f64> {
     cayley_rotation(r.norm_squared()).matrix(r)
@@ -91,7 +91,7 @@ pub fn cayley_inverse(rotation: &Matrix3<f64>) -> Vector3<f64> {
     Quaternion::from_matrix(rotation).cayley_inverse()
 }
 
-/// The right tangent map of the Cayley map, `T(r) = (I − r~/2)/(1 + r·r/4)`. [000, eq. 29]
+/// The right tangent map of the Cayley map, `T(r) = (I − r~/2)/(1 + r·r/4)`. [Dymore note, eq. 29]
 #[inline]
 pub fn cayley_tangent(r: &Vector3<f64>) -> Matrix3<f64> {
     cayley_tangent_coefficients(r.norm_squared()).matrix(r)

@@ -10,7 +10,7 @@ use support::*;
 
 #[test]
 fn cayley_increment_of_the_note() {
-    // [000, eq. 29] with r = (0, 1, 0), u = (1, 2, 0): n₀ = √5, r·u = 2
+    // [Dymore note, eq. 29] with r = (0, 1, 0), u = (1, 2, 0): n₀ = √5, r·u = 2
     let motion = DualQuaternion::cayley(&Vector6::new(1.0, 2.0, 0.0, 0.0, 1.0, 0.0));
     let n = 5f64.sqrt();
     let expected = DualQuaternion::new(

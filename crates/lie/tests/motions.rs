@@ -52,7 +52,7 @@ fn the_screw_of_a_quarter_turn() {
 
 #[test]
 fn cayley_position_and_tangent_of_the_note() {
-    // [000, section 4], evaluated by hand with r = (0, 0, 2), u = (1, 0, 1): D = 2, r·u = 2
+    // [Dymore note, section 4], evaluated by hand with r = (0, 0, 2), u = (1, 0, 1): D = 2, r·u = 2
     let delta = Vector6::new(1.0, 0.0, 1.0, 0.0, 0.0, 2.0);
     let frame = se3::cayley(&delta);
     assert_close(&frame.position, &Vector3::new(0.5, 0.5, 0.5), 1e-16);

@@ -56,7 +56,7 @@ fn logarithm_of_an_exact_half_turn_has_the_length_of_pi() {
 
 #[test]
 fn cayley_of_the_note() {
-    // [000, section 4]: r = 0.7 turns by 2 atan(0.35) = 0.673349638773
+    // [Dymore note, section 4]: r = 0.7 turns by 2 atan(0.35) = 0.673349638773
     for axis in axes() {
         let r = axis * 0.7;
         let expected = axis * 0.673_349_638_773_454_4;

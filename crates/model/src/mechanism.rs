@@ -182,7 +182,7 @@ impl Mechanism {
     }
 
     /// The nodes of flexible bodies where von Mises stress was highest along a trajectory, ten of each
-    /// body, highest first, by the name of the body. [003 Table 1]
+    /// body, highest first, by the name of the body. [Negrut et al. 2005, Table 1]
     pub fn hot_spots(&self, trajectory: &Trajectory) -> Vec<(String, HotSpot)> {
         const MOST: usize = 10;
         // neighbours of a hot spot say nothing new

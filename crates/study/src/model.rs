@@ -43,7 +43,7 @@ pub struct Results {
     pub hot_spots: Value,
 }
 
-/// The table of the highest stresses; nothing where there is none. [003 Table 1]
+/// The table of the highest stresses; nothing where there is none. [Negrut et al. 2005, Table 1]
 fn hot_spots(model: &Mechanism, trajectory: &Trajectory) -> Value {
     let spots = model.hot_spots(trajectory);
     if spots.is_empty() {

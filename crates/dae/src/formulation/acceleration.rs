@@ -3,16 +3,16 @@
 //! and the recommended mode of `hht-i3` (position, with rescaled starting values).
 //!
 //! ```text
-//! M v̇ − f − Gᵀλ − Kᵀψ = 0        q = qₙ ∘ (Δ̂ + c8 v̇),   v = v̂ + c7 v̇        [000 eqs. 8–13]
-//! position:      g(q,t) = 0                                                   [000 eq. 17]
-//! velocity:      G v + g_t = 0                                                [002 §4.2, V]
-//! acceleration:  G v̇ + ġ-terms = 0                                            [002 §4.2, A]
+//! M v̇ − f − Gᵀλ − Kᵀψ = 0        q = qₙ ∘ (Δ̂ + c8 v̇),   v = v̂ + c7 v̇        [Dymore note, eqs. 8–13]
+//! position:      g(q,t) = 0                                                   [Dymore note, eq. 17]
+//! velocity:      G v + g_t = 0                                                [Brüls et al. 2018, sheet §4.2, V]
+//! acceleration:  G v̇ + ġ-terms = 0                                            [Brüls et al. 2018, sheet §4.2, A]
 //! Baumgarte:     g̈ + 2α ġ + β² g = 0
 //! ```
 //!
 //! Nonholonomic constraints are met at velocity level (at acceleration level for `index1`).
 //!
-//! Scaling of the position form, frozen within a matrix [000 §3]: with
+//! Scaling of the position form, frozen within a matrix [Dymore note, sheet §3]: with
 //! `s = k_r + d_r/h + m_r/h²` the constraint rows are multiplied by `s` and the multipliers are
 //! `λ = c8 s λ̄`, which keeps the condition number flat in `h`. The augmented Lagrangian replaces λ
 //! by `λ − s g` in the equations of motion; it changes the iteration, not its result.
@@ -138,7 +138,7 @@ impl AccelerationScheme {
         self.core.set_auxiliary(auxiliary);
     }
 
-    /// Scales of rows and columns for the current step. [000 §3]
+    /// Scales of rows and columns for the current step. [Dymore note, sheet §3]
     fn set_scales(&mut self, system: &mut dyn System) {
         let c = self.core.alpha.c;
         match self.enforce {
@@ -155,7 +155,7 @@ impl AccelerationScheme {
         }
     }
 
-    /// `s = k_r + d_r/h + m_r/h²` from the mean diagonals at the start of the step. [000 §3] It is
+    /// `s = k_r + d_r/h + m_r/h²` from the mean diagonals at the start of the step. [Dymore note, sheet §3] It is
     /// found anew for another step size only: a tangent costs more than a better scale saves.
     fn stiffness_scale(&mut self, system: &mut dyn System) -> f64 {
         let h = self.core.alpha.c.h;
@@ -180,7 +180,7 @@ impl AccelerationScheme {
     }
 
     /// Replaces the multipliers of the trial point by `μ = λ − s g`, given the residual rows
-    /// `row_scale · g`. [000 §3]
+    /// `row_scale · g`. [Dymore note, sheet §3]
     fn augment_multipliers(&mut self, rows: &[f64]) {
         if self.penalty_factor != 0.0 {
             let factor = -self.penalty_factor / self.row_scale.0;
@@ -200,7 +200,7 @@ impl AccelerationScheme {
                 system.constraint_tangent(Level::Position, &at, full, values);
                 self.core.matrix.add(self.constraints, holonomic_scale, values);
                 if let Some((block, pattern, product)) = &mut self.penalty {
-                    // The tangent row already carries c8; c8 s BᵀB needs it once. [000 eq. 24]
+                    // The tangent row already carries c8; c8 s BᵀB needs it once. [Dymore note, eq. 24]
                     gram(&self.constraint_pattern, values, pattern, product);
                     self.core.matrix.add(*block, self.penalty_factor / c.c8, product);
                 }

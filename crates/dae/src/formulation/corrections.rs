@@ -4,9 +4,9 @@
 //! ```text
 //! q = qₙ ∘ (Δ̂ + c8 (v̇ + U)),   v = v̂ + c7 (v̇ + W)
 //! M v̇ − f − Gᵀλ − Kᵀψ = 0
-//! ggl:        G v + g_t = 0, k = 0;  g = 0;    U = G(qₙ)ᵀν  [002 eq. 73]  or  M U = Gᵀν  [74];  W = 0
+//! ggl:        G v + g_t = 0, k = 0;  g = 0;    U = G(qₙ)ᵀν  [Brüls et al. 2018, eq. 73]  or  M U = Gᵀν  [74];  W = 0
 //! pva:        g̈ = 0, k̇ = 0;  g = 0;  M U = Gᵀν;  ġ = 0, k = 0;  M W = GᵀΛ + KᵀΨ              [70]
-//! projected:  as pva, but corrections act along M⁻¹Gᵀ taken at the unprojected position     [004 eq. 2.5]
+//! projected:  as pva, but corrections act along M⁻¹Gᵀ taken at the unprojected position     [Yen et al. 1998, eq. 2.5]
 //! ```
 //!
 //! Corrections are measured as accelerations (the paper's `U` is `c8 U`, its `W` is `c7 W`), which

@@ -1,5 +1,5 @@
 //! DAE-α: dynamics balanced twice, once for the position with its own multiplier and once for the
-//! velocity, so that both levels of the constraints are met. [004 eq. 3.3]
+//! velocity, so that both levels of the constraints are met. [Yen et al. 1998, eq. 3.3]
 //!
 //! ```text
 //! q = qₙ ∘ (Δ̂ + c8 r),   v = v̂ + c7 s
@@ -8,7 +8,7 @@
 //! φ, λ from the acceleration level (2.2) at the new point, or φ = s, λ = μ
 //! ```
 //!
-//! Iterations [004 §3]: `newton` uses the whole matrix; `cm` drops the curvature of the constraints,
+//! Iterations [Yen et al. 1998, sheet §3]: `newton` uses the whole matrix; `cm` drops the curvature of the constraints,
 //! which is what premultiplication by a frozen annihilator of `Gᵀ` amounts to; `hybrid` switches the
 //! curvature on once a correction is small; `cs` resets ν, μ to the values that a coordinate split
 //! `GY` gives before every iteration. Nonholonomic multipliers are shared by both balances.
@@ -26,7 +26,7 @@ use crate::vector::rms_weighted;
 use rotula_linear::{Block, BlockBuilder, FactorError};
 use serde::{Deserialize, Serialize};
 
-/// Corrections smaller than this fraction of the scale switch the hybrid's curvature on. [004 §2]
+/// Corrections smaller than this fraction of the scale switch the hybrid's curvature on. [Yen et al. 1998, sheet §2]
 const HYBRID_SWITCH: f64 = 0.1;
 
 /// See the [module](self).
@@ -143,7 +143,7 @@ impl DaeAlphaScheme {
         }
     }
 
-    /// Replaces the multipliers by those of the coordinate split. [004 §1, full CS]
+    /// Replaces the multipliers by those of the coordinate split. [Yen et al. 1998, sheet §1, full CS]
     fn split_multipliers(&mut self, system: &mut dyn System, u: &[f64]) {
         let (n, second) = (self.core.sizes.motion, self.second());
         self.reset.copy_from_slice(u);
@@ -278,7 +278,7 @@ impl Scheme for DaeAlphaScheme {
     }
 
     /// From the acceleration level they are solved for anew when the iteration has ended; the iterations of the
-    /// paper leave multipliers out of their test. [004 §3]
+    /// paper leave multipliers out of their test. [Yen et al. 1998, sheet §3]
     fn forces_count(&self) -> bool {
         self.source == MultiplierSource::VelocityLevel
     }

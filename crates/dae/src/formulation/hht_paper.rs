@@ -1,5 +1,5 @@
 //! HHT index-3 as document 003 prints it, misprints mended: kept for comparison with the recommended
-//! mode. [003 eqs. 11–14; sheet 003 §2, PAPER]
+//! mode. [Negrut et al. 2005, eqs. 11–14; sheet §2, PAPER]
 //!
 //! ```text
 //! q = qₙ ∘ (h v + h²((½−β) aₙ + β a)),   v = vₙ + h((1−γ) aₙ + γ a),   X = Xₙ + h((1−ρ) Ẋₙ + ρ Ẋ)

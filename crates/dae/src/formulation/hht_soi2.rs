@@ -1,5 +1,5 @@
 //! HHT-SOI2: HHT with a position correction, so that holonomic constraints are met at position and
-//! velocity level with one force evaluation per iteration. [001 eq. 17]
+//! velocity level with one force evaluation per iteration. [Jay & Negrut 2009, eq. 17]
 //!
 //! ```text
 //! y₁ = y₀ ∘ (h z₀ + h²((½−β) a_α + β (a + d))),   z₁ = z₀ + h((1−γ) a_α + γ a)

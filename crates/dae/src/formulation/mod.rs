@@ -137,7 +137,7 @@ impl Core {
         self.alpha.begin(state, &state.v, h);
     }
 
-    /// `(1−α) v̇₀ + α v̇₁`: the acceleration at `t₀ + αh` after a step to `next`. [001 eq. 8]
+    /// `(1−α) v̇₀ + α v̇₁`: the acceleration at `t₀ + αh` after a step to `next`. [Jay & Negrut 2009, eq. 8]
     pub fn shifted_acceleration(&self, next: &State, out: &mut [f64]) {
         let alpha = self.alpha.coefficients.alpha();
         for (out, (old, new)) in out.iter_mut().zip(self.base.vdot.iter().zip(&next.vdot)) {
@@ -327,7 +327,7 @@ pub(crate) trait Scheme {
     }
 
     /// The start value of the algorithmic acceleration that a concluded first step suggests, so
-    /// that it lives at `t₀ + αh`. [001 eq. 8] Whatever else the scheme learns for its start it keeps to itself.
+    /// that it lives at `t₀ + αh`. [Jay & Negrut 2009, eq. 8] Whatever else the scheme learns for its start it keeps to itself.
     fn suggest_start(&mut self, _system: &mut dyn System, next: &State, out: &mut [f64]) {
         self.core().shifted_acceleration(next, out);
     }

@@ -1,5 +1,5 @@
 //! Generalized-α-SOI2: holonomic constraints at position and velocity level, nonholonomic ones at
-//! velocity level, forces nonlinear in the multipliers. [001 eq. 13]
+//! velocity level, forces nonlinear in the multipliers. [Jay & Negrut 2009, eq. 13]
 //!
 //! ```text
 //! y₁ = y₀ ∘ (h z₀ + h²((½−β) a_α + β ã))
@@ -128,7 +128,7 @@ impl Soi2Scheme {
         scaled_sum(&alpha.v_hat, velocity, a, &mut trial.v);
         scaled_sum(&alpha.v_hat, velocity, tilde, &mut self.z_tilde);
         for i in 0..n {
-            // The true acceleration that belongs to the algorithmic one. [000 eq. 7]
+            // The true acceleration that belongs to the algorithmic one. [Dymore note, eq. 7]
             trial.vdot[i] = ((1.0 - c.alpha_m) * a[i] + c.alpha_m * alpha.a_start[i]
                 - c.alpha_f * base.vdot[i])
                 / (1.0 - c.alpha_f);
@@ -332,7 +332,7 @@ impl Scheme for Soi2Scheme {
         Ok(())
     }
 
-    /// `M_α a_α = (1−α) f₀ + α f₁`, solved with the explicit mass at `t₀ + αh`. [001 eq. 8]
+    /// `M_α a_α = (1−α) f₀ + α f₁`, solved with the explicit mass at `t₀ + αh`. [Jay & Negrut 2009, eq. 8]
     fn suggest_start(&mut self, system: &mut dyn System, next: &State, out: &mut [f64]) {
         let (alpha, h) = (self.core.alpha.coefficients.alpha(), self.core.alpha.c.h);
         system.dynamics(&next.point(), Terms::WITHOUT_INERTIA, out);

@@ -1,5 +1,5 @@
 //! The iterations of DAE-α against coordinate splitting written out: the dynamics premultiplied by
-//! the annihilator `P` of `Gᵀ`, no multipliers among the unknowns. [004 §1, key equivalence]
+//! the annihilator `P` of `Gᵀ`, no multipliers among the unknowns. [Yen et al. 1998, sheet §1, key equivalence]
 
 use super::{Scheme, build};
 use crate::alpha::Guess;

@@ -1,4 +1,4 @@
-//! Prediction of accelerations, multipliers, rates and variables from accepted steps. [003 §3.1]
+//! Prediction of accelerations, multipliers, rates and variables from accepted steps. [Negrut et al. 2005, sheet §3.1]
 //!
 //! A polynomial is the natural guess, but not behind a position constraint: there the recursion of a
 //! generalized-α method answers every small error of an iteration with an oscillation that changes
@@ -7,7 +7,7 @@
 //! repeat with
 //!
 //! ```text
-//! z² − tr z + det,   tr = 2 − (γ + ½)/β,   det = 1 + (½ − γ)/β        [000 eqs. 8–13 with q given]
+//! z² − tr z + det,   tr = 2 − (γ + ½)/β,   det = 1 + (½ − γ)/β        [Dymore note, eqs. 8–13 with q given]
 //! ```
 //!
 //! and the true acceleration follows the algorithmic one with `z + α_f/(1 − α_f)`: three times −ρ∞

@@ -16,7 +16,7 @@ use serde_json::{Map, Value, json};
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "formulation", rename_all = "kebab-case")]
 pub enum Formulation {
-    /// Constraints at position level. [000 §4–5, Arnold–Brüls]
+    /// Constraints at position level. [Dymore note, sheet §4–5, Arnold–Brüls]
     Index3 {
         /// Scale equations and multipliers by the step size.
         #[serde(default = "yes")]
@@ -25,32 +25,32 @@ pub enum Formulation {
         #[serde(default)]
         augmented: bool,
     },
-    /// Constraints at velocity level. [002 §4.2]
+    /// Constraints at velocity level. [Brüls et al. 2018, sheet §4.2]
     Index2,
-    /// Constraints at acceleration level. [002 §4.2]
+    /// Constraints at acceleration level. [Brüls et al. 2018, sheet §4.2]
     Index1,
-    /// Mixed level `g̈ + 2α ġ + β² g = 0`. [002 §4.2]
+    /// Mixed level `g̈ + 2α ġ + β² g = 0`. [Brüls et al. 2018, sheet §4.2]
     Baumgarte {
         /// α and β of `g̈ + 2α ġ + β² g = 0`, which must be given.
         #[serde(rename = "baumgarte", default = "missing", skip_serializing_if = "are_missing")]
         constants: [f64; 2],
     },
-    /// Position and velocity level by a position correction. [002 eqs. 73, 74]
+    /// Position and velocity level by a position correction. [Brüls et al. 2018, eqs. 73, 74]
     Ggl {
         /// The position correction is `U = G(qₙ)ᵀν` ("73"), or `M U = G(qₙ₊₁)ᵀν` ("74"), which does not depend on the choice
         /// of units.
         #[serde(default)]
         variant: GglVariant,
     },
-    /// Position, velocity and acceleration level. [002 eq. 70]
+    /// Position, velocity and acceleration level. [Brüls et al. 2018, eq. 70]
     Pva,
-    /// Stabilised overdetermined index-2 system, holonomic and nonholonomic. [001 eq. 13]
+    /// Stabilised overdetermined index-2 system, holonomic and nonholonomic. [Jay & Negrut 2009, eq. 13]
     Soi2 {
         /// Is the product `M a` of the old step stored or evaluated anew.
         #[serde(default)]
         mass: MassHistory,
     },
-    /// HHT-SOI2 in its compact form. [001 eq. 17]
+    /// HHT-SOI2 in its compact form. [Jay & Negrut 2009, eq. 17]
     HhtSoi2,
     /// HHT index-3 with states and variables, after document 003.
     HhtI3 {
@@ -58,9 +58,9 @@ pub enum Formulation {
         #[serde(default)]
         mode: HhtMode,
     },
-    /// Underlying ordinary differential equation, then projection. [004 eq. 2.5]
+    /// Underlying ordinary differential equation, then projection. [Yen et al. 1998, eq. 2.5]
     Projected,
-    /// DAE-α: dynamics and constraints at position and velocity level. [004 eq. 3.3]
+    /// DAE-α: dynamics and constraints at position and velocity level. [Yen et al. 1998, eq. 3.3]
     DaeAlpha {
         /// The iteration that solves a step.
         #[serde(default)]
@@ -70,7 +70,7 @@ pub enum Formulation {
         multipliers: MultiplierSource,
     },
     /// Impacts and friction: smooth motion by generalized-α, corrections of position and velocity by
-    /// backward Euler. [002 §3]
+    /// backward Euler. [Brüls et al. 2018, sheet §3]
     Nonsmooth {
         /// Constraints that the smooth motion obeys: none (1), bilateral ones (2, or `pvv` for their velocity level),
         /// closed contacts as well (3 or `pva`).
@@ -90,7 +90,7 @@ pub enum Formulation {
         #[serde(default)]
         impact_law: MultipleImpactLaw,
     },
-    /// Moreau and Jean's θ method for impacts and friction at velocity level. [002 §2.2.3]
+    /// Moreau and Jean's θ method for impacts and friction at velocity level. [Brüls et al. 2018, sheet §2.2.3]
     ///
     /// With an activation of ½ bodies that meet with a speed `v` overlap by up to `vh`, with 1 by up to `½vh` and may stop
     /// as far before they touch; both for a restitution of zero and θ = ½.
@@ -103,7 +103,7 @@ pub enum Formulation {
         #[serde(default = "half")]
         activation: f64,
     },
-    /// Backward differentiation formulas, variable order and step. [003 §7]
+    /// Backward differentiation formulas, variable order and step. [Negrut et al. 2005, sheet §7]
     Bdf {
         /// Constraints at position level, or at position and velocity level.
         #[serde(default)]

@@ -19,13 +19,13 @@ pub enum MatrixPolicy {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum PredictorChoice {
-    /// Polynomial through accepted values, degree chosen by past success. [003 §3.1]
+    /// Polynomial through accepted values, degree chosen by past success. [Negrut et al. 2005, sheet §3.1]
     Polynomial,
-    /// Constant acceleration and multipliers (Taylor). [004 §2]
+    /// Constant acceleration and multipliers (Taylor). [Yen et al. 1998, sheet §2]
     Taylor,
-    /// Constant velocity. [004 §2]
+    /// Constant velocity. [Yen et al. 1998, sheet §2]
     Euler,
-    /// Constant position. [004 §2]
+    /// Constant position. [Yen et al. 1998, sheet §2]
     Hold,
 }
 

@@ -6,16 +6,16 @@ use serde::{Deserialize, Serialize};
 /// Which of the two Gear–Gupta–Leimkuhler forms of document 002.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub enum GglVariant {
-    /// `U = G(qₙ)ᵀ ν`. [002 eq. 73]
+    /// `U = G(qₙ)ᵀ ν`. [Brüls et al. 2018, eq. 73]
     #[serde(rename = "73")]
     OldGradient,
-    /// `M U = G(qₙ₊₁)ᵀ ν`. [002 eq. 74]
+    /// `M U = G(qₙ₊₁)ᵀ ν`. [Brüls et al. 2018, eq. 74]
     #[default]
     #[serde(rename = "74")]
     MassWeighted,
 }
 
-/// Which constraints the smooth motion of `nonsmooth` obeys: the set S. [002 §3.4]
+/// Which constraints the smooth motion of `nonsmooth` obeys: the set S. [Brüls et al. 2018, sheet §3.4]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Strategy {
@@ -25,7 +25,7 @@ pub enum Strategy {
     /// Bilateral constraints at acceleration level.
     #[serde(rename = "2")]
     Bilateral,
-    /// Bilateral constraints at velocity level, the earlier method. [002 ref. 12]
+    /// Bilateral constraints at velocity level, the earlier method. [Brüls et al. 2018, ref. 12]
     Pvv,
     /// Bilateral constraints and closed contacts at acceleration level.
     #[default]
@@ -52,7 +52,7 @@ pub enum NonsmoothIteration {
     /// Split while that contracts well, then all equations together.
     #[default]
     Auto,
-    /// The three sub-problems in turn; all equations together only if that fails. [002 Algorithm 1]
+    /// The three sub-problems in turn; all equations together only if that fails. [Brüls et al. 2018, Algorithm 1]
     Split,
     /// All equations together.
     Monolithic,
@@ -77,7 +77,7 @@ pub enum MultipleImpactLaw {
     Sequential,
 }
 
-/// How SOI2 obtains `(M a)` of the old step. [001 §2]
+/// How SOI2 obtains `(M a)` of the old step. [Jay & Negrut 2009, sheet §2]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum MassHistory {
@@ -99,7 +99,7 @@ pub enum HhtMode {
     Recommended,
 }
 
-/// Iterations of DAE-α. [004 §3]
+/// Iterations of DAE-α. [Yen et al. 1998, sheet §3]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum DaeIteration {
@@ -114,7 +114,7 @@ pub enum DaeIteration {
     Hybrid,
 }
 
-/// Source of the multipliers inside the underlying acceleration φ. [004 §5.6]
+/// Source of the multipliers inside the underlying acceleration φ. [Yen et al. 1998, sheet §5.6]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub enum MultiplierSource {
     /// From the acceleration-level system (2.2).

@@ -98,12 +98,12 @@ impl From<Output> for OutputWords {
 pub enum Adjustment {
     /// None: only first order when steps alternate.
     Off,
-    /// `a += α(h/h₋ − 1)(a − a₋)`, for `M a` as well. [001 eqs. 14a, 14b]
+    /// `a += α(h/h₋ − 1)(a − a₋)`, for `M a` as well. [Jay & Negrut 2009, eqs. 14a, 14b]
     Extrapolated,
     /// Only (14a), not the product `M a`: for studies of SOI2.
     AccelerationOnly,
     /// `a = v̇ + (h/h₋)(a − v̇)`, and the velocity residual of the constraints scaled by `(h/h₋)²`.
-    /// [003 §2.2]
+    /// [Negrut et al. 2005, sheet §2.2]
     Rescaled,
 }
 
@@ -113,11 +113,11 @@ pub enum Adjustment {
 pub enum StartAcceleration {
     /// `a₀ = v̇₀`.
     Initial,
-    /// Solved with the first step so that it lives at `t₀ + αh`. [001 eq. 8]
+    /// Solved with the first step so that it lives at `t₀ + αh`. [Jay & Negrut 2009, eq. 8]
     Shifted,
     /// With constraints: shifted, and the velocity given the residual that position-level constraints settle
     /// to, so that multipliers are clean from the first step on (`index3`, `hht-i3`; `shifted` elsewhere).
-    /// [003 §2.3]
+    /// [Negrut et al. 2005, sheet §2.3]
     Clean,
     /// The `a` of the initial state as it is: for a run that goes on where another one ended, or
     /// where `a(t₀ + αh)` is known. With [`InitialPolicy::Trust`](super::InitialPolicy::Trust) nothing of the state is changed.

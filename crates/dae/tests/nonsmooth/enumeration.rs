@@ -3,7 +3,7 @@
 //!
 //! With constant forces a step obeys `M (v₊ − v) = h f + GᵀΛ*`, and the contacts A that are closed at
 //! its end solve `0 ≤ G v₊ + e G v ⊥ Λ* ≥ 0`; the others have no impulse. Without contacts in the smooth
-//! motion also `q₊ = q + h v + ½h² M⁻¹f + M⁻¹Gᵀν` with `0 ≤ g(q₊) ⊥ ν ≥ 0`. [002 eqs. 52–57, sheet §2]
+//! motion also `q₊ = q + h v + ½h² M⁻¹f + M⁻¹Gᵀν` with `0 ≤ g(q₊) ⊥ ν ≥ 0`. [Brüls et al. 2018, eqs. 52–57, §2]
 
 use crate::linear::Linear;
 use crate::settings;

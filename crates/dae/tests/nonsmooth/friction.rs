@@ -1,4 +1,4 @@
-//! Coulomb friction against closed forms. [002 §7]
+//! Coulomb friction against closed forms. [Brüls et al. 2018, sheet §7]
 
 use crate::linear::Linear;
 use crate::{run, settings};

@@ -1,4 +1,4 @@
-//! Numbers of document 002. [002 §4]
+//! Numbers of document 002. [Brüls et al. 2018, sheet §4]
 
 use crate::bar;
 use crate::bowl::Bowl;
@@ -94,7 +94,7 @@ fn the_bar_keeps_its_contact_force() {
 
 #[test]
 fn the_split_iteration_counts_are_those_of_the_paper() {
-    // [002 §6.3: 2.94 and 0.80; sheet: lumped mass, tolerance 2 to 3e-4]
+    // [Brüls et al. 2018, sheet §6.3: 2.94 and 0.80; sheet: lumped mass, tolerance 2 to 3e-4]
     for (strategy, expected) in [(Strategy::Pva, 0.80), (Strategy::Pvv, 2.94)] {
         let (mut bar, start) = bar::bar(false);
         let mut settings = settings(strategy, NonsmoothVariant::Star, 0.8, 2e-3, 2.5);

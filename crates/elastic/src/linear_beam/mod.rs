@@ -1,5 +1,5 @@
 //! A straight linear beam after Bernoulli and Euler or after Timoshenko as a body on a floating frame.
-//! [004 §4.3]
+//! [Yen et al. 1998, sheet §4.3]
 //!
 //! Deflections are interpolated by cubics over a few elements, with a consistent mass; the shapes are all
 //! vibrations of this interpolation, so that nothing is left out. After Timoshenko sections shear, and their

@@ -1,4 +1,4 @@
-//! A slider crank whose rod bends, of bodies and joints. [004 §4.3]
+//! A slider crank whose rod bends, of bodies and joints. [Yen et al. 1998, sheet §4.3]
 
 use super::{connect, pin};
 use nalgebra::Vector3;

@@ -55,7 +55,7 @@ pub(super) fn orders() -> Result<Figure, GalleryError> {
     Ok(figure.with(Series::guide("order 2", vec![slope(steps[0]), slope(steps[4])])))
 }
 
-/// Error of a multiplier whose exact value is 3 g y, with steps h/3 and 2h/3 in turn. [003 E10]
+/// Error of a multiplier whose exact value is 3 g y, with steps h/3 and 2h/3 in turn. [Negrut et al. 2005, E10]
 pub(super) fn step_changes() -> Result<Figure, GalleryError> {
     let mut figure = Figure::new(
         "Pendulum, steps alternating 1 : 2: error of the multiplier",

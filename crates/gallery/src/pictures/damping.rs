@@ -1,4 +1,4 @@
-//! What numerical dissipation takes away. [000 §2, 004 §4.1]
+//! What numerical dissipation takes away. [Dymore note, sheet §2; Yen et al. 1998, sheet §4.1]
 
 use crate::entry::GalleryError;
 use crate::study::{larger, run_model};
@@ -54,7 +54,7 @@ pub(super) fn spectral_radius() -> Result<Figure, GalleryError> {
 }
 
 /// Largest root of the step from `(q, h v, h² v̇, h² a)`, in which `v̇ = −Ω² q / h²`, so that three
-/// numbers are carried: `(q, h v, h² a)`. [000 §2]
+/// numbers are carried: `(q, h v, h² a)`. [Dymore note, sheet §2]
 fn radius(coefficients: &Coefficients, omega: f64) -> f64 {
     let c = coefficients.step(1.0);
     let square = omega * omega;
@@ -78,7 +78,7 @@ mod tests {
     use rotula_dae::Coefficients;
     use std::f64::consts::TAU;
 
-    /// [000 §6 E1]
+    /// [Dymore note, sheet §6 E1]
     #[test]
     fn the_radius_is_that_of_the_sheet() {
         let table = [

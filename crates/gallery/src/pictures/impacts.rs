@@ -1,4 +1,4 @@
-//! What an impact leaves in the reactions of joints. [002 §6.1]
+//! What an impact leaves in the reactions of joints. [Brüls et al. 2018, sheet §6.1]
 
 use super::envelope;
 use crate::entry::GalleryError;

@@ -1,4 +1,4 @@
-//! One pendulum, its constraints at different levels. [002 §5]
+//! One pendulum, its constraints at different levels. [Brüls et al. 2018, sheet §5]
 
 use super::envelope;
 use crate::entry::GalleryError;

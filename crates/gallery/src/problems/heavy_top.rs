@@ -1,4 +1,4 @@
-//! The heavy top as a free rigid body with a constraint that fixes its tip. [000 §5]
+//! The heavy top as a free rigid body with a constraint that fixes its tip. [Dymore note, sheet §5]
 //!
 //! Configuration: position of the centre of mass and a unit quaternion (w, x, y, z). Velocities are
 //! body-fixed, linear part first: `V = (Rᵀẋ; Ω)`. With `X` the vector from the tip to the centre,

@@ -1,4 +1,4 @@
-//! An elastic bar of 200 linear elements that flies against a wall. [002 §6.3]
+//! An elastic bar of 200 linear elements that flies against a wall. [Brüls et al. 2018, sheet §6.3]
 
 use rotula_dae::*;
 

@@ -1,6 +1,6 @@
 //! Euler angles that never come near their singularity: whenever `|sin θ|` of a body falls below a
 //! limit, its angles are counted against a new reference frame, in which they are (0, π/2, 0).
-//! [003 §3.4]
+//! [Negrut et al. 2005, sheet §3.4]
 //!
 //! The motion itself does not notice: rotation, angular velocity and angular acceleration are kept,
 //! and rates, accelerations and algorithmic accelerations of the angles are those that belong to

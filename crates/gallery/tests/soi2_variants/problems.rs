@@ -1,4 +1,4 @@
-//! Problems (15) and S1 of sheet 001, written down from the sheet and nowhere else. [001 §5, §7]
+//! Problems (15) and S1 of sheet 001, written down from the sheet and nowhere else. [Jay & Negrut 2009, sheet §5, §7]
 
 /// Forces at `(t, y, z, λ, ψ)`.
 pub type Force = fn(f64, &[f64], &[f64], f64, f64) -> Vec<f64>;

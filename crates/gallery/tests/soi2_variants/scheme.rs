@@ -1,6 +1,6 @@
 //! Generalized-α-SOI2 with one constraint of each kind, from sheet 001 alone: derivatives by
 //! differences, a dense matrix, and the two variants of (13d) that the document asks about.
-//! [001 §2, §3, §6]
+//! [Jay & Negrut 2009, sheet §2, §3, §6]
 
 use super::problems::Problem;
 use nalgebra::{DMatrix, DVector};
@@ -30,7 +30,7 @@ pub struct Arrived {
     pub a_time: f64,
 }
 
-/// `α_m, α_f, α, β, γ` for a spectral radius. [001 §1]
+/// `α_m, α_f, α, β, γ` for a spectral radius. [Jay & Negrut 2009, sheet §1]
 fn coefficients(rho: f64) -> [f64; 5] {
     let (am, af) = ((2.0 * rho - 1.0) / (1.0 + rho), rho / (1.0 + rho));
     let alpha = am - af;
@@ -62,7 +62,7 @@ pub fn integrate(problem: &Problem, variant: Variant, rho: f64, steps: &[f64]) -
     for &h in steps {
         let (mut a0, mut ma0) = (now.a.clone(), momentum.clone());
         if let Some((h_before, a_before, ma_before)) = &before {
-            let c = alpha * (h / h_before - 1.0); // [001 eq. 14]
+            let c = alpha * (h / h_before - 1.0); // [Jay & Negrut 2009, eq. 14]
             for i in 0..n {
                 a0[i] += c * (now.a[i] - a_before[i]);
                 ma0[i] += c * (momentum[i] - ma_before[i]);

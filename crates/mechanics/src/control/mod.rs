@@ -13,7 +13,7 @@
 //! | implicit state | `formula(ẋ, x, …) = 0` | [`Model::implicit_state`](crate::Model::implicit_state) |
 //!
 //! Variables and states are unknowns of the system, together with the motion and the multipliers
-//! [003 eq. 8a–8c]: an algebraic loop is solved with the rest, exactly. `name'` in a formula is the
+//! [Negrut et al. 2005, eq. 8a–8c]: an algebraic loop is solved with the rest, exactly. `name'` in a formula is the
 //! rate of the state `name`; `t` is the time.
 //!
 //! Blocks are made of these: [transfer functions](crate::Model::transfer_function),

@@ -4,7 +4,7 @@
 //! `N = EA (l/L − 1) + β EA l̇/L`; a cable only pulls, and is slack where a bar would push. Its stiffness and
 //! its damping come and go over a strain of [`TAUTENING`], so that the force is smooth as it grows taut, and a
 //! damper that would push is off. Rotations may be as large as they like. The mass is spread along the straight line between the points, whose
-//! velocities are interpolated: the consistent mass matrix of `[002 §6.3]`.
+//! velocities are interpolated: the consistent mass matrix of `[Brüls et al. 2018, sheet §6.3]`.
 
 use super::point::PointOn;
 use crate::element::{Blocks, Element};

@@ -79,7 +79,7 @@ fn a_taut_string_has_its_frequencies() {
     }
 }
 
-/// The bar of `[002 §6.3]`, held at one end: frequencies of its longitudinal vibrations.
+/// The bar of `[Brüls et al. 2018, sheet §6.3]`, held at one end: frequencies of its longitudinal vibrations.
 #[test]
 fn a_bar_has_its_longitudinal_frequencies() {
     let (young, density, area, length, elements) = (900.0_f64, 1.0, 1.0, 10.0, 20);

@@ -7,7 +7,7 @@ use rotula_mechanics::joint::{Prismatic, Revolute};
 use rotula_mechanics::unilateral::{Clearance, Hole, sphere_on_plane};
 use rotula_mechanics::{Body, GROUND, Model, Stop};
 
-/// [002 6.1]: a pendulum (gravity along y) with its hinge in the origin.
+/// [Brüls et al. 2018, 6.1]: a pendulum (gravity along y) with its hinge in the origin.
 fn pendulum() -> (Model, rotula_mechanics::BodyId, rotula_mechanics::JointId) {
     let mut model = Model::new();
     model.gravity = Vector3::new(0.0, 10.0, 0.0);

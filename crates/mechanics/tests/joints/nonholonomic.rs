@@ -8,7 +8,7 @@ use rotula_mechanics::joint::{KnifeEdge, Planar, Rolling};
 use rotula_mechanics::{Assembly, Body, BodyId, GROUND, MassProperties, Model};
 use std::f64::consts::FRAC_PI_2;
 
-/// Error of the skate [001 §7] on an incline, as a planar body or as a spatial one on a plane.
+/// Error of the skate [Jay & Negrut 2009, sheet §7] on an incline, as a planar body or as a spatial one on a plane.
 fn skate_error(spatial: bool, h: f64) -> f64 {
     let (slope, spin, speed, until) = (4.905, 2.0, 1.0, 1.0f64);
     let mut model = Model::new();

@@ -27,7 +27,7 @@ impl AccelerationScheme {
             (&mut self.saddle, ratio.is_some() || self.start_residual.is_some())
         {
             // An index-3 step settles to a velocity residual proportional to h²: move it to the new h,
-            // or put it there at a clean start. [003 §2.2, §2.3] Nonholonomic constraints hold at velocity
+            // or put it there at a clean start. [Negrut et al. 2005, sheet §2.2, §2.3] Nonholonomic constraints hold at velocity
             // level and must not feel it: what they lost the step would have to give back, which is an error
             // of first order in its accelerations and multipliers.
             let at = state.point();

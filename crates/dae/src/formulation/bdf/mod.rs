@@ -1,6 +1,6 @@
 //! Backward differentiation formulas of order 1 to 5 with variable step: the baseline that document
 //! 003 compares with (index 3), its stabilised form (SI2), and the choice for high accuracy.
-//! [003 §7; fixed leading coefficient]
+//! [Negrut et al. 2005, sheet §7; fixed leading coefficient]
 //!
 //! ```text
 //! ẏ = ẏᴾ + (γ/h)(y − yᴾ),  γ = Σ_{j≤k} 1/j;   P: predicted by the polynomial of degree k

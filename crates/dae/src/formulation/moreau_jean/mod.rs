@@ -1,4 +1,4 @@
-//! Moreau and Jean's θ method: impacts and friction at velocity level. [002 §2.2.3]
+//! Moreau and Jean's θ method: impacts and friction at velocity level. [Brüls et al. 2018, sheet §2.2.3]
 //!
 //! ```text
 //! M (v − vₙ) = h [(1−θ) fₙ + θ f] + GᵀP,     q = qₙ ∘ h [(1−θ) vₙ + θ v]

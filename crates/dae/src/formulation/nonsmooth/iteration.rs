@@ -1,4 +1,4 @@
-//! How a step is solved: the three sub-problems in turn [002 Algorithm 1], or all equations together.
+//! How a step is solved: the three sub-problems in turn [Brüls et al. 2018, Algorithm 1], or all equations together.
 
 use super::NonsmoothScheme;
 use super::blocks::Blocks;

@@ -1,4 +1,4 @@
-//! Which contacts are closed, stick or slip, and the equations that follow. [002 eqs. 55–57; §7]
+//! Which contacts are closed, stick or slip, and the equations that follow. [Brüls et al. 2018, eqs. 55–57; §7]
 
 use super::candidates::Equations;
 use crate::contact::Contact;
@@ -56,7 +56,7 @@ pub(crate) struct Sight<'a> {
 }
 
 impl Sight<'_> {
-    /// `λ_N − r g_N`. [002 eqs. 55–57]
+    /// `λ_N − r g_N`. [Brüls et al. 2018, eqs. 55–57]
     pub fn augmented(&self) -> f64 {
         self.total[0] - self.r[0] * self.rows[0]
     }

@@ -2,7 +2,7 @@
 //!
 //! The rows of the contact are `u = b + W λ`. Without friction `λ = max(0, −b/W)`. With friction the
 //! cases are tried in turn: open, stick, slip; slip in space has one unknown, the angle of its
-//! direction. [002 §7]
+//! direction. [Brüls et al. 2018, sheet §7]
 
 /// Newton steps for the angle of slip, and angles that are tried if they fail.
 const MOST_STEPS: usize = 12;

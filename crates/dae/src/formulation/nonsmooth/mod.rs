@@ -1,4 +1,4 @@
-//! Impacts, contacts and friction: the formulation `nonsmooth`. [002 §3]
+//! Impacts, contacts and friction: the formulation `nonsmooth`. [Brüls et al. 2018, sheet §3]
 //!
 //! The motion of a step is split into a smooth part (generalized-α), a correction of positions and a
 //! jump of velocities (backward Euler). Bilateral constraints and closed contacts are met at position,

@@ -1,4 +1,4 @@
-//! Active sets: once per iteration, and never in circles. [002 eqs. 55–57; sheet §6]
+//! Active sets: once per iteration, and never in circles. [Brüls et al. 2018, eqs. 55–57; §6]
 
 use super::law::Status;
 use super::stages::Stages;

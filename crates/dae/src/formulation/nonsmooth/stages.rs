@@ -1,4 +1,4 @@
-//! The three stages of a step: their unknowns, residuals and derivatives. [002 eqs. 65]
+//! The three stages of a step: their unknowns, residuals and derivatives. [Brüls et al. 2018, eqs. 65]
 //!
 //! ```text
 //! Δ = Δ̂ + c8 (w + U'),   v = v̂ + c7 (w + W')

@@ -3,7 +3,7 @@
 //!
 //! With the smooth motion of the step free of contacts, the rows at its end are `b + W (Λ − past)`:
 //! `W` is what impulses do to rows, and `past` what earlier reactions still add to the totals `Λ`. The
-//! contacts whose gap that motion closes take turns, each solved exactly. [002 §7]
+//! contacts whose gap that motion closes take turns, each solved exactly. [Brüls et al. 2018, sheet §7]
 
 use super::NonsmoothScheme;
 use super::law::Status;

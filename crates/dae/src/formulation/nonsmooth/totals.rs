@@ -1,5 +1,5 @@
 //! Total multipliers: what the smooth reaction of the past contributes, and the impulses of a step.
-//! [002 eqs. 64, 65m–n]
+//! [Brüls et al. 2018, eqs. 64, 65m–n]
 
 use super::response::MOST_COLOURS;
 use super::{NonsmoothScheme, UNSETTLED};
@@ -19,7 +19,7 @@ impl NonsmoothScheme {
         self.eta_start.copy_from_slice(&self.eta);
         let alpha = &self.core.alpha;
         if let Some(ratio) = alpha.step_ratio(h).filter(|_| alpha.adjustment != Adjustment::Off) {
-            let factor = alpha.coefficients.alpha() * (ratio - 1.0); // [001 eq. 14a]
+            let factor = alpha.coefficients.alpha() * (ratio - 1.0); // [Jay & Negrut 2009, eq. 14a]
             for i in 0..self.eta.len() {
                 self.eta_start[i] += factor * (self.eta[i] - self.eta_before[i]);
             }

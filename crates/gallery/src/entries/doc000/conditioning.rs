@@ -1,4 +1,4 @@
-//! Condition numbers of the iteration matrix with and without scaling. [000 §4.1, sheet §8]
+//! Condition numbers of the iteration matrix with and without scaling. [Dymore note, sheet §4.1, §8]
 
 use super::bar;
 use super::sheet::{Sheet, SheetTable};
@@ -39,7 +39,7 @@ pub(crate) const ENTRY: Entry = Entry {
 enum Place {
     /// At the configuration from which the step starts.
     Start,
-    /// At the predictor of the note, whose acceleration is zero. [000 eqs. 30]
+    /// At the predictor of the note, whose acceleration is zero. [Dymore note, eqs. 30]
     Predictor,
 }
 

@@ -1,4 +1,4 @@
-//! Elastic pendulum: a nonlinear problem without constraints. [000 §3]
+//! Elastic pendulum: a nonlinear problem without constraints. [Dymore note, sheet §3]
 
 use super::errors::{Solution, reproduce_model};
 use super::sheet::{Sheet, SheetTable};
@@ -35,7 +35,7 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
 }
 
 /// `h² |1/6 − α/2 − β| ‖v̇₊ − v̇‖` over the true error of each step, without the first ten, which feel
-/// the start. [000 sheet §5]
+/// the start. [Dymore note, sheet §5]
 fn estimate(findings: &mut Findings, table: &SheetTable) -> Result<(), GalleryError> {
     let mut rows = Vec::new();
     for h in [0.01, 0.005, 0.0025] {

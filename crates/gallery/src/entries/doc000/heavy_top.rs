@@ -1,4 +1,4 @@
-//! Heavy top in the motion form, on SE(3). [000 §5]
+//! Heavy top in the motion form, on SE(3). [Dymore note, sheet §5]
 
 use super::sheet::{Sheet, SheetTable};
 use crate::entry::{Entry, GalleryError};

@@ -1,4 +1,4 @@
-//! Linear oscillator: the amplification matrix that the integrator really has. [000 §2, figs. 1–3]
+//! Linear oscillator: the amplification matrix that the integrator really has. [Dymore note, sheet §2, figs. 1–3]
 
 use super::errors::{Solution, reproduce_model};
 use super::sheet::{Sheet, SheetTable};

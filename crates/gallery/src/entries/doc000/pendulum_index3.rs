@@ -1,4 +1,4 @@
-//! Pendulum of document 001, eq. (16), with constraints at position level. [000 §4, §5.1]
+//! Pendulum of document 001, eq. (16), with constraints at position level. [Dymore note, sheet §4, §5.1]
 
 use super::bar;
 use super::errors::{Solution, Start, reproduce_first_multipliers, reproduce_started};
@@ -54,7 +54,7 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
     Ok(())
 }
 
-/// Scaling and penalty change the iteration, not its result. [000 eqs. 16, 22]
+/// Scaling and penalty change the iteration, not its result. [Dymore note, eqs. 16, 22]
 fn scaling_changes_nothing(findings: &mut Findings) -> Result<(), GalleryError> {
     let newton = ("solve.newton.tolerance", "1e-12");
     let plain = run_model(MODEL, &[newton, ("solve.scaling", "false")])?.outcome.state;

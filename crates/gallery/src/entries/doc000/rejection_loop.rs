@@ -1,5 +1,5 @@
 //! The loop over rejected steps of Table 1 of the note, driven from outside by single steps.
-//! [000 sheet §5]
+//! [Dymore note, sheet §5]
 //!
 //! Every attempt starts from the stored state, so that a rejected one leaves no trace. Accepted is
 //! what converged with `h² |1/6 − α/2 − β| ‖v̇₊ − v̇‖ ≤ tolerance`, in the plain norm. The last step is
@@ -123,7 +123,7 @@ fn march(
         let size = smaller(h, END - state.t);
         let mut start = state.clone();
         if let (true, Some((before, old))) = (adjusted, &last) {
-            let factor = alpha * (size / old - 1.0); // [001 eq. 14a]
+            let factor = alpha * (size / old - 1.0); // [Jay & Negrut 2009, eq. 14a]
             let pairs = start.a.iter_mut().zip(before);
             pairs.for_each(|(a, before)| *a += factor * (*a - before));
         }

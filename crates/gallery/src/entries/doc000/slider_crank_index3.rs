@@ -1,4 +1,4 @@
-//! Slider-crank with constraints at position level. [000 §4]
+//! Slider-crank with constraints at position level. [Dymore note, sheet §4]
 
 use super::errors::{Solution, reproduce_model};
 use super::sheet::Sheet;

@@ -1,4 +1,4 @@
-//! A skate on an inclined plane: nonholonomic constraint, closed solution. [001 eq. 10]
+//! A skate on an inclined plane: nonholonomic constraint, closed solution. [Jay & Negrut 2009, eq. 10]
 
 use crate::entries::doc000::errors::{Solution, reproduce_model};
 use crate::entries::doc000::sheet::Sheet;

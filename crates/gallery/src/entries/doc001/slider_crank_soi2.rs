@@ -1,4 +1,4 @@
-//! Slider-crank: HHT-I3 drifts from the velocity constraints, HHT-SOI2 does not. [001 §8.3]
+//! Slider-crank: HHT-I3 drifts from the velocity constraints, HHT-SOI2 does not. [Jay & Negrut 2009, sheet §8.3]
 
 use crate::curves::{Curve, comparison};
 use crate::entries::doc000::errors::{Solution, measure};

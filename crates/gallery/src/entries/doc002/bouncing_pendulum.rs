@@ -1,4 +1,4 @@
-//! The rigid pendulum that bounces at a wall: impact steps, accumulation, rest. [002 §6.1]
+//! The rigid pendulum that bounces at a wall: impact steps, accumulation, rest. [Brüls et al. 2018, sheet §6.1]
 
 use super::contact_support::closed_from;
 use crate::curves::{Curve, comparison};

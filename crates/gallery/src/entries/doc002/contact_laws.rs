@@ -110,7 +110,7 @@ fn take_off(findings: &mut Findings, reference: &Reference) -> Result<(), Galler
     let off = (1..forces.len()).find(|&k| forces[k] == 0.0).ok_or_else(missing)?;
     let on = (off..forces.len()).find(|&k| forces[k] != 0.0).ok_or_else(missing)?;
     let find = |key: &str| reference.number(&["loop", key]);
-    // "within 1 step" of 1e-3 s, and the energy to the digits that are printed [002 sheet, extra test ii]
+    // "within 1 step" of 1e-3 s, and the energy to the digits that are printed [Brüls et al. 2018, sheet, extra test ii]
     let step = 1e-3 + 1e-9;
     findings.near("loop: take-off", trajectory.times[off], find("takeoff")?, step);
     findings.near("loop: landing", trajectory.times[on], find("landing")?, step);

@@ -1,5 +1,5 @@
 //! The beam that swings against a wall with its tip: first contact, its force and its energy. What
-//! follows is chaotic and compared with the spread of many runs. [002 §6.2]
+//! follows is chaotic and compared with the spread of many runs. [Brüls et al. 2018, sheet §6.2]
 
 use super::contact_support::{active_rows, energy};
 use crate::curves::{Curve, comparison};

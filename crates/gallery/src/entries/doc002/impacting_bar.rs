@@ -1,5 +1,5 @@
 //! The elastic bar that hits a wall: force and energy against the wave solution, corrections per step
-//! against the published ones. [002 §6.3]
+//! against the published ones. [Brüls et al. 2018, sheet §6.3]
 
 use super::contact_support::{active_rows, energy};
 use crate::curves::{Curve, comparison};

@@ -1,5 +1,5 @@
 //! The chaotic motion of the beam after its first impact, over 24 runs whose steps differ a little: what
-//! "less dissipation of PVA" in `[002 §6.2]` amounts to.
+//! "less dissipation of PVA" in `[Brüls et al. 2018, sheet §6.2]` amounts to.
 
 use super::contact_support::{active_rows, energy};
 use crate::entries::doc004::support::Reference;

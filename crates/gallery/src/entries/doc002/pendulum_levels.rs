@@ -1,5 +1,5 @@
 //! Seven ways to enforce the constraints of one pendulum: what each keeps, and what it loses when the
-//! run starts with an acceleration that violates them. [002 §5]
+//! run starts with an acceleration that violates them. [Brüls et al. 2018, sheet §5]
 
 use crate::curves::{Curve, comparison, convergence};
 use crate::entries::doc004::support::{Bench, Reference, largest, short, toml};

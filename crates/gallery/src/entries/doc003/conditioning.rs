@@ -1,5 +1,5 @@
 //! Condition number of the iteration matrix of the spatial slider crank: flat in `h` once the
-//! constraint rows are divided by `βh²`. [003, after eq. 14]
+//! constraint rows are divided by `βh²`. [Negrut et al. 2005, after eq. 14]
 
 use super::support::{numbers, reference};
 use crate::curves::{Curve, conditions};

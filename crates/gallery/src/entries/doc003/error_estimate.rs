@@ -26,7 +26,7 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
         findings.close(format!("angle, {mode}: median"), quantile(&ratios, 0.5), expected, 0.01);
         rows.push(row("angle", mode, &ratios, expected));
 
-        // [003 E3] gives the factor of the paper's constant for this α; the corrected one is 1.
+        // [Negrut et al. 2005, E3] gives the factor of the paper's constant for this α; the corrected one is 1.
         let ratios = free_ratios(mode, "-0.1")?;
         let expected = if mode == "paper" { 1.367 } else { 1.0 };
         let median = quantile(&ratios, 0.5);

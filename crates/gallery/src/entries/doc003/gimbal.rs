@@ -1,5 +1,5 @@
 //! What Euler angles cost when a motion passes near their singularity, and how a new reference frame
-//! avoids it. [003 §3.4]
+//! avoids it. [Negrut et al. 2005, sheet §3.4]
 
 use super::pendulum_exact::flow;
 use super::support::{number, reference, short};

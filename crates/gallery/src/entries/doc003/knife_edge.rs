@@ -33,7 +33,7 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
         let sheet = numbers(&data, &format!("/err_q_lam_viol/{i}"))?;
         findings.close(format!("{count} steps: position error"), error, sheet[0], 0.05);
         findings.at_most(format!("{count} steps: error of λ"), multiplier, 3.0 * sheet[1]);
-        // The iteration ends at its rounding level 200 u/(β h²) of the acceleration. [003 §3.2]
+        // The iteration ends at its rounding level 200 u/(β h²) of the acceleration. [Negrut et al. 2005, sheet §3.2]
         let floor = 200.0 * f64::EPSILON * 0.8 / (0.4225 * h);
         findings.at_most(format!("{count} steps: violation"), violation, floor);
         let numbers = [error, sheet[0], multiplier, sheet[1], violation];

@@ -1,5 +1,5 @@
 //! A very stiff nonlinear bushing: how much energy the method removes, and how many iterations the
-//! variants of Newton's method take. [004 §4.2]
+//! variants of Newton's method take. [Yen et al. 1998, sheet §4.2]
 
 use super::bushing_iterations::{iterations, step_limits};
 use super::frequencies::frequencies;

@@ -1,5 +1,5 @@
 //! How many iterations the bushing takes, and the largest steps that converge, by the rules of the
-//! sheet. [004 §3.2]
+//! sheet. [Yen et al. 1998, sheet §3.2]
 
 use super::bushing::{MODEL, SPAN, energy_ratio};
 use super::iterates::watch;

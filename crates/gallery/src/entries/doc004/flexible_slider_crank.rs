@@ -1,4 +1,4 @@
-//! A slider crank with an elastic rod: rigid motion kept, vibration damped. [004 §4.3]
+//! A slider crank with an elastic rod: rigid motion kept, vibration damped. [Yen et al. 1998, sheet §4.3]
 
 use super::frequencies::frequencies;
 use super::slider_limits::step_limits;
@@ -196,7 +196,7 @@ fn resolved(findings: &mut Findings, reference: &Reference) -> Result<(), Galler
     Ok(())
 }
 
-/// Frequencies of the rod at the start. [004 §3.3]
+/// Frequencies of the rod at the start. [Yen et al. 1998, sheet §3.3]
 fn vibrations(findings: &mut Findings, reference: &Reference) -> Result<(), GalleryError> {
     let run = run_model(MODEL, &[("solve.until", "0.002")])?;
     let (mut system, state) = (run.system, run.model.initial_state());

@@ -1,5 +1,5 @@
 //! The iterates of every step of a run, seen from outside: a system that notes where it is asked for
-//! its residual. Any rule of convergence can then be applied afterwards to the same run. [004 §2]
+//! its residual. Any rule of convergence can then be applied afterwards to the same run. [Yen et al. 1998, sheet §2]
 
 use crate::entry::GalleryError;
 use crate::study::{largest, run_freely};

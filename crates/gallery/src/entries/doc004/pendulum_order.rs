@@ -1,5 +1,5 @@
 //! Order of the DAE-α method in positions, velocities and multipliers, and the agreement of its
-//! iterations. [004 §2, §3]
+//! iterations. [Yen et al. 1998, sheet §2, §3]
 
 use super::support::{Bench, Reference, distance, largest, toml};
 use crate::curves::{Curve, convergence};

@@ -1,4 +1,4 @@
-//! Rules of convergence as sheet 004 states them, applied to the corrections of a run. [004 §3.2, §3.3]
+//! Rules of convergence as sheet 004 states them, applied to the corrections of a run. [Yen et al. 1998, sheet §3.2, §3.3]
 
 use super::iterates::{Step, Watched};
 use crate::study::larger;

@@ -1,4 +1,4 @@
-//! The largest steps of the flexible slider crank that converge: Table 2. [004 §3.3]
+//! The largest steps of the flexible slider crank that converge: Table 2. [Yen et al. 1998, sheet §3.3]
 
 use super::flexible_slider_crank::MODEL;
 use super::rule::{Rule, Velocity};

@@ -1,4 +1,4 @@
-//! The largest step for which an iteration converges, by many rules at once. [004 §3.2, Tables 1 and 2]
+//! The largest step for which an iteration converges, by many rules at once. [Yen et al. 1998, sheet §3.2, Tables 1 and 2]
 
 use super::iterates::watch;
 use super::rule::Rule;

@@ -1,5 +1,5 @@
 //! Numerical damping of a stiff spring, for every spectral radius and step size of the paper.
-//! [004 §4.1]
+//! [Yen et al. 1998, sheet §4.1]
 
 use super::support::{Bench, Reference, largest, toml};
 use crate::curves::{Curve, comparison};

@@ -1,4 +1,4 @@
-//! The slider crank with an elastic rod as a mechanism, against the solution of its equations. [004 §4.3]
+//! The slider crank with an elastic rod as a mechanism, against the solution of its equations. [Yen et al. 1998, sheet §4.3]
 
 use crate::entries::doc003::support::{number, numbers, reference, short};
 use crate::entry::{Entry, GalleryError};

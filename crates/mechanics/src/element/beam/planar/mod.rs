@@ -1,7 +1,7 @@
 //! Geometrically exact beams whose nodes move in one plane.
 //!
 //! In a plane rotations add, so places `r` and angles `θ` of the sections may be interpolated as they
-//! are and strains still know nothing of rigid motions (Reissner's beam, `[002 §6.2]`):
+//! are and strains still know nothing of rigid motions (Reissner's beam, `[Brüls et al. 2018, sheet §6.2]`):
 //!
 //! ```text
 //! γ = R(θ)ᵀ r′ − γ₀,    κ = θ′ − κ₀
