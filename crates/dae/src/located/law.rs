@@ -146,7 +146,7 @@ impl Strike {
     }
 
     /// Partners whose gaps close with some rates.
-    fn approaching<'a>(&'a self, rates: &'a [f64]) -> impl Iterator<Item = usize> + 'a {
+    pub(super) fn approaching<'a>(&'a self, rates: &'a [f64]) -> impl Iterator<Item = usize> + 'a {
         let largest = self.before.iter().fold(0.0f64, |m, u| m.max(u.abs()));
         (0..self.partners.len()).filter(move |&i| rates[self.first[i]] < -OVER * largest)
     }

@@ -28,9 +28,10 @@ impl Waiting {
         self.asked_for && !self.through
     }
 
-    /// Takes notice of how many contacts there are, how many of them are closed, and whether none has changed for some steps.
-    pub fn see(&mut self, contacts: usize, closed: usize, quiet: bool) {
-        if contacts > MOST_CONTACTS || closed > MOST_CLOSED {
+    /// Takes notice of how many contacts there are, how many of them are closed, whether none has changed for some steps, and
+    /// whether steps outrun the fastest motion. Short steps amidst long ones would feed that.
+    pub fn see(&mut self, (contacts, closed): (usize, usize), quiet: bool, outrun: bool) {
+        if contacts > MOST_CONTACTS || closed > MOST_CLOSED || outrun {
             self.through = true;
         } else if quiet {
             self.through = false;

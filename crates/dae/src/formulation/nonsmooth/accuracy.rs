@@ -12,6 +12,8 @@ const FINER: f64 = 1e-3;
 /// Motion per step, relative to the size of a coordinate, below which a system is at rest: nothing is
 /// measured against less.
 const REST: f64 = 1e-3;
+/// Square of the angle by which the fastest motion may turn in a step that follows it.
+const FAST: f64 = 4.0;
 /// Rounding errors of a row.
 const ROUNDING: f64 = 20.0 * f64::EPSILON;
 
@@ -36,6 +38,8 @@ pub(super) struct Accuracy {
     scratch: Vec<f64>,
     /// Rounding of elastic forces as an acceleration of unit size. [sheet 002 §6]
     stiffness: f64,
+    /// Square of the fastest rate that the diagonal of the matrix knows.
+    fastest: f64,
 }
 
 impl Accuracy {
@@ -56,6 +60,7 @@ impl Accuracy {
             sums: zeros(rows),
             scratch: zeros(n),
             stiffness: 0.0,
+            fastest: 0.0,
         }
     }
 
@@ -64,11 +69,18 @@ impl Accuracy {
         &self.inverse_mass
     }
 
+    /// Whether steps of a size do not follow the fastest motion.
+    pub fn outruns(&self, h: f64) -> bool {
+        self.fastest * h * h > FAST
+    }
+
     /// Learns the diagonal of the smooth stage's matrix.
     pub fn see_matrix(&mut self, diagonal: impl Fn(usize) -> f64, c8: f64) {
         let mut sum = 0.0;
+        self.fastest = 0.0;
         for (i, inverse) in self.inverse_mass.iter().enumerate() {
             let stiffness = (diagonal(i) - 1.0 / inverse).abs() / c8;
+            self.fastest = self.fastest.max(stiffness * inverse);
             let ratio = ROUNDING * stiffness * inverse;
             sum += ratio * ratio;
         }

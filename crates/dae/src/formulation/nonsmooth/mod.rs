@@ -101,6 +101,8 @@ pub(crate) struct NonsmoothScheme {
     quiet: usize,
     /// Which contacts stay open until their impact is found.
     waiting: Waiting,
+    /// The longest step so far.
+    longest: f64,
     /// Step size for which the effective masses were found.
     mass_h: Option<f64>,
     contact_state: ContactState,
@@ -152,6 +154,7 @@ impl NonsmoothScheme {
             left_over: vec![0.0; rows - sizes.multipliers()],
             quiet: 0,
             waiting: Waiting::new(located && variant == NonsmoothVariant::Star),
+            longest: 0.0,
             mass_h: None,
             contact_state: ContactState::new(&stages.candidates.laws, sizes.multipliers()),
             stages,
@@ -229,6 +232,7 @@ impl Scheme for NonsmoothScheme {
     fn begin(&mut self, system: &mut dyn System, state: &State, h: f64) -> Result<(), FactorError> {
         self.core.begin(state, h);
         self.begin_totals(h);
+        self.longest = self.longest.max(h);
         self.hold_open();
         if self.stages.candidates.len() > 0 {
             let (at, stages) = (state.point(), &mut self.stages);

@@ -61,7 +61,8 @@ impl NonsmoothScheme {
         }
         self.core.alpha.restart(state);
         let closed = touching.iter().filter(|&&is| is).count();
-        self.waiting.see(touching.len(), closed, true);
+        let outrun = self.accuracy.outruns(self.longest);
+        self.waiting.see((touching.len(), closed), true, outrun);
         if self.waiting.now() {
             // No impact is hidden in the steps to come: their error is that of the smooth motion.
             self.quiet = UNSETTLED;

@@ -140,7 +140,8 @@ impl NonsmoothScheme {
         self.quiet = if changed { 0 } else { self.quiet + 1 };
         self.settled.copy_from_slice(&self.stages.status[2]);
         let closed = self.settled.iter().filter(|status| status.closed()).count();
-        self.waiting.see(self.settled.len(), closed, self.quiet >= UNSETTLED);
+        let outrun = self.accuracy.outruns(self.longest);
+        self.waiting.see((self.settled.len(), closed), self.quiet >= UNSETTLED, outrun);
         self.hold_open();
         let bounds = self.accuracy.velocity_bounds(self.core.alpha.c.c7);
         let contacts = bounds.skip(self.core.sizes.multipliers());
