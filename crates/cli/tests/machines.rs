@@ -86,7 +86,8 @@ fn a_strut_carries_the_car_from_the_first_moment() {
 /// momentum.
 #[test]
 fn the_balls_of_a_bearing_carry_the_shaft() {
-    let (run, place) = run("ball_bearing.toml", &["solve.until=0.06"], 0.06);
+    // impulses of located impacts are in a table of their own; stepped through, they are forces of their step
+    let (run, place) = run("ball_bearing.toml", &["solve.until=0.06", "solve.located=false"], 0.06);
     let t = run.column("t");
     let (mut given, mut pushed) = (0.0, 0.0);
     for row in 1..run.rows() {
