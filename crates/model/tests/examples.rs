@@ -405,7 +405,7 @@ fn ball_on_beam() {
     let weight = 9.81 * 7800.0 * 0.05 * 2.0 * half;
     let own = 6.0 * length * length - 4.0 * length * a + a * a;
     let sag = force * a.powi(3) / (3.0 * stiffness) + weight * a * a * own / (24.0 * stiffness);
-    let (_, curves) = run("ball_on_beam.toml", &[]);
+    let (_, curves) = run("ball_on_beam.toml", &[("solve.output_every", "5e-4")]);
     let heights = curve(&curves, "ball.y");
     let last = &heights[heights.len() - 1000..];
     let mean = last.iter().sum::<f64>() / last.len() as f64;
