@@ -4,8 +4,8 @@
 //! speed `Ω² = g/R` the lowest point is unstable and the bead climbs to `cos θ = g/(R Ω²)`.
 
 use rotula_dae::{
-    Coefficients, Component, Formulation, Point, Settings, Sizes, State, StepControl, System,
-    Terms, ToleranceControl, Weights, simulate,
+    Coefficients, Component, Description, Formulation, Point, Settings, Sizes, State, StepControl,
+    System, Terms, ToleranceControl, Weights, simulate,
 };
 
 struct Bead {
@@ -18,10 +18,6 @@ struct Bead {
 impl System for Bead {
     fn sizes(&self) -> Sizes {
         Sizes::vector(1)
-    }
-
-    fn name(&self, _component: Component) -> String {
-        "theta".into()
     }
 
     fn dynamics(&mut self, at: &Point, terms: Terms, out: &mut [f64]) {
@@ -49,6 +45,16 @@ impl System for Bead {
                 - inertia * self.spin * self.spin * (2.0 * at.q[0]).cos();
             values[0] += weights.damping * self.damping + weights.stiffness * stiffness;
         }
+    }
+
+    fn as_description(&self) -> Option<&dyn Description> {
+        Some(self)
+    }
+}
+
+impl Description for Bead {
+    fn name(&self, _component: Component) -> String {
+        "theta".into()
     }
 }
 

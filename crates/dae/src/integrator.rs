@@ -348,7 +348,7 @@ impl<'a> Integrator<'a> {
     fn save(&mut self) -> Vec<u8> {
         let mut out = Writer::default();
         out.put(&self.redundant.as_ref().map(|redundant| &redundant.legs));
-        self.march.save(&*self.system, &mut out);
+        self.march.save(&mut *self.system, &mut out);
         out.finish()
     }
 

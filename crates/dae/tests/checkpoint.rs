@@ -2,8 +2,8 @@
 
 use rotula_dae::checkpoint::{Keeper, Kept, Reader, Snapshot, Unreadable, Writer};
 use rotula_dae::{
-    Formulation, GglVariant, Point, Settings, Sizes, State, StepControl, System, Terms, Trajectory,
-    Weights, simulate_kept,
+    Formulation, GglVariant, History, Point, Settings, Sizes, State, StepControl, System, Terms,
+    Trajectory, Weights, simulate_kept,
 };
 
 /// An oscillator whose damper and whose sampled controller act on what was measured steps ago.
@@ -45,6 +45,12 @@ impl System for Delayed {
         }
     }
 
+    fn as_history(&mut self) -> Option<&mut dyn History> {
+        Some(self)
+    }
+}
+
+impl History for Delayed {
     fn accepted(&mut self, at: &Point) {
         self.past.push(at.q[0]);
         if self.past.len() > DELAY {
@@ -56,7 +62,7 @@ impl System for Delayed {
         }
     }
 
-    fn save(&self, out: &mut Writer) {
+    fn save(&mut self, out: &mut Writer) {
         if !self.forgetful {
             out.put(&(&self.past, self.command, self.steps));
         }

@@ -13,21 +13,26 @@ impl System for Treacherous {
     fn sizes(&self) -> Sizes {
         self.0.sizes()
     }
+
     fn dynamics(&mut self, at: &Point, terms: Terms, out: &mut [f64]) {
         self.0.dynamics(at, terms, out);
         if terms.forces {
             out[2] += 1e9 * (1e6 * (at.q[2] - 1.5 * std::f64::consts::PI)).sin();
         }
     }
+
     fn tangent(&mut self, at: &Point, weights: Weights, terms: Terms, values: &mut [f64]) {
         self.0.tangent(at, weights, terms, values);
     }
+
     fn constraint(&mut self, level: Level, at: &Point, out: &mut [f64]) {
         self.0.constraint(level, at, out);
     }
+
     fn constraint_gradient(&mut self, at: &Point, values: &mut [f64]) {
         self.0.constraint_gradient(at, values);
     }
+
     fn constraint_tangent(&mut self, level: Level, at: &Point, w: Weights, values: &mut [f64]) {
         self.0.constraint_tangent(level, at, w, values);
     }

@@ -78,21 +78,6 @@ impl System for EquationSystem {
         self.compiled.patterns.clone()
     }
 
-    fn name(&self, component: Component) -> String {
-        let equations = &self.equations;
-        match component {
-            Component::Coordinate(i) => equations.coordinates[i].name.clone(),
-            Component::Constraint(i) => equations.constraints[i].name.clone(),
-            Component::State(i) => equations.states[i].clone(),
-            Component::Variable(i) => equations.variables[i].clone(),
-            Component::Contact(i) => equations.contacts[i].name.clone(),
-        }
-    }
-
-    fn scale(&self, coordinate: usize) -> f64 {
-        self.equations.coordinates[coordinate].scale
-    }
-
     fn dynamics(&mut self, at: &Point, terms: Terms, out: &mut [f64]) {
         self.load(at, false);
         self.scratch.run(&self.compiled.context, &self.compiled.dynamics[mask(terms)], out);
@@ -158,19 +143,6 @@ impl System for EquationSystem {
         Some(self)
     }
 
-    fn save(&self, out: &mut checkpoint::Writer) {
-        out.put(&self.inputs);
-    }
-
-    fn load(&mut self, from: &mut checkpoint::Reader) -> Result<(), checkpoint::Unreadable> {
-        let inputs: Vec<f64> = from.get()?;
-        if inputs.len() != self.inputs.len() {
-            return Err(checkpoint::Unreadable);
-        }
-        self.inputs = inputs;
-        Ok(())
-    }
-
     fn auxiliary_tangent(
         &mut self,
         at: &Point,
@@ -214,6 +186,60 @@ impl System for EquationSystem {
         );
     }
 
+    fn as_description(&self) -> Option<&dyn Description> {
+        Some(self)
+    }
+
+    fn as_explanation(&mut self) -> Option<&mut dyn Explanation> {
+        Some(self)
+    }
+
+    fn as_contacts(&self) -> Option<&dyn Contacts> {
+        Some(self)
+    }
+
+    fn as_contacts_mut(&mut self) -> Option<&mut dyn Contacts> {
+        Some(self)
+    }
+
+    fn as_energetics(&mut self) -> Option<&mut dyn Energetics> {
+        Some(self)
+    }
+
+    fn as_history(&mut self) -> Option<&mut dyn History> {
+        Some(self)
+    }
+
+    fn as_switching(&self) -> Option<&dyn Switching> {
+        Some(self)
+    }
+}
+
+impl Description for EquationSystem {
+    fn name(&self, component: Component) -> String {
+        let equations = &self.equations;
+        match component {
+            Component::Coordinate(i) => equations.coordinates[i].name.clone(),
+            Component::Constraint(i) => equations.constraints[i].name.clone(),
+            Component::State(i) => equations.states[i].clone(),
+            Component::Variable(i) => equations.variables[i].clone(),
+            Component::Contact(i) => equations.contacts[i].name.clone(),
+        }
+    }
+
+    fn scale(&self, coordinate: usize) -> f64 {
+        self.equations.coordinates[coordinate].scale
+    }
+}
+
+impl Explanation for EquationSystem {
+    fn explain_not_finite(&mut self, at: &Point) -> Option<String> {
+        self.load(at, true);
+        explain::not_finite(&self.equations, &self.scratch.inputs)
+    }
+}
+
+impl Contacts for EquationSystem {
     fn contacts(&self) -> &[Contact] {
         &self.contacts.laws
     }
@@ -237,7 +263,9 @@ impl System for EquationSystem {
     fn contact_curvature(&mut self, at: &Point, forces: &[f64], values: &mut [f64]) {
         self.contacts.curvature(at, forces, &mut self.contact_scratch, values);
     }
+}
 
+impl Energetics for EquationSystem {
     fn energy(&mut self, at: &Point) -> Option<Energy> {
         self.load(at, false);
         let program = self.compiled.energy.as_ref()?;
@@ -253,14 +281,26 @@ impl System for EquationSystem {
         self.scratch.run(&self.compiled.context, program, &mut out);
         Some(out[0])
     }
+}
 
-    fn discontinuities(&self) -> &[f64] {
-        &self.equations.events
+impl History for EquationSystem {
+    fn save(&mut self, out: &mut checkpoint::Writer) {
+        out.put(&self.inputs);
     }
 
-    fn explain_not_finite(&mut self, at: &Point) -> Option<String> {
-        self.load(at, true);
-        explain::not_finite(&self.equations, &self.scratch.inputs)
+    fn load(&mut self, from: &mut checkpoint::Reader) -> Result<(), checkpoint::Unreadable> {
+        let inputs: Vec<f64> = from.get()?;
+        if inputs.len() != self.inputs.len() {
+            return Err(checkpoint::Unreadable);
+        }
+        self.inputs = inputs;
+        Ok(())
+    }
+}
+
+impl Switching for EquationSystem {
+    fn discontinuities(&self) -> &[f64] {
+        &self.equations.events
     }
 }
 

@@ -34,9 +34,11 @@ mod tests {
         fn sizes(&self) -> Sizes {
             Sizes::vector(2)
         }
+
         fn dynamics(&mut self, _at: &Point, _terms: Terms, out: &mut [f64]) {
             out.fill(0.0);
         }
+
         fn tangent(&mut self, _at: &Point, weights: Weights, terms: Terms, values: &mut [f64]) {
             values.fill(0.0);
             values[0] += if terms.inertia { 2.0 * weights.mass } else { 0.0 };

@@ -6,7 +6,8 @@ use super::workspace::{
     Gradient, Hessian, Rate, RateGradient, SecondRate, SecondRateGradient, Workspace,
 };
 use crate::system::{
-    Component, Energy, Level, Patterns, Point, Sizes, StateWeights, System, Terms, Weights,
+    Component, Description, Energetics, Energy, Explanation, Level, Patterns, Point, Sizes,
+    StateWeights, Switching, System, Terms, Weights,
 };
 use rotula_linear::Pattern;
 
@@ -94,14 +95,6 @@ impl<E: Equations> System for Automatic<E> {
         Patterns { reactions, ..Patterns::dense(self.sizes) }
     }
 
-    fn name(&self, component: Component) -> String {
-        self.equations.name(component)
-    }
-
-    fn scale(&self, coordinate: usize) -> f64 {
-        self.equations.scale(coordinate)
-    }
-
     fn dynamics(&mut self, at: &Point, terms: Terms, out: &mut [f64]) {
         self.motion_residual(at, terms, out);
     }
@@ -155,6 +148,40 @@ impl<E: Equations> System for Automatic<E> {
         self.motion_by_auxiliary(at, states, values);
     }
 
+    fn as_description(&self) -> Option<&dyn Description> {
+        Some(self)
+    }
+
+    fn as_explanation(&mut self) -> Option<&mut dyn Explanation> {
+        Some(self)
+    }
+
+    fn as_energetics(&mut self) -> Option<&mut dyn Energetics> {
+        Some(self)
+    }
+
+    fn as_switching(&self) -> Option<&dyn Switching> {
+        Some(self)
+    }
+}
+
+impl<E: Equations> Description for Automatic<E> {
+    fn name(&self, component: Component) -> String {
+        self.equations.name(component)
+    }
+
+    fn scale(&self, coordinate: usize) -> f64 {
+        self.equations.scale(coordinate)
+    }
+}
+
+impl<E: Equations> Explanation for Automatic<E> {
+    fn explain_not_finite(&mut self, at: &Point) -> Option<String> {
+        self.first_not_finite(at)
+    }
+}
+
+impl<E: Equations> Energetics for Automatic<E> {
     fn energy(&mut self, at: &Point) -> Option<Energy> {
         self.mechanical_energy(at)
     }
@@ -165,12 +192,10 @@ impl<E: Equations> System for Automatic<E> {
             None => self.energy_rate(at),
         }
     }
+}
 
+impl<E: Equations> Switching for Automatic<E> {
     fn discontinuities(&self) -> &[f64] {
         self.equations.discontinuities()
-    }
-
-    fn explain_not_finite(&mut self, at: &Point) -> Option<String> {
-        self.first_not_finite(at)
     }
 }

@@ -8,7 +8,7 @@ use crate::system::System;
 
 impl March {
     /// The march as it is after an accepted step, without the rows recorded so far.
-    pub(crate) fn save(&mut self, system: &dyn System, out: &mut Writer) {
+    pub(crate) fn save(&mut self, system: &mut dyn System, out: &mut Writer) {
         // No `..` here: a new field must be thought of.
         let March {
             settings: _,

@@ -6,8 +6,9 @@ use crate::contact::{Contact, ContactPatterns};
 use crate::contact_forces::ContactForce;
 use crate::contact_table::{Touch, TouchingContact};
 use crate::system::{
-    Component, Energy, Handle, Inputs, Level, Part, Patterns, Point, Sizes, StateWeights, System,
-    Terms, Weights,
+    AuxiliaryRows, Component, Contacts, Description, Energetics, Energy, Explanation, Handle,
+    History, Inputs, Level, Part, Patterns, Point, RigidMotion, Sizes, StateWeights, Switching,
+    System, Terms, Weights,
 };
 use rotula_linear::Pattern;
 
@@ -165,21 +166,6 @@ impl System for Independent<'_> {
         self.view.patterns.clone()
     }
 
-    fn name(&self, component: Component) -> String {
-        self.inner.name(match component {
-            Component::Constraint(i) => Component::Constraint(self.kept[i]),
-            other => other,
-        })
-    }
-
-    fn scale(&self, coordinate: usize) -> f64 {
-        self.inner.scale(coordinate)
-    }
-
-    fn parts(&self) -> Vec<Part> {
-        self.inner.parts()
-    }
-
     fn retract(&self, q: &[f64], increment: &[f64], out: &mut [f64]) {
         self.inner.retract(q, increment, out);
     }
@@ -188,16 +174,8 @@ impl System for Independent<'_> {
         self.inner.local(q, other, out);
     }
 
-    fn displacement(&self, q: &[f64], other: &[f64], out: &mut [f64]) {
-        self.inner.displacement(q, other, out);
-    }
-
     fn dynamics(&mut self, at: &Point, terms: Terms, out: &mut [f64]) {
         self.inside(at, |this, at| this.inner.dynamics(at, terms, out));
-    }
-
-    fn loads(&mut self, at: &Point, scratch: &mut [f64], out: &mut [f64]) {
-        self.inside(at, |this, at| this.inner.loads(at, scratch, out));
     }
 
     fn tangent(&mut self, at: &Point, weights: Weights, terms: Terms, values: &mut [f64]) {
@@ -253,10 +231,6 @@ impl System for Independent<'_> {
         self.inside(at, |this, at| this.inner.auxiliary(at, out));
     }
 
-    fn auxiliary_rows(&mut self, at: &Point, rows: &[usize], out: &mut [f64]) {
-        self.inside(at, |this, at| this.inner.auxiliary_rows(at, rows, out));
-    }
-
     fn auxiliary_tangent(
         &mut self,
         at: &Point,
@@ -277,6 +251,84 @@ impl System for Independent<'_> {
         self.inside(at, |this, at| this.inner.dynamics_auxiliary(at, states, values));
     }
 
+    fn inputs(&mut self) -> Option<&mut dyn Inputs> {
+        self.inner.inputs()
+    }
+
+    fn as_description(&self) -> Option<&dyn Description> {
+        Some(self)
+    }
+
+    fn as_explanation(&mut self) -> Option<&mut dyn Explanation> {
+        Some(self)
+    }
+
+    fn as_contacts(&self) -> Option<&dyn Contacts> {
+        self.inner.as_contacts().map(|_| self as &dyn Contacts)
+    }
+
+    fn as_contacts_mut(&mut self) -> Option<&mut dyn Contacts> {
+        self.inner.as_contacts().is_some().then_some(self)
+    }
+
+    fn as_energetics(&mut self) -> Option<&mut dyn Energetics> {
+        Some(self)
+    }
+
+    fn as_rigid_motion(&self) -> Option<&dyn RigidMotion> {
+        self.inner.as_rigid_motion()
+    }
+
+    fn as_history(&mut self) -> Option<&mut dyn History> {
+        Some(self)
+    }
+
+    fn as_auxiliary_rows(&mut self) -> Option<&mut dyn AuxiliaryRows> {
+        Some(self)
+    }
+
+    fn as_switching(&self) -> Option<&dyn Switching> {
+        self.inner.as_switching()
+    }
+}
+
+impl Description for Independent<'_> {
+    fn name(&self, component: Component) -> String {
+        self.inner.name(match component {
+            Component::Constraint(i) => Component::Constraint(self.kept[i]),
+            other => other,
+        })
+    }
+
+    fn scale(&self, coordinate: usize) -> f64 {
+        self.inner.scale(coordinate)
+    }
+
+    fn parts(&self) -> Option<Vec<Part>> {
+        Some(self.inner.parts())
+    }
+
+    fn displacement(&self, q: &[f64], other: &[f64], out: &mut [f64]) -> bool {
+        self.inner.displacement(q, other, out);
+        true
+    }
+}
+
+impl Explanation for Independent<'_> {
+    fn explain_change(&mut self, from: &Point, to: &Point) -> Vec<String> {
+        let mut multipliers = vec![0.0; self.multipliers.len()];
+        spread(&self.kept, from.multipliers, &mut multipliers);
+        self.inside(to, |this, to| {
+            this.inner.explain_change(&Point { multipliers: &multipliers, ..*from }, to)
+        })
+    }
+
+    fn explain_not_finite(&mut self, at: &Point) -> Option<String> {
+        self.inside(at, |this, at| this.inner.explain_not_finite(at))
+    }
+}
+
+impl Contacts for Independent<'_> {
     fn contacts(&self) -> &[Contact] {
         self.inner.contacts()
     }
@@ -355,19 +407,27 @@ impl System for Independent<'_> {
     fn soft_touches(&mut self, at: &Point, out: &mut Vec<Touch>) {
         self.inside(at, |this, at| this.inner.soft_touches(at, out));
     }
+}
+
+impl Energetics for Independent<'_> {
+    fn loads(&mut self, at: &Point, scratch: &mut [f64], out: &mut [f64]) {
+        self.inside(at, |this, at| this.inner.loads(at, scratch, out));
+    }
 
     fn energy(&mut self, at: &Point) -> Option<Energy> {
         self.inside(at, |this, at| this.inner.energy(at))
     }
 
-    fn is_conservative(&self) -> bool {
+    fn is_conservative(&mut self) -> bool {
         self.inner.is_conservative()
     }
 
     fn power(&mut self, at: &Point) -> Option<f64> {
         self.inside(at, |this, at| this.inner.power(at))
     }
+}
 
+impl History for Independent<'_> {
     fn accepted(&mut self, at: &Point) {
         self.inside(at, |this, at| {
             this.inner.accepted(at);
@@ -386,60 +446,17 @@ impl System for Independent<'_> {
         });
     }
 
-    fn save(&self, out: &mut Writer) {
+    fn save(&mut self, out: &mut Writer) {
         self.inner.save(out);
     }
 
     fn load(&mut self, from: &mut Reader) -> Result<(), Unreadable> {
         self.inner.load(from)
     }
+}
 
-    fn inputs(&mut self) -> Option<&mut dyn Inputs> {
-        self.inner.inputs()
-    }
-
-    fn discontinuities(&self) -> &[f64] {
-        self.inner.discontinuities()
-    }
-
-    fn explain_change(&mut self, from: &Point, to: &Point) -> Vec<String> {
-        let mut multipliers = vec![0.0; self.multipliers.len()];
-        spread(&self.kept, from.multipliers, &mut multipliers);
-        self.inside(to, |this, to| {
-            this.inner.explain_change(&Point { multipliers: &multipliers, ..*from }, to)
-        })
-    }
-
-    fn carried(&self, at: &Point, reference: usize, out: &mut [f64]) -> bool {
-        self.inner.carried(at, reference, out)
-    }
-
-    fn twist_of(&self, at: &Point, reference: usize) -> Option<[f64; 6]> {
-        self.inner.twist_of(at, reference)
-    }
-
-    fn swept(&self, q: &[f64], twist: &[f64; 6], v: &mut [f64], vdot: &mut [f64]) -> bool {
-        self.inner.swept(q, twist, v, vdot)
-    }
-
-    fn swept_tangent(
-        &self,
-        q: &[f64],
-        twist: &[f64; 6],
-        entry: &mut dyn FnMut(usize, usize, [f64; 2]),
-    ) -> bool {
-        self.inner.swept_tangent(q, twist, entry)
-    }
-
-    fn swept_on(&self, q: &[f64], twist: &[f64; 6], duration: f64, out: &mut [f64]) -> bool {
-        self.inner.swept_on(q, twist, duration, out)
-    }
-
-    fn fastest_turn(&self, v: &[f64]) -> Option<(usize, f64)> {
-        self.inner.fastest_turn(v)
-    }
-
-    fn explain_not_finite(&mut self, at: &Point) -> Option<String> {
-        self.inside(at, |this, at| this.inner.explain_not_finite(at))
+impl AuxiliaryRows for Independent<'_> {
+    fn auxiliary_rows(&mut self, at: &Point, rows: &[usize], out: &mut [f64]) {
+        self.inside(at, |this, at| this.inner.auxiliary_rows(at, rows, out));
     }
 }

@@ -49,10 +49,6 @@ macro_rules! forward_system {
             self.$inner.auxiliary(at, out);
         }
 
-        fn auxiliary_rows(&mut self, at: &$crate::Point, rows: &[usize], out: &mut [f64]) {
-            self.$inner.auxiliary_rows(at, rows, out);
-        }
-
         fn auxiliary_tangent(
             &mut self,
             at: &$crate::Point,

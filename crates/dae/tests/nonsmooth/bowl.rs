@@ -36,6 +36,20 @@ impl System for Bowl {
         values.copy_from_slice(&[mass, 0.0, 0.0, mass]);
     }
 
+    fn as_contacts(&self) -> Option<&dyn Contacts> {
+        Some(self)
+    }
+
+    fn as_contacts_mut(&mut self) -> Option<&mut dyn Contacts> {
+        Some(self)
+    }
+
+    fn as_energetics(&mut self) -> Option<&mut dyn Energetics> {
+        Some(self)
+    }
+}
+
+impl Contacts for Bowl {
     fn contacts(&self) -> &[Contact] {
         &self.contacts
     }
@@ -68,7 +82,9 @@ impl System for Bowl {
     fn contact_curvature(&mut self, _at: &Point, forces: &[f64], values: &mut [f64]) {
         values.copy_from_slice(&[forces[0], 0.0, 0.0, forces[0]]);
     }
+}
 
+impl Energetics for Bowl {
     fn energy(&mut self, at: &Point) -> Option<Energy> {
         let kinetic = 0.5 * (at.v[0] * at.v[0] + at.v[1] * at.v[1]);
         Some(Energy { kinetic, potential: 10.0 * at.q[1] })

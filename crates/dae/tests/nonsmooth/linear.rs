@@ -114,6 +114,20 @@ impl System for Linear {
         }
     }
 
+    fn as_contacts(&self) -> Option<&dyn Contacts> {
+        Some(self)
+    }
+
+    fn as_contacts_mut(&mut self) -> Option<&mut dyn Contacts> {
+        Some(self)
+    }
+
+    fn as_energetics(&mut self) -> Option<&mut dyn Energetics> {
+        Some(self)
+    }
+}
+
+impl Contacts for Linear {
     fn contacts(&self) -> &[Contact] {
         &self.contacts
     }
@@ -166,7 +180,9 @@ impl System for Linear {
             }
         }
     }
+}
 
+impl Energetics for Linear {
     fn energy(&mut self, at: &Point) -> Option<Energy> {
         let kinetic = self.mass.iter().map(|&(i, j, m)| 0.5 * m * at.v[i] * at.v[j]).sum();
         let elastic: f64 =

@@ -99,6 +99,20 @@ impl System for Pendulum {
         }
     }
 
+    fn as_contacts(&self) -> Option<&dyn Contacts> {
+        Some(self)
+    }
+
+    fn as_contacts_mut(&mut self) -> Option<&mut dyn Contacts> {
+        Some(self)
+    }
+
+    fn as_energetics(&mut self) -> Option<&mut dyn Energetics> {
+        Some(self)
+    }
+}
+
+impl Contacts for Pendulum {
     fn contacts(&self) -> &[Contact] {
         &self.contacts
     }
@@ -123,7 +137,9 @@ impl System for Pendulum {
         };
         values.copy_from_slice(&[own, 0.0, 0.0]);
     }
+}
 
+impl Energetics for Pendulum {
     fn energy(&mut self, at: &Point) -> Option<Energy> {
         let v = at.v;
         Some(Energy {

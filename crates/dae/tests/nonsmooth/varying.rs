@@ -36,6 +36,20 @@ impl System for Varying {
         self.all.tangent(at, weights, terms, values);
     }
 
+    fn as_contacts(&self) -> Option<&dyn Contacts> {
+        Some(self)
+    }
+
+    fn as_contacts_mut(&mut self) -> Option<&mut dyn Contacts> {
+        Some(self)
+    }
+
+    fn as_energetics(&mut self) -> Option<&mut dyn Energetics> {
+        Some(self)
+    }
+}
+
+impl Contacts for Varying {
     fn contacts(&self) -> &[Contact] {
         self.present.contacts()
     }
@@ -82,7 +96,9 @@ impl System for Varying {
     fn contact_tangent(&mut self, level: Level, at: &Point, w: Weights, values: &mut [f64]) {
         self.present.contact_tangent(level, at, w, values);
     }
+}
 
+impl Energetics for Varying {
     fn energy(&mut self, at: &Point) -> Option<Energy> {
         self.all.energy(at)
     }

@@ -9,7 +9,7 @@
 //! ```
 
 use nalgebra::{Matrix3, Matrix6, SMatrix, Vector3, Vector6};
-use rotula_dae::{Energy, Level, Point, Sizes, State, System, Terms, Weights};
+use rotula_dae::{Energetics, Energy, Level, Point, Sizes, State, System, Terms, Weights};
 use rotula_lie::{Frame, Quaternion, Retraction, so3::skew};
 
 type Rows = SMatrix<f64, 3, 6>;
@@ -209,6 +209,12 @@ impl System for HeavyTop {
         values.copy_from_slice(sum.as_slice());
     }
 
+    fn as_energetics(&mut self) -> Option<&mut dyn Energetics> {
+        Some(self)
+    }
+}
+
+impl Energetics for HeavyTop {
     fn energy(&mut self, at: &Point) -> Option<Energy> {
         let Motion { v, omega, .. } = Motion::of(at);
         let turning = 0.5 * omega.dot(&(self.inertia * omega));

@@ -91,6 +91,24 @@ impl System for ImpactingBar {
         }
     }
 
+    fn as_description(&self) -> Option<&dyn Description> {
+        Some(self)
+    }
+
+    fn as_contacts(&self) -> Option<&dyn Contacts> {
+        Some(self)
+    }
+
+    fn as_contacts_mut(&mut self) -> Option<&mut dyn Contacts> {
+        Some(self)
+    }
+
+    fn as_energetics(&mut self) -> Option<&mut dyn Energetics> {
+        Some(self)
+    }
+}
+
+impl Description for ImpactingBar {
     fn name(&self, component: Component) -> String {
         match component {
             Component::Coordinate(i) => format!("node {i}"),
@@ -98,7 +116,9 @@ impl System for ImpactingBar {
             other => format!("{other:?}"),
         }
     }
+}
 
+impl Contacts for ImpactingBar {
     fn contacts(&self) -> &[Contact] {
         &self.contacts
     }
@@ -130,7 +150,9 @@ impl System for ImpactingBar {
             Level::Acceleration => w.mass,
         };
     }
+}
 
+impl Energetics for ImpactingBar {
     fn energy(&mut self, at: &Point) -> Option<Energy> {
         let half = |values: &[f64], x: &[f64]| {
             let mut product = vec![0.0; x.len()];

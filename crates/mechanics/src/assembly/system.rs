@@ -6,8 +6,9 @@ use crate::scene::World;
 use nalgebra::Matrix3;
 use rotula_dae::checkpoint::{Reader, Unreadable, Writer};
 use rotula_dae::{
-    Component, Contact, ContactForce, ContactPatterns, Energy, Inputs, Level, Part, Patterns,
-    Point, Sizes, StateWeights, System, Terms, Touch, TouchingContact, Weights,
+    AuxiliaryRows, Component, Contact, ContactForce, ContactPatterns, Contacts, Description,
+    Energetics, Energy, Explanation, History, Inputs, Level, Part, Patterns, Point, RigidMotion,
+    Sizes, StateWeights, Switching, System, Terms, Touch, TouchingContact, Weights,
 };
 use rotula_lie::Retraction;
 use rotula_linear::Pattern;
@@ -44,36 +45,6 @@ impl System for Assembly {
         self.patterns.clone()
     }
 
-    fn name(&self, component: Component) -> String {
-        match component {
-            Component::Coordinate(i) => self.coordinate_name(i),
-            Component::Constraint(i) => {
-                let group = &self.groups[self.owners[i] as usize];
-                format!("{}: {}", group.owner, group.constraint.describe(i - group.row))
-            }
-            Component::State(i) => self.control.states[i].clone(),
-            Component::Variable(i) => self.control.variables[i].clone(),
-            Component::Contact(i) => self.touching.name(i),
-        }
-    }
-
-    fn scale(&self, coordinate: usize) -> f64 {
-        let node = &self.nodes[self.node_of(coordinate)];
-        if let NodeKind::Amplitudes { scale, .. } = node.kind {
-            return self.length * scale;
-        }
-        let linear = node.kind.columns()[coordinate - node.v] < 3;
-        if linear { self.length } else { 1.0 }
-    }
-
-    fn parts(&self) -> Vec<Part> {
-        let part = |(node, name): (&Node, &String)| Part {
-            name: name.clone(),
-            coordinates: node.v..node.v + node.kind.columns().len(),
-        };
-        self.nodes.iter().zip(&self.names).skip(1).map(part).collect()
-    }
-
     fn retract(&self, q: &[f64], increment: &[f64], out: &mut [f64]) {
         if self.map == Retraction::Exponential {
             self.flat.retract(q, increment, out);
@@ -94,20 +65,9 @@ impl System for Assembly {
         }
     }
 
-    fn displacement(&self, q: &[f64], other: &[f64], out: &mut [f64]) {
-        for node in &self.nodes[1..] {
-            node.displacement(q, other, out);
-        }
-    }
-
     fn dynamics(&mut self, at: &Point, terms: Terms, out: &mut [f64]) {
         self.place_seen(at, terms);
         self.placed_dynamics(at, terms, out);
-    }
-
-    fn loads(&mut self, at: &Point, _scratch: &mut [f64], out: &mut [f64]) {
-        self.place(at);
-        self.placed_loads(at, out);
     }
 
     fn tangent(&mut self, at: &Point, weights: Weights, terms: Terms, values: &mut [f64]) {
@@ -154,10 +114,6 @@ impl System for Assembly {
         self.auxiliary_residual(at, 0..count, out);
     }
 
-    fn auxiliary_rows(&mut self, at: &Point, rows: &[usize], out: &mut [f64]) {
-        self.auxiliary_residual(at, rows.iter().copied(), out);
-    }
-
     fn auxiliary_tangent(
         &mut self,
         at: &Point,
@@ -174,6 +130,97 @@ impl System for Assembly {
         self.command_slopes(at, states, values);
     }
 
+    fn inputs(&mut self) -> Option<&mut dyn Inputs> {
+        Some(self)
+    }
+
+    fn as_description(&self) -> Option<&dyn Description> {
+        Some(self)
+    }
+
+    fn as_explanation(&mut self) -> Option<&mut dyn Explanation> {
+        Some(self)
+    }
+
+    fn as_contacts(&self) -> Option<&dyn Contacts> {
+        Some(self)
+    }
+
+    fn as_contacts_mut(&mut self) -> Option<&mut dyn Contacts> {
+        Some(self)
+    }
+
+    fn as_energetics(&mut self) -> Option<&mut dyn Energetics> {
+        Some(self)
+    }
+
+    fn as_rigid_motion(&self) -> Option<&dyn RigidMotion> {
+        Some(self)
+    }
+
+    fn as_history(&mut self) -> Option<&mut dyn History> {
+        Some(self)
+    }
+
+    fn as_auxiliary_rows(&mut self) -> Option<&mut dyn AuxiliaryRows> {
+        Some(self)
+    }
+
+    fn as_switching(&self) -> Option<&dyn Switching> {
+        Some(self)
+    }
+}
+
+impl Description for Assembly {
+    fn name(&self, component: Component) -> String {
+        match component {
+            Component::Coordinate(i) => self.coordinate_name(i),
+            Component::Constraint(i) => {
+                let group = &self.groups[self.owners[i] as usize];
+                format!("{}: {}", group.owner, group.constraint.describe(i - group.row))
+            }
+            Component::State(i) => self.control.states[i].clone(),
+            Component::Variable(i) => self.control.variables[i].clone(),
+            Component::Contact(i) => self.touching.name(i),
+        }
+    }
+
+    fn scale(&self, coordinate: usize) -> f64 {
+        let node = &self.nodes[self.node_of(coordinate)];
+        if let NodeKind::Amplitudes { scale, .. } = node.kind {
+            return self.length * scale;
+        }
+        let linear = node.kind.columns()[coordinate - node.v] < 3;
+        if linear { self.length } else { 1.0 }
+    }
+
+    fn parts(&self) -> Option<Vec<Part>> {
+        let part = |(node, name): (&Node, &String)| Part {
+            name: name.clone(),
+            coordinates: node.v..node.v + node.kind.columns().len(),
+        };
+        Some(self.nodes.iter().zip(&self.names).skip(1).map(part).collect())
+    }
+
+    fn displacement(&self, q: &[f64], other: &[f64], out: &mut [f64]) -> bool {
+        for node in &self.nodes[1..] {
+            node.displacement(q, other, out);
+        }
+        true
+    }
+}
+
+impl Explanation for Assembly {
+    fn explain_change(&mut self, from: &Point, to: &Point) -> Vec<String> {
+        self.changed_forces(from, to)
+    }
+
+    fn explain_not_finite(&mut self, at: &Point) -> Option<String> {
+        self.first_not_finite(at)
+    }
+}
+
+impl Contacts for Assembly {
     fn contacts(&self) -> &[Contact] {
         self.touching.laws()
     }
@@ -184,27 +231,6 @@ impl System for Assembly {
 
     fn renew_contacts(&mut self, at: &Point, horizon: f64) -> bool {
         self.renew_candidates(at, horizon)
-    }
-
-    fn inputs(&mut self) -> Option<&mut dyn Inputs> {
-        Some(self)
-    }
-
-    fn save(&self, out: &mut Writer) {
-        out.put(&self.kinds_of_rates());
-        self.moment.save(out);
-        self.touching.save(out);
-        out.put(&self.input_values());
-    }
-
-    fn load(&mut self, from: &mut Reader) -> Result<(), Unreadable> {
-        // velocities would mean something else
-        if from.get::<Vec<u8>>()? != self.kinds_of_rates() {
-            return Err(Unreadable);
-        }
-        self.moment.load(from)?;
-        self.touching.load(from, &self.nodes, self.sizes.motion)?;
-        self.set_input_values(from.get()?)
     }
 
     fn contact_patterns(&self) -> ContactPatterns {
@@ -295,6 +321,13 @@ impl System for Assembly {
     fn soft_touches(&mut self, at: &Point, out: &mut Vec<Touch>) {
         self.add_soft_touches(at, out);
     }
+}
+
+impl Energetics for Assembly {
+    fn loads(&mut self, at: &Point, _scratch: &mut [f64], out: &mut [f64]) {
+        self.place(at);
+        self.placed_loads(at, out);
+    }
 
     fn energy(&mut self, at: &Point) -> Option<Energy> {
         Some(self.energies(at))
@@ -304,18 +337,12 @@ impl System for Assembly {
         Some(self.powers(at))
     }
 
-    fn is_conservative(&self) -> bool {
+    fn is_conservative(&mut self) -> bool {
         self.nothing_works()
     }
+}
 
-    fn discontinuities(&self) -> &[f64] {
-        &self.jumps
-    }
-
-    fn explain_change(&mut self, from: &Point, to: &Point) -> Vec<String> {
-        self.changed_forces(from, to)
-    }
-
+impl RigidMotion for Assembly {
     fn carried(&self, at: &Point, reference: usize, out: &mut [f64]) -> bool {
         let Some(twist) = self.twist_of(at, reference) else { return false };
         self.sweep(at.q, &twist, |k, velocity, _| out[k] = velocity);
@@ -329,9 +356,8 @@ impl System for Assembly {
         Some([v.x, v.y, v.z, spin.x, spin.y, spin.z])
     }
 
-    fn swept(&self, q: &[f64], twist: &[f64; 6], v: &mut [f64], vdot: &mut [f64]) -> bool {
+    fn swept(&self, q: &[f64], twist: &[f64; 6], v: &mut [f64], vdot: &mut [f64]) {
         self.sweep(q, twist, |k, velocity, rate| (v[k], vdot[k]) = (velocity, rate));
-        true
     }
 
     fn swept_tangent(
@@ -339,22 +365,47 @@ impl System for Assembly {
         q: &[f64],
         twist: &[f64; 6],
         entry: &mut dyn FnMut(usize, usize, [f64; 2]),
-    ) -> bool {
+    ) {
         self.sweep_tangent(q, twist, entry);
-        true
     }
 
-    fn swept_on(&self, q: &[f64], twist: &[f64; 6], duration: f64, out: &mut [f64]) -> bool {
+    fn swept_on(&self, q: &[f64], twist: &[f64; 6], duration: f64, out: &mut [f64]) {
         self.sweep_on(q, twist, duration, out);
-        true
     }
 
     fn fastest_turn(&self, v: &[f64]) -> Option<(usize, f64)> {
         self.turning_fastest(v)
     }
+}
 
-    fn explain_not_finite(&mut self, at: &Point) -> Option<String> {
-        self.first_not_finite(at)
+impl History for Assembly {
+    fn save(&mut self, out: &mut Writer) {
+        out.put(&self.kinds_of_rates());
+        self.moment.save(out);
+        self.touching.save(out);
+        out.put(&self.input_values());
+    }
+
+    fn load(&mut self, from: &mut Reader) -> Result<(), Unreadable> {
+        // velocities would mean something else
+        if from.get::<Vec<u8>>()? != self.kinds_of_rates() {
+            return Err(Unreadable);
+        }
+        self.moment.load(from)?;
+        self.touching.load(from, &self.nodes, self.sizes.motion)?;
+        self.set_input_values(from.get()?)
+    }
+}
+
+impl AuxiliaryRows for Assembly {
+    fn auxiliary_rows(&mut self, at: &Point, rows: &[usize], out: &mut [f64]) {
+        self.auxiliary_residual(at, rows.iter().copied(), out);
+    }
+}
+
+impl Switching for Assembly {
+    fn discontinuities(&self) -> &[f64] {
+        &self.jumps
     }
 }
 

@@ -22,7 +22,9 @@ impl System for OfSizes {
     fn sizes(&self) -> Sizes {
         self.0
     }
+
     fn dynamics(&mut self, _: &Point, _: Terms, _: &mut [f64]) {}
+
     fn tangent(&mut self, _: &Point, _: Weights, _: Terms, _: &mut [f64]) {}
 }
 

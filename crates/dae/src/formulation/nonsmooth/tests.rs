@@ -2,6 +2,7 @@
 
 use super::law::Status;
 use super::{Blocks, NonsmoothScheme};
+use crate::Contacts;
 use crate::automatic::{Arguments, Automatic, Equations, MassMatrix, Scalar};
 use crate::formulation::tests::{Rich, somewhere};
 use crate::formulation::{Core, Scheme};
@@ -58,6 +59,16 @@ impl System for Touched {
         self.body.dynamics(at, terms, out);
     }
 
+    fn as_contacts(&self) -> Option<&dyn Contacts> {
+        Some(self)
+    }
+
+    fn as_contacts_mut(&mut self) -> Option<&mut dyn Contacts> {
+        Some(self)
+    }
+}
+
+impl Contacts for Touched {
     fn contacts(&self) -> &[Contact] {
         &self.contacts
     }

@@ -3,7 +3,10 @@
 
 use crate::entry::GalleryError;
 use crate::study::{largest, run_freely};
-use rotula_dae::{Component, Energy, Outcome, Point, State, StepRecord, System, Terms};
+use rotula_dae::{
+    Component, Description, Energetics, Energy, Explanation, Outcome, Point, State, StepRecord,
+    Switching, System, Terms,
+};
 use rotula_equations::{EquationSystem, Model};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -93,6 +96,24 @@ impl System for Witness {
         self.inner.dynamics(at, terms, out);
     }
 
+    fn as_description(&self) -> Option<&dyn Description> {
+        Some(self)
+    }
+
+    fn as_explanation(&mut self) -> Option<&mut dyn Explanation> {
+        Some(self)
+    }
+
+    fn as_energetics(&mut self) -> Option<&mut dyn Energetics> {
+        Some(self)
+    }
+
+    fn as_switching(&self) -> Option<&dyn Switching> {
+        Some(self)
+    }
+}
+
+impl Description for Witness {
     fn name(&self, component: Component) -> String {
         self.inner.name(component)
     }
@@ -100,7 +121,15 @@ impl System for Witness {
     fn scale(&self, coordinate: usize) -> f64 {
         self.inner.scale(coordinate)
     }
+}
 
+impl Explanation for Witness {
+    fn explain_not_finite(&mut self, at: &Point) -> Option<String> {
+        self.inner.explain_not_finite(at)
+    }
+}
+
+impl Energetics for Witness {
     fn energy(&mut self, at: &Point) -> Option<Energy> {
         self.inner.energy(at)
     }
@@ -108,12 +137,10 @@ impl System for Witness {
     fn power(&mut self, at: &Point) -> Option<f64> {
         self.inner.power(at)
     }
+}
 
+impl Switching for Witness {
     fn discontinuities(&self) -> &[f64] {
         self.inner.discontinuities()
-    }
-
-    fn explain_not_finite(&mut self, at: &Point) -> Option<String> {
-        self.inner.explain_not_finite(at)
     }
 }

@@ -1,0 +1,136 @@
+//! What a system may know besides its equations.
+
+use super::{Component, Energy, Part, Point, System, Terms};
+use crate::checkpoint::{Reader, Unreadable, Writer};
+
+/// What coordinates, constraints and contacts are called, and how large they are.
+pub trait Description {
+    /// The name of a part, as a user would recognise it.
+    fn name(&self, component: Component) -> String;
+
+    /// A characteristic magnitude of coordinate increment `i`: errors are measured against it.
+    fn scale(&self, _coordinate: usize) -> f64 {
+        1.0
+    }
+
+    /// The bodies and nodes that the coordinates belong to, in their order and without gaps: the forces on each
+    /// are judged by what acts on it. None if every coordinate is one.
+    fn parts(&self) -> Option<Vec<Part>> {
+        None
+    }
+
+    /// How far every coordinate is from `q` to `other` as one who looks on would measure it, for reports:
+    /// points by their way in the axes of the world, bodies by the rotation about axes of the world. The
+    /// increments of [`local`](System::local), which are the same where configurations add, are logarithms and
+    /// differ from this where things turn far. False, with nothing written, if they are to be taken nevertheless.
+    fn displacement(&self, _q: &[f64], _other: &[f64], _out: &mut [f64]) -> bool {
+        false
+    }
+}
+
+/// What can be said of steps that failed.
+pub trait Explanation {
+    /// Says which parts of the system change most between two points, such as the ends of a step that
+    /// failed: forces that jump or are too stiff. Empty if nothing stands out.
+    fn explain_change(&mut self, _from: &Point, _to: &Point) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Says which formula is not finite at a point, if the system can tell.
+    fn explain_not_finite(&mut self, at: &Point) -> Option<String>;
+}
+
+/// Energies, powers and loads, by which a run is judged.
+pub trait Energetics: System {
+    /// How much acts on each coordinate: the sizes of inertia, forces and reactions, added up, so that forces that
+    /// cancel count. By default each kind as a whole; worth writing where several forces act on the same body.
+    fn loads(&mut self, at: &Point, scratch: &mut [f64], out: &mut [f64]) {
+        loads_by_kind(|terms, out| self.dynamics(at, terms, out), scratch, out);
+    }
+
+    /// Kinetic and potential energy, if the system knows them.
+    fn energy(&mut self, at: &Point) -> Option<Energy>;
+
+    /// Power of everything that changes the energy: loads, dampers, drives.
+    fn power(&mut self, at: &Point) -> Option<f64>;
+
+    /// Whether the [power](Self::power) is known to be zero at all times: then nobody asks for it.
+    fn is_conservative(&mut self) -> bool {
+        false
+    }
+}
+
+/// Motions in which everything moves as one rigid body, and the rotations of single bodies.
+pub trait RigidMotion {
+    /// The velocity that every coordinate would have if everything moved rigidly with one thing: body
+    /// number `reference`, counted from zero. False if there is no such thing.
+    fn carried(&self, at: &Point, reference: usize, out: &mut [f64]) -> bool;
+
+    /// The twist with which body number `reference`, counted from zero, moves: linear velocity at the
+    /// origin of the world and angular velocity, world axes.
+    fn twist_of(&self, at: &Point, reference: usize) -> Option<[f64; 6]>;
+
+    /// Velocities and accelerations of all coordinates if everything moves with one constant twist of
+    /// the world.
+    fn swept(&self, q: &[f64], twist: &[f64; 6], _v: &mut [f64], _vdot: &mut [f64]);
+
+    /// How what [`swept`](Self::swept) gives changes with the configuration: calls `entry` with row, column,
+    /// `∂v/∂q` along increments, and `B`, the rate at which axes that do not turn with the twist seem to
+    /// turn, so that `v̇ = −B v`. Places that are left out hold zeros.
+    fn swept_tangent(
+        &self,
+        q: &[f64],
+        twist: &[f64; 6],
+        _entry: &mut dyn FnMut(usize, usize, [f64; 2]),
+    );
+
+    /// The configuration after everything has moved for some time with one constant twist of the world.
+    ///
+    fn swept_on(&self, q: &[f64], twist: &[f64; 6], _duration: f64, _out: &mut [f64]);
+
+    /// Of everything that rotates, the coordinate that stands for the fastest and its rate in rad/s.
+    fn fastest_turn(&self, v: &[f64]) -> Option<(usize, f64)>;
+}
+
+/// What later answers depend on besides their arguments.
+pub trait History {
+    /// Called once with every accepted state, in the order of time: for systems that watch
+    /// themselves or keep a history.
+    fn accepted(&mut self, _at: &Point) {}
+
+    /// Puts into a checkpoint what later answers depend on besides their arguments: a history, the
+    /// list of contacts. Wrappers pass it on.
+    fn save(&mut self, _out: &mut Writer) {}
+
+    /// Takes back what [`save`](Self::save) has put.
+    fn load(&mut self, _from: &mut Reader) -> Result<(), Unreadable> {
+        Ok(())
+    }
+}
+
+/// When forces jump.
+pub trait Switching {
+    /// Times at which forces jump: steps end there and start anew.
+    fn discontinuities(&self) -> &[f64];
+}
+
+/// Auxiliary equations one by one.
+pub trait AuxiliaryRows {
+    /// Some rows of [`auxiliary`](System::auxiliary), for when the unknowns of the others are not computed
+    /// yet. Worth writing where formulas may fail on values that mean nothing.
+    fn auxiliary_rows(&mut self, at: &Point, rows: &[usize], out: &mut [f64]);
+}
+
+/// Inertia, forces and reactions, each as a whole.
+pub(super) fn loads_by_kind(
+    mut dynamics: impl FnMut(Terms, &mut [f64]),
+    scratch: &mut [f64],
+    out: &mut [f64],
+) {
+    out.fill(0.0);
+    for kind in 0..3 {
+        let terms = Terms { inertia: kind == 0, forces: kind == 1, reactions: kind == 2 };
+        dynamics(terms, scratch);
+        out.iter_mut().zip(&*scratch).for_each(|(out, value)| *out += value.abs());
+    }
+}
