@@ -12,7 +12,9 @@ mod systems;
 use checks::check_all;
 use differences::ordinary;
 use rotula_dae::automatic::{Arguments, Automatic, Equations, MassMatrix};
-use rotula_dae::{Energy, Level, State, StateWeights, System, Terms, Weights};
+use rotula_dae::{
+    Energetics, Energy, Explanation, Level, State, StateWeights, System, Terms, Weights,
+};
 use systems::{Everything, JayNegrut, Skate, SliderCrank};
 
 #[test]

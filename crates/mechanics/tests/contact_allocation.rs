@@ -5,7 +5,7 @@ mod memory;
 
 use memory::taken_by;
 use nalgebra::Vector3;
-use rotula_dae::{Level, System as _, Weights, contact_rows};
+use rotula_dae::{Contacts, Level, Weights, contact_rows};
 use rotula_lie::Frame;
 use rotula_mechanics::force::Surface;
 use rotula_mechanics::shape::Shape;

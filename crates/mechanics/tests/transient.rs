@@ -3,7 +3,7 @@
 use nalgebra::Vector3;
 use rotula_dae::{
     Coefficients, Formulation, GglVariant, InitialPolicy, Outcome, RedundantPolicy, Settings,
-    StepControl, System, simulate,
+    StepControl, Switching, simulate,
 };
 use rotula_lie::Frame;
 use rotula_mechanics::force::{Amplitude, Axes, Formula, Load, Spring};

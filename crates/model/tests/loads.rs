@@ -1,7 +1,7 @@
 //! Loads of a run as a user gets them, for every formulation, control of steps and policy of matrices: the recorded
 //! rows balance, and reactions converge.
 
-use rotula_dae::{Failure, Outcome, simulate};
+use rotula_dae::{Energetics, Failure, Outcome, simulate};
 use rotula_model::Mechanism;
 use std::path::{Path, PathBuf};
 

@@ -52,7 +52,9 @@ pub trait Energetics: System {
     fn energy(&mut self, at: &Point) -> Option<Energy>;
 
     /// Power of everything that changes the energy: loads, dampers, drives.
-    fn power(&mut self, at: &Point) -> Option<f64>;
+    fn power(&mut self, _at: &Point) -> Option<f64> {
+        None
+    }
 
     /// Whether the [power](Self::power) is known to be zero at all times: then nobody asks for it.
     fn is_conservative(&mut self) -> bool {

@@ -3,7 +3,7 @@
 use crate::models::{G, bar, chain, door, four_bar, slider_crank};
 use nalgebra::Vector3;
 use rotula_dae::analysis::{Relaxation, Singularity, Stability, check, kinematics, statics};
-use rotula_dae::{Component, System};
+use rotula_dae::{Component, Description};
 use rotula_mechanics::joint::Revolute;
 use rotula_mechanics::{Body, GROUND, MassProperties, Model, TimeFunction};
 use std::f64::consts::PI;

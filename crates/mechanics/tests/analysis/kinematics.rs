@@ -3,8 +3,8 @@
 use crate::models::{G, chain, slider_crank};
 use rotula_dae::analysis::kinematics;
 use rotula_dae::{
-    Coefficients, Component, Failure, Formulation, GglVariant, Settings, StepControl, System,
-    simulate,
+    Coefficients, Component, Description, Failure, Formulation, GglVariant, Settings, StepControl,
+    System, simulate,
 };
 use rotula_mechanics::TimeFunction;
 

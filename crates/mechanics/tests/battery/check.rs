@@ -1,7 +1,7 @@
 //! Checks that hold for every model, in any configuration.
 
 use nalgebra::Vector3;
-use rotula_dae::{Level, Point, State, System, Terms, Weights};
+use rotula_dae::{Energetics, Level, Point, State, System, Terms, Weights};
 use rotula_lie::{Frame, Quaternion, Retraction};
 use rotula_linear::Pattern;
 use rotula_mechanics::control::SensorId;

@@ -3,7 +3,7 @@
 use crate::check::{Random, battery, some_body};
 use crate::flexible::some_flexible_body;
 use nalgebra::{DVector, Matrix6, Vector3, Vector6};
-use rotula_dae::System;
+use rotula_dae::{Energetics, System};
 use rotula_mechanics::element::{Flexible, ShapeLoad};
 use rotula_mechanics::force::{Amplitude, Bushing};
 use rotula_mechanics::joint::{Fixed, Revolute, Spherical};

@@ -3,7 +3,7 @@
 
 use crate::check::{Random, Subject};
 use nalgebra::Vector3;
-use rotula_dae::{Level, State, System, contact_rows};
+use rotula_dae::{Contacts, Level, State, System, contact_rows};
 use rotula_lie::{Frame, Retraction};
 use rotula_mechanics::force::Surface;
 use rotula_mechanics::unilateral::ImpactLaw;

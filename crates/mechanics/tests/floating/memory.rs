@@ -2,7 +2,7 @@
 
 use crate::counter::taken_by;
 use crate::flexible::some_flexible_body;
-use rotula_dae::{Level, System, Terms, Weights};
+use rotula_dae::{Energetics, Level, System, Terms, Weights};
 use rotula_mechanics::Model;
 use rotula_mechanics::element::Flexible;
 

@@ -2,7 +2,7 @@
 
 use crate::support::{body, run};
 use nalgebra::Vector3;
-use rotula_dae::System;
+use rotula_dae::Contacts;
 use rotula_lie::{Frame, Quaternion};
 use rotula_mechanics::force::{SoftStop, Spring};
 use rotula_mechanics::joint::{Prismatic, Revolute};

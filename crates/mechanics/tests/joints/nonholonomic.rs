@@ -2,7 +2,7 @@
 
 use crate::support::{run, run_with, violation};
 use nalgebra::Vector3;
-use rotula_dae::{Formulation, MassHistory, System};
+use rotula_dae::{Energetics, Formulation, MassHistory};
 use rotula_lie::{Frame, Quaternion};
 use rotula_mechanics::joint::{KnifeEdge, Planar, Rolling};
 use rotula_mechanics::{Assembly, Body, BodyId, GROUND, MassProperties, Model};

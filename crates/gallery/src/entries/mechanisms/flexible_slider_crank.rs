@@ -7,8 +7,8 @@ use crate::mechanisms::flexible_slider_crank::{ROD, SliderCrank, exact, floating
 use crate::study::run_system;
 use rotula_dae::analysis::{ModeKind, modes};
 use rotula_dae::{
-    Coefficients, Formulation, GglVariant, InitialPolicy, Output, Settings, StepControl, System,
-    make_consistent,
+    Coefficients, Energetics, Formulation, GglVariant, InitialPolicy, Output, Settings,
+    StepControl, make_consistent,
 };
 use rotula_mechanics::Assembly;
 use std::f64::consts::TAU;

@@ -57,7 +57,7 @@ fn springs_turn_into_si_units() {
     let mut assembly = deck.model.assemble().unwrap();
     let start = assembly.start();
     let energy = {
-        use rotula_dae::System;
+        use rotula_dae::Energetics;
         assembly.energy(&start.point()).unwrap().potential
     };
     let length = Vector3::new(100.0, 0.0, 10.0).norm();
