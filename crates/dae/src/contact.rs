@@ -2,11 +2,11 @@
 //!
 //! A contact is a gap `g_N(q,t) ≥ 0` with Newton's law of restitution and, if it has friction, one
 //! (planar) or two (spatial) tangential directions along which Coulomb's law acts. The contacts of a
-//! system are **candidates**: open ones cost little, and [`System::renew_contacts`] may replace the
+//! system are **candidates**: open ones cost little, and [`Contacts::renew_contacts`] may replace the
 //! list between steps. Each contact owns consecutive rows: its normal row, then its tangential ones.
 //! The reaction of a contact is `Gᵀλ` with `λ_N ≥ 0`, which pushes the gap open. [Brüls et al. 2018, sheet §1, §7]
 //!
-//! [`System::renew_contacts`]: crate::System::renew_contacts
+//! [`Contacts::renew_contacts`]: crate::Contacts::renew_contacts
 
 use rotula_linear::Pattern;
 use serde::{Deserialize, Serialize};

@@ -13,7 +13,7 @@
 //! | How fast may it vibrate? | [`fastest_vibration`] |
 //! | How does it vibrate? | [`linearise`], [`modes`], [`lowest_modes`] |
 //!
-//! Names in every report are those of [`System::name`](crate::System::name).
+//! Names in every report are those of [`Description::name`](crate::Description::name).
 
 mod assemble;
 mod check;
