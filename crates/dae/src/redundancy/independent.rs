@@ -188,6 +188,10 @@ impl System for Independent<'_> {
         self.inner.local(q, other, out);
     }
 
+    fn increment_rate(&self, increment: &[f64], v: &[f64], out: &mut [f64]) {
+        self.inner.increment_rate(increment, v, out);
+    }
+
     fn displacement(&self, q: &[f64], other: &[f64], out: &mut [f64]) {
         self.inner.displacement(q, other, out);
     }

@@ -88,6 +88,13 @@ pub trait System {
         }
     }
 
+    /// The rate at which the increment grows where the configuration `retract(base, Δ)` moves with the velocity `v`: the inverse
+    /// tangent map, `Δ̇ = T⁻¹(Δ) v`. Must be written where [`retract`](Self::retract) does not add; methods of high order
+    /// integrate increments.
+    fn increment_rate(&self, _increment: &[f64], v: &[f64], out: &mut [f64]) {
+        out.copy_from_slice(v);
+    }
+
     /// How far every coordinate is from `q` to `other` as one who looks on would measure it, for reports:
     /// points by their way in the axes of the world, bodies by the rotation about axes of the world. The
     /// increments of [`local`](Self::local), which are the same where configurations add, are logarithms and

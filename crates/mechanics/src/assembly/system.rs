@@ -94,6 +94,12 @@ impl System for Assembly {
         }
     }
 
+    fn increment_rate(&self, increment: &[f64], v: &[f64], out: &mut [f64]) {
+        for node in &self.nodes[1..] {
+            node.increment_rate(self.map, increment, v, out);
+        }
+    }
+
     fn displacement(&self, q: &[f64], other: &[f64], out: &mut [f64]) {
         for node in &self.nodes[1..] {
             node.displacement(q, other, out);
