@@ -62,7 +62,7 @@ mod support;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use core::Core;
+pub(crate) use self::core::Core;
 pub(crate) use nonsmooth::turns;
 pub(crate) use support::warnings;
 

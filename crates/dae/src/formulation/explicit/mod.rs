@@ -15,13 +15,15 @@
 //! more than its error; accelerations and multipliers there are those of the first stage of the next step. The work `W` takes
 //! no part in the error, so that the energy balance is as exact as the motion.
 
+mod chart;
+mod dense;
 mod stiffness;
 mod tableau;
 
 use super::{Core, Equation, Scheme};
 use crate::alpha::{Guess, LocalError};
 use crate::consistency::solve_accelerations;
-use crate::diagnosis::{Diagnosis, Failure};
+use crate::diagnosis::Diagnosis;
 use crate::newton::Trouble;
 use crate::projection::{Miss, Projector};
 use crate::settings::Settings;
@@ -29,14 +31,13 @@ use crate::state::State;
 use crate::statistics::Statistics;
 use crate::system::{Level, System};
 use crate::underlying::{Underlying, UnderlyingFailure};
-use crate::vector::{add_scaled, rms_weighted};
+use crate::vector::add_scaled;
+use chart::check_rates;
+use dense::Dense;
 use rotula_linear::{BlockBuilder, BlockMatrix, FactorError, Options};
 use serde::{Deserialize, Serialize};
 use stiffness::StiffnessWatch;
-use tableau::{ALL_STAGES, ARGUMENTS, DENSE, ERROR_3, ERROR_5, Row, STAGES, TIMES};
-
-/// How far rates of increments may be from differences of increments before a system is refused.
-const SAME_RATE: f64 = 1e-4;
+use tableau::{ALL_STAGES, ARGUMENTS, ERROR_3, ERROR_5, Row, STAGES, TIMES};
 
 /// See the [module](self).
 #[derive(Serialize, Deserialize)]
@@ -54,8 +55,8 @@ pub(crate) struct ExplicitScheme {
     end: Vec<f64>,
     /// The accepted end of the step.
     next: State,
-    /// Coefficients of the dense output, if they are made for this step.
-    dense: [Vec<f64>; 7],
+    dense: Dense,
+    /// Whether the dense output is made for this step.
     is_dense: bool,
     /// Largest speeds so far: weights of the velocity error.
     speeds: Vec<f64>,
@@ -79,7 +80,7 @@ impl ExplicitScheme {
             last: vector(),
             end: vector(),
             next: State::zeros(sizes),
-            dense: std::array::from_fn(|_| vector()),
+            dense: Dense::new(count),
             is_dense: false,
             speeds: (0..sizes.motion).map(|i| system.scale(i)).collect(),
             stiffness: StiffnessWatch::default(),
@@ -189,34 +190,10 @@ impl ExplicitScheme {
             self.stage(system, stage)?;
         }
         self.combine(&[]);
-        let (h, start) = (self.h, &self.argument);
-        let [first, second, third, rest @ ..] = &mut self.dense;
-        for (i, begin) in start.iter().enumerate() {
-            let way = self.end[i] - begin;
-            let (slope, end_slope) = (h * self.rates[0][i], h * self.rates[STAGES][i]);
-            first[i] = way;
-            second[i] = slope - way;
-            third[i] = 2.0 * way - slope - end_slope;
-        }
-        for (out, row) in rest.iter_mut().zip(DENSE) {
-            out.fill(0.0);
-            row.iter().for_each(|&(i, weight)| add_scaled(out, h * weight, &self.rates[i]));
-        }
+        let ends = (&self.argument[..], &self.end[..]);
+        self.dense.make(ends, &self.rates, self.h);
         self.is_dense = true;
         Ok(())
-    }
-
-    /// `argument = z(s)`: `z₀ + s(F₀ + (1−s)(F₁ + s(F₂ + …)))`. [Hairer, Nørsett & Wanner 1993, II.6]
-    fn interpolate(&mut self, s: f64) {
-        self.combine(&[]);
-        for i in 0..self.argument.len() {
-            let mut sum = 0.0;
-            for (k, coefficients) in self.dense.iter().enumerate().rev() {
-                let factor = if k % 2 == 0 { s } else { 1.0 - s };
-                sum = (sum + coefficients[i]) * factor;
-            }
-            self.argument[i] += sum;
-        }
     }
 
     /// Weight of entry `i` of the vector that is integrated; the work has none.
@@ -358,7 +335,8 @@ impl Scheme for ExplicitScheme {
             self.make_dense(system).ok()?;
         }
         let part = (t - self.core.base.t) / self.h;
-        self.interpolate(part);
+        self.combine(&[]);
+        self.dense.add_way(part, &mut self.argument);
         self.core.trial.copy_from(&self.next);
         self.place(system, part);
         self.core.trial.t = t;
@@ -391,44 +369,4 @@ impl Scheme for ExplicitScheme {
     fn correction_size(&self, _correction: &[f64], _weights: &[f64]) -> f64 {
         0.0
     }
-}
-
-/// Refuses a system that moves its configuration along curves but says of increments that they add.
-fn check_rates(system: &mut dyn System, state: &State) -> Result<(), Diagnosis> {
-    let n = state.v.len();
-    let scales: Vec<f64> = (0..n).map(|i| system.scale(i)).collect();
-    let direction = |shift: f64, size: f64| -> Vec<f64> {
-        let some =
-            |(i, scale): (usize, &f64)| size * scale * (1.0 + 0.7 * (i as f64 + shift).sin());
-        scales.iter().enumerate().map(some).collect()
-    };
-    let (increment, velocity) = (direction(1.0, 0.1), direction(0.0, 1.0));
-    let mut there = state.q.clone();
-    system.retract(&state.q, &increment, &mut there);
-    let after = |duration: f64| {
-        let step: Vec<f64> = velocity.iter().map(|v| duration * v).collect();
-        let (mut moved, mut end) = (there.clone(), vec![0.0; n]);
-        system.retract(&there, &step, &mut moved);
-        system.local(&state.q, &moved, &mut end);
-        end
-    };
-    let (later, earlier, mut rate) = (after(1e-4), after(-1e-4), vec![0.0; n]);
-    system.increment_rate(&increment, &velocity, &mut rate);
-    let difference = |[later, earlier, rate]: [f64; 3]| (later - earlier) / 2e-4 - rate;
-    let wrong = rms_weighted([&later, &earlier, &rate], difference, &scales);
-    if wrong <= SAME_RATE * rms_weighted([&rate], |[rate]| rate, &scales).max(1.0) {
-        return Ok(());
-    }
-    Err(Diagnosis {
-        failure: Failure::Unsupported,
-        t: state.t,
-        message: "the configuration of this system moves along curves, and its `increment_rate` does not say how fast \
-                  increments grow there: the explicit method would not have its order"
-            .into(),
-        evidence: Vec::new(),
-        remedies: vec![
-            "write `System::increment_rate` of the system, the inverse tangent map of its `retract`".into(),
-            "or use another formulation".into(),
-        ],
-    })
 }
