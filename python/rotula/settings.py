@@ -28,7 +28,7 @@ Newton = TypedDict(
 Solve = TypedDict(
     "Solve",
     {
-        "formulation": Literal["index3", "index2", "index1", "baumgarte", "ggl", "pva", "soi2", "hht-soi2", "hht-i3", "projected", "dae-alpha", "nonsmooth", "moreau-jean", "bdf"],
+        "formulation": Literal["index3", "index2", "index1", "baumgarte", "ggl", "pva", "soi2", "hht-soi2", "hht-i3", "projected", "dae-alpha", "nonsmooth", "moreau-jean", "bdf", "explicit"],
         "coefficients": Coefficients,
         "start": float,
         "until": float,

@@ -4,7 +4,7 @@ use crate::contradiction::refuse_contradictions;
 use crate::dependence::{settle_all, settle_variables};
 use crate::diagnosis::{Diagnosis, Failure, readable};
 use crate::equilibrium_start::EquilibriumStart;
-use crate::saddle::{Rows, Saddle};
+use crate::projection::{Miss, Projector};
 use crate::settings::InitialPolicy;
 use crate::state::State;
 use crate::system::{Component, Level, System};
@@ -15,9 +15,6 @@ use serde::{Deserialize, Serialize};
 
 /// Relative violations below this are rounding of the input and are polished without asking.
 const NEGLIGIBLE: f64 = 1e-7;
-/// Violations below this, relative, are left alone.
-const EXACT: f64 = 1e-14;
-const MOST_ITERATIONS: usize = 30;
 /// More constraints than this are not examined for redundancy, since the analysis is dense.
 pub(crate) const MOST_ROWS: usize = 3000;
 
@@ -85,9 +82,7 @@ pub(crate) fn make_consistent_with(
     let exact = report.position_residual <= 4.0 * f64::EPSILON * scale
         && report.velocity_residual <= 4.0 * f64::EPSILON * speed;
     if sizes.multipliers() > 0 && !exact {
-        let mut saddle = Saddle::new(sizes, &system.patterns());
-        project_positions(system, state, &mut saddle)?;
-        project_velocities(system, state, &mut saddle)?;
+        project(system, state)?;
         report_changes(system, &given, state, &mut report);
         let wrong_position = report.position_residual > NEGLIGIBLE * scale;
         let wrong_velocity = report.velocity_residual > NEGLIGIBLE * speed;
@@ -161,92 +156,41 @@ fn check_finite(system: &mut dyn System, state: &State) -> Result<(), Diagnosis>
     if finite { Ok(()) } else { Err(not_finite(system, state)) }
 }
 
-fn project_positions(
-    system: &mut dyn System,
-    state: &mut State,
-    saddle: &mut Saddle,
-) -> Result<(), Diagnosis> {
-    let sizes = system.sizes();
-    let mut residual = vec![0.0; sizes.holonomic];
-    let mut moved = state.q.clone();
-    let mut best = f64::INFINITY;
-    for _ in 0..MOST_ITERATIONS {
-        system.constraint(Level::Position, &state.point(), &mut residual);
-        let size = max_abs(&residual);
-        let scale = 1.0 + max_abs(&state.q);
-        if size.is_nan() {
-            return Err(not_finite(system, state));
-        }
-        // Rounding may keep the residual from falling further: stop when it no longer halves.
-        if size <= EXACT * scale || (size <= 1e-10 * scale && size > 0.5 * best) {
-            return Ok(());
-        }
-        best = best.min(size);
-        saddle
-            .factorise(system, &state.point(), Rows::Holonomic)
-            .map_err(|error| explain_matrix(system, state, error))?;
-        saddle.set_constraint_rhs(system, &state.point(), Level::Position, -1.0);
-        saddle.solve();
-        system.retract(&state.q, saddle.motion(), &mut moved);
-        state.q.copy_from_slice(&moved);
-    }
-    let (size, name) = worst(system, &residual);
-    Err(Diagnosis {
-        failure: Failure::InconsistentStart,
-        t: state.t,
-        message: format!(
-            "no position near the given one meets the constraints: `{}` still misses by {size:.3e}",
-            name.unwrap_or_default()
-        ),
-        evidence: Vec::new(),
-        remedies: vec![
-            "start nearer to an assembled position".into(),
-            "look for constraints that contradict each other".into(),
-        ],
-    })
+/// Projects positions and velocities, with a diagnosis if nothing near meets the constraints.
+fn project(system: &mut dyn System, state: &mut State) -> Result<(), Diagnosis> {
+    let mut projector = Projector::new(system);
+    let remedies = [
+        "start nearer to an assembled position",
+        "look for constraints that contradict each other",
+    ];
+    let projected = projector.positions(system, state);
+    projected.map_err(|miss| explain_miss(system, state, miss, "position", &remedies))?;
+    let remedies = ["look for nonholonomic constraints that contradict each other"];
+    let projected = projector.velocities(system, state);
+    projected.map_err(|miss| explain_miss(system, state, miss, "velocity", &remedies))
 }
 
-fn project_velocities(
+fn explain_miss(
     system: &mut dyn System,
-    state: &mut State,
-    saddle: &mut Saddle,
-) -> Result<(), Diagnosis> {
-    let sizes = system.sizes();
-    let mut residual = vec![0.0; sizes.multipliers()];
-    // Nonholonomic constraints may be nonlinear in the velocity.
-    for _ in 0..MOST_ITERATIONS {
-        system.constraint(Level::Velocity, &state.point(), &mut residual);
-        let size = max_abs(&residual);
-        if size.is_nan() {
-            return Err(not_finite(system, state));
-        }
-        if size <= EXACT * (1.0 + max_abs(&state.v)) {
-            return Ok(());
-        }
-        saddle
-            .factorise(system, &state.point(), Rows::All)
-            .map_err(|error| explain_matrix(system, state, error))?;
-        saddle.set_constraint_rhs(system, &state.point(), Level::Velocity, -1.0);
-        saddle.solve();
-        for (v, d) in state.v.iter_mut().zip(saddle.motion()) {
-            *v += d;
-        }
+    state: &State,
+    miss: Miss,
+    what: &str,
+    remedies: &[&str],
+) -> Diagnosis {
+    match miss {
+        Miss::NotFinite => not_finite(system, state),
+        Miss::Matrix(error) => explain_matrix(system, state, error),
+        Miss::Off(row, size) => Diagnosis {
+            failure: Failure::InconsistentStart,
+            t: state.t,
+            message: format!(
+                "no {what} near the given one meets the constraints: `{}` still misses by {size:.3e}",
+                system.name(Component::Constraint(row))
+            ),
+            evidence: Vec::new(),
+            remedies: remedies.iter().map(|remedy| (*remedy).into()).collect(),
+        },
     }
-    system.constraint(Level::Velocity, &state.point(), &mut residual);
-    let (size, name) = worst(system, &residual);
-    if size <= 1e-9 * (1.0 + max_abs(&state.v)) {
-        return Ok(());
-    }
-    Err(Diagnosis {
-        failure: Failure::InconsistentStart,
-        t: state.t,
-        message: format!(
-            "no velocity near the given one meets the constraints: `{}` still misses by {size:.3e}",
-            name.unwrap_or_default()
-        ),
-        evidence: Vec::new(),
-        remedies: vec!["look for nonholonomic constraints that contradict each other".into()],
-    })
 }
 
 fn report_changes(system: &dyn System, given: &State, now: &State, report: &mut InitialReport) {

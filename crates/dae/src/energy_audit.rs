@@ -72,17 +72,19 @@ impl EnergyBook {
         self.potential = known.map_or(0.0, |e| e.potential);
     }
 
-    /// Books an accepted step.
+    /// Books an accepted step, with the work in it if the scheme has integrated that.
     pub fn step(
         &mut self,
         system: &mut dyn System,
         (from, to): (&State, &State),
+        work: Option<f64>,
         contacts: &mut ContactWatch,
         audit: &mut Audit,
     ) {
         self.before = [self.work, self.contact_work];
         let done = match contacts.state.impulses.is_empty() {
             _ if audit.initial_energy.is_none() => None,
+            _ if work.is_some() => work,
             true => self.smooth_work(system, from, to),
             false => self.work_with_contacts(system, (from, to), &contacts.state),
         };
@@ -133,17 +135,19 @@ impl EnergyBook {
         (self.now, self.whole) = (self.work + self.contact_work, true);
     }
 
-    /// A state within the last step is recorded next: work until then.
+    /// A state within the last step is recorded next: work until then, if the scheme knows it.
     pub fn within(
         &mut self,
         system: &mut dyn System,
         (from, to): (&State, &State),
         between: &State,
+        work: Option<f64>,
         contacts: &ContactState,
     ) {
         let share = (between.t - from.t) / (to.t - from.t);
         self.whole = contacts.impulses.iter().all(|&impulse| impulse == 0.0);
         let done = match self.whole {
+            _ if work.is_some() => work.unwrap_or(0.0),
             true => self.smooth_work(system, from, between).unwrap_or(0.0),
             false => share * self.done[0],
         };

@@ -8,11 +8,15 @@ use crate::system::System;
 use crate::underlying::Underlying;
 use crate::vector::rms_weighted;
 
-/// Chooses the first step of an error-controlled run; fixed-step runs ignore it.
+/// From this order on, the first step follows the rule for methods of high order: the jerk alone says little about their error.
+const HIGH_ORDER: usize = 6;
+
+/// Chooses the first step of an error-controlled run, whose error falls like `h^(order+1)`; fixed-step runs ignore it.
 pub(crate) fn first_step(
     system: &mut dyn System,
     state: &State,
     settings: &Settings,
+    order: usize,
     underlying: &mut Underlying,
 ) -> Result<f64, Diagnosis> {
     let StepControl::Tolerance(control) = &settings.control else { return Ok(0.0) };
@@ -41,6 +45,13 @@ pub(crate) fn first_step(
     }
     let weights: Vec<f64> = (0..state.v.len()).map(|i| system.scale(i)).collect();
     let jerk = rms_weighted([&ahead.vdot, &state.vdot], |[a, b]| (a - b) / delta, &weights);
+    if order >= HIGH_ORDER {
+        // [Hairer, Nørsett & Wanner 1993, II.4: starting step size]
+        let change = jerk.max(rms_weighted([&state.vdot], |[a]| a, &weights)).max(1e-300);
+        return Ok((0.01 * control.tolerance / change)
+            .powf(1.0 / (order as f64 + 1.0))
+            .min(cautious));
+    }
     let constant = settings.coefficients.position_error_constant();
     let limit = (control.tolerance / (constant * jerk).max(1e-300)).cbrt();
     let curvature: f64 = ahead.xdot.iter().zip(&state.xdot).map(|(a, b)| (a - b).abs()).sum();

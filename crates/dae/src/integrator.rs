@@ -271,7 +271,7 @@ impl<'a> Integrator<'a> {
         if !(before.t <= t && t <= state.t) {
             return None;
         }
-        recorder.make_row_between(&mut *self.system, scheme.as_ref(), (before, state), t);
+        recorder.make_row_between(&mut *self.system, scheme.as_mut(), (before, state), t);
         let row = recorder.row.clone();
         Some(match &self.redundant {
             None => row,
@@ -399,7 +399,8 @@ impl<'a> Integrator<'a> {
                     }
                     return Ok(record);
                 }
-                Err(diagnosis) => {
+                Err(mut diagnosis) => {
+                    diagnosis.remedies.extend(self.march.scheme.advice());
                     let others = diagnosis.failure.may_be_singular() && self.choose_rows_anew()?;
                     if !others {
                         return Err(diagnosis);
@@ -413,7 +414,7 @@ impl<'a> Integrator<'a> {
     pub fn conclude(mut self, failure: Option<Diagnosis>) -> Outcome {
         if failure.is_some() {
             let March { recorder, scheme, state, .. } = &mut self.march;
-            recorder.end_early(&mut *self.system, scheme.as_ref(), state);
+            recorder.end_early(&mut *self.system, scheme.as_mut(), state);
         }
         let mut warnings = formulation::warnings(&*self.system, &self.settings);
         let state = self.state().clone();
@@ -421,6 +422,7 @@ impl<'a> Integrator<'a> {
         // what fails is explained by its diagnosis
         if failure.as_ref().is_none_or(|found| found.failure == Failure::Interrupted) {
             warnings.extend(doubts(self.system.whole(), &mut trajectory));
+            warnings.extend(self.march.scheme.advice());
         }
         let Integrator { redundant, mut initial, warnings: mut all, .. } = self;
         if let Some(Redundant { legs, named, .. }) = redundant {

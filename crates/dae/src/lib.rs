@@ -50,6 +50,7 @@ mod off_constraints;
 mod out_of_range;
 mod overlap;
 mod predictor;
+mod projection;
 mod reaction_matrix;
 mod recorder;
 mod redundancy;

@@ -63,7 +63,8 @@ impl March {
         system.renew_contacts(&state.point(), first_horizon(&settings));
         let mut scheme = formulation::build(system, &settings)?;
         scheme.follow(underlying.matrix());
-        let first = first_step(system, &state, &settings, &mut underlying)?;
+        let order = scheme.error_order();
+        let first = first_step(system, &state, &settings, order, &mut underlying)?;
         scheme.start(system, &mut state)?;
         if let Some(diagnosis) = start_out_of_range(system, &state) {
             return Err(diagnosis);
@@ -107,7 +108,7 @@ impl March {
     /// Records the start.
     pub fn record_start(&mut self, system: &mut dyn System) {
         self.recorder.see_contacts(self.scheme.contact_state());
-        self.recorder.begin(system, self.scheme.as_ref(), &self.state);
+        self.recorder.begin(system, self.scheme.as_mut(), &self.state);
     }
 
     /// Takes a step towards `aim`, of the size that the settings ask for; a jump of the forces that lies before is
@@ -170,7 +171,7 @@ impl March {
                 Control::Grid(_) => error.position.max(error.state),
                 Control::Error(control) => {
                     let tolerance = control.settings.tolerance;
-                    let order = self.scheme.order();
+                    let order = self.scheme.error_order();
                     // A formula of lower order needs a larger exponent for the same step factor.
                     let lift = (order as f64 + 1.0) / (error.state_order as f64 + 1.0);
                     let state = (error.state / tolerance).powf(lift);
@@ -254,7 +255,7 @@ impl March {
         let ends = (&self.next, &self.state);
         // Fixed steps are those of the record: an impact on the way adds no row.
         let whole = !(self.located.due && matches!(self.control, Control::Grid(_)));
-        self.recorder.step(system, self.scheme.as_ref(), ends, record, whole);
+        self.recorder.step(system, self.scheme.as_mut(), ends, record, whole);
         if system.renew_contacts(&self.state.point(), self.horizon()) {
             self.scheme.contacts_changed(system, &self.state);
             self.recorder.contacts_changed(system);

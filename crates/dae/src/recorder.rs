@@ -96,7 +96,7 @@ impl Recorder {
     }
 
     /// Records the start.
-    pub fn begin(&mut self, system: &mut dyn System, scheme: &dyn Scheme, state: &State) {
+    pub fn begin(&mut self, system: &mut dyn System, scheme: &mut dyn Scheme, state: &State) {
         self.energy.begin(system, state, &mut self.trajectory);
         self.contacts.begin(system, state, &mut self.trajectory.audit);
         if let Some(times) = &mut self.pending {
@@ -111,13 +111,13 @@ impl Recorder {
     pub fn step(
         &mut self,
         system: &mut dyn System,
-        scheme: &dyn Scheme,
+        scheme: &mut dyn Scheme,
         (from, to): (&State, &State),
         step: StepRecord,
         whole: bool,
     ) {
         let Trajectory { audit, contacts, .. } = &mut self.trajectory;
-        self.energy.step(system, (from, to), &mut self.contacts, audit);
+        self.energy.step(system, (from, to), scheme.work(), &mut self.contacts, audit);
         self.contacts.record_impacts(system, contacts);
         self.trajectory.steps.push(step);
         let Some(mut times) = self.pending.take() else {
@@ -157,7 +157,7 @@ impl Recorder {
     }
 
     /// Records where a run ends before its time, unless that is recorded already.
-    pub fn end_early(&mut self, system: &mut dyn System, scheme: &dyn Scheme, state: &State) {
+    pub fn end_early(&mut self, system: &mut dyn System, scheme: &mut dyn Scheme, state: &State) {
         if self.trajectory.times.last().is_some_and(|&t| t < state.t) {
             self.energy.at_end();
             self.contacts.catch_up(system, &state.point());
@@ -166,7 +166,7 @@ impl Recorder {
     }
 
     /// Records the start, or the end of a step.
-    fn row_at(&mut self, system: &mut dyn System, scheme: &dyn Scheme, to: &State) {
+    fn row_at(&mut self, system: &mut dyn System, scheme: &mut dyn Scheme, to: &State) {
         // Residuals of the constraints are those of the formulation's own accelerations.
         self.residuals = residuals_at(system, to, &mut self.residual);
         self.row.copy_from(to);
@@ -183,14 +183,18 @@ impl Recorder {
         self.record(system, false);
     }
 
-    /// Makes the row at hand that of a time within a step.
+    /// Makes the row at hand that of a time within a step; gives the work since its start if the scheme knows it.
     pub fn make_row_between(
         &mut self,
         system: &mut dyn System,
-        scheme: &dyn Scheme,
+        scheme: &mut dyn Scheme,
         (from, to): (&State, &State),
         t: f64,
-    ) {
+    ) -> Option<f64> {
+        let work = scheme.between(system, t, &mut self.row);
+        if work.is_some() {
+            return work;
+        }
         self.between.interpolate(system, (from, to), t, &mut self.row);
         if self.impulsive {
             let solver = self.solver.get_or_insert_with(|| RowSolver::new(system));
@@ -206,24 +210,25 @@ impl Recorder {
         } else {
             self.solve_row(system, scheme);
         }
+        None
     }
 
     /// Records a time within a step.
     fn row_between(
         &mut self,
         system: &mut dyn System,
-        scheme: &dyn Scheme,
+        scheme: &mut dyn Scheme,
         (from, to): (&State, &State),
         t: f64,
     ) {
-        self.make_row_between(system, scheme, (from, to), t);
+        let work = self.make_row_between(system, scheme, (from, to), t);
         self.residuals = residuals_at(system, &self.row, &mut self.residual);
-        self.energy.within(system, (from, to), &self.row, &self.contacts.state);
+        self.energy.within(system, (from, to), &self.row, work, &self.contacts.state);
         self.record(system, true);
     }
 
     /// Makes the row at hand meet all equations at its time.
-    fn solve_row(&mut self, system: &mut dyn System, scheme: &dyn Scheme) {
+    fn solve_row(&mut self, system: &mut dyn System, scheme: &mut dyn Scheme) {
         let factors = (scheme.state_factor(), scheme.position_factor());
         let solver = self.solver.get_or_insert_with(|| RowSolver::new(system));
         // most matrices of steps have the same pattern

@@ -72,7 +72,7 @@ pub struct StepRecord {
     pub rejected: usize,
     /// Local error divided by the tolerance; the plain estimate in fixed-step runs.
     pub error: f64,
-    /// Order of the method in this step (differs from 2 only for `bdf`).
+    /// Order of the method in this step (differs from 2 only for `bdf` and `explicit`).
     pub order: usize,
 }
 

@@ -63,6 +63,11 @@ impl Underlying {
         &self.matrix
     }
 
+    /// Takes over the analysis of another matrix where that has the same pattern.
+    pub fn follow(&mut self, analysed: &BlockMatrix) {
+        self.matrix.follow(analysed);
+    }
+
     /// Solves at `state`, changing `vdot`, `multipliers`, `xdot`, `y`; earlier values are the guess.
     pub fn solve(
         &mut self,

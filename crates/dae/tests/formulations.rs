@@ -4,11 +4,14 @@ mod problems;
 use problems::*;
 use rotula_dae::*;
 
-/// HHT formulations have other coefficients, `bdf` other steps.
+/// HHT formulations have other coefficients, `bdf` other steps, and `explicit` is of order 8.
 fn works_with_fixed_generalized_alpha(formulation: Formulation) -> bool {
     !matches!(
         formulation,
-        Formulation::HhtSoi2 | Formulation::HhtI3 { .. } | Formulation::Bdf { .. }
+        Formulation::HhtSoi2
+            | Formulation::HhtI3 { .. }
+            | Formulation::Bdf { .. }
+            | Formulation::Explicit
     )
 }
 

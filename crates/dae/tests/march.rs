@@ -41,6 +41,10 @@ impl System for Treacherous {
 #[test]
 fn no_formulation_accepts_a_step_that_did_not_converge() {
     for (name, formulation) in formulations() {
+        // nothing is iterated there
+        if formulation == Formulation::Explicit {
+            continue;
+        }
         let tolerance = ToleranceControl { tolerance: 1e-4, first: None, min: 1e-4, max: 0.1 };
         for control in [StepControl::Fixed { h: 0.01 }, StepControl::Tolerance(tolerance)] {
             let fixed = matches!(control, StepControl::Fixed { .. });

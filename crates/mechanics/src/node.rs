@@ -254,6 +254,32 @@ impl Node {
         }
     }
 
+    /// The rate of an increment where the node moves with the velocity `v`: the inverse of the tangent map.
+    pub fn increment_rate(&self, map: Retraction, increment: &[f64], v: &[f64], out: &mut [f64]) {
+        let rate = match self.kind {
+            NodeKind::Ground => return,
+            NodeKind::Point | NodeKind::Amplitudes { .. } => self.embed(v),
+            NodeKind::Spatial | NodeKind::Planar(_) if self.rates == Rates::Body => {
+                map.tangent_inverse(&self.embed(increment)) * self.embed(v)
+            }
+            NodeKind::Spatial | NodeKind::Planar(_) => {
+                let (turn, velocity) = (angular_part(&self.embed(increment)), self.embed(v));
+                let inverse = map.tangent_inverse(&turn);
+                let right = inverse.fixed_view::<3, 3>(3, 3);
+                let omega: Vector3<f64> = velocity.fixed_rows::<3>(3).into();
+                // the left tangent is the transpose of the right one
+                let angular = match self.rates {
+                    Rates::World => right.tr_mul(&omega),
+                    _ => right * omega,
+                };
+                stack(&linear_part(&velocity), &angular)
+            }
+        };
+        for (k, &column) in self.kind.columns().iter().enumerate() {
+            out[self.v + k] = rate[column];
+        }
+    }
+
     /// The way of the node from one configuration to another and the rotation between them, in the axes
     /// of the world; of a planar node in its plane.
     pub fn displacement(&self, q: &[f64], other: &[f64], out: &mut [f64]) {

@@ -18,8 +18,6 @@
 //! `solve/`, a line in [`build`], and put it on the list in `tests.rs`, which checks its matrix
 //! against its residual.
 
-use serde::{Deserialize, Serialize};
-
 /// The methods that every formulation has in the same form.
 macro_rules! core_accessors {
     () => {
@@ -47,13 +45,16 @@ macro_rules! core_accessors {
 
 mod acceleration;
 mod bdf;
+mod core;
 mod corrections;
 mod dae_alpha;
+mod explicit;
 mod gram;
 mod hht_paper;
 mod hht_soi2;
 mod moreau_jean;
 mod nonsmooth;
+mod rows;
 mod soi2;
 #[cfg(test)]
 mod splitting_tests;
@@ -61,11 +62,11 @@ mod support;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use self::core::Core;
 pub(crate) use nonsmooth::turns;
 pub(crate) use support::warnings;
 
-use crate::alpha::{Alpha, Guess, LocalError};
-use crate::blocks::Buffers;
+use crate::alpha::{Guess, LocalError};
 use crate::checkpoint::{Reader, Unreadable, Writer};
 use crate::contact_record::ContactState;
 use crate::diagnosis::Diagnosis;
@@ -75,11 +76,11 @@ use crate::ringing::Prescribed;
 use crate::settings::{Formulation, GglVariant, HhtMode, Settings};
 use crate::state::State;
 use crate::statistics::Statistics;
-use crate::stop::Stop;
-use crate::system::{Level, Patterns, Sizes, System};
+use crate::system::{Level, System};
 use acceleration::Enforce;
 use corrections::Direction;
 use rotula_linear::{BlockMatrix, FactorError};
+use rows::{equation_of_two_balances, keep_entries};
 
 /// What an equation of the iteration is, for diagnosis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,79 +95,6 @@ pub(crate) enum Equation {
     Contact(usize),
     /// Auxiliary equation `i`.
     Auxiliary(usize),
-}
-
-/// What every generalized-α formulation carries.
-#[derive(Serialize, Deserialize)]
-pub(crate) struct Core {
-    pub sizes: Sizes,
-    pub alpha: Alpha,
-    /// The accepted state the step starts from.
-    pub base: State,
-    /// The point at which the residual was last evaluated.
-    pub trial: State,
-    pub matrix: BlockMatrix,
-    pub buffers: Buffers,
-    /// Asked by every iteration, which is then given up.
-    #[serde(skip)]
-    pub stop: Stop,
-}
-
-impl Core {
-    pub fn new(
-        sizes: Sizes,
-        patterns: &Patterns,
-        settings: &Settings,
-        matrix: BlockMatrix,
-    ) -> Self {
-        Core {
-            sizes,
-            alpha: Alpha::new(sizes, settings.coefficients, settings.adjustment),
-            base: State::zeros(sizes),
-            trial: State::zeros(sizes),
-            matrix,
-            buffers: Buffers::new(patterns),
-            stop: Stop::default(),
-        }
-    }
-
-    /// Prepares base, trial time and predictors of a step.
-    pub fn begin(&mut self, state: &State, h: f64) {
-        self.base.copy_from(state);
-        self.trial.t = state.t + h;
-        self.alpha.begin(state, &state.v, h);
-    }
-
-    /// `(1−α) v̇₀ + α v̇₁`: the acceleration at `t₀ + αh` after a step to `next`. [Jay & Negrut 2009, eq. 8]
-    pub fn shifted_acceleration(&self, next: &State, out: &mut [f64]) {
-        let alpha = self.alpha.coefficients.alpha();
-        for (out, (old, new)) in out.iter_mut().zip(self.base.vdot.iter().zip(&next.vdot)) {
-            *out = (1.0 - alpha) * old + alpha * new;
-        }
-    }
-
-    /// Sets states, rates and variables of the trial point from their unknowns.
-    pub fn set_auxiliary(&mut self, unknowns: &[f64]) {
-        if unknowns.is_empty() {
-            return;
-        }
-        let (xdot, y) = unknowns.split_at(self.sizes.states);
-        self.trial.xdot.copy_from_slice(xdot);
-        self.trial.y.copy_from_slice(y);
-        self.alpha.set_states(xdot, &mut self.trial.x);
-    }
-
-    /// Guessed multipliers, and auxiliary unknowns filled in at `offset`.
-    pub fn guess_rest<'a>(&'a self, guess: &Guess<'a>, offset: usize, u: &mut [f64]) -> &'a [f64] {
-        let (multipliers, xdot, y) = match guess {
-            Guess::Values { multipliers, xdot, y, .. } => (*multipliers, *xdot, *y),
-            _ => (&self.base.multipliers[..], &self.base.xdot[..], &self.base.y[..]),
-        };
-        let states = self.sizes.states;
-        u[offset..offset + states].copy_from_slice(xdot);
-        u[offset + states..].copy_from_slice(y);
-        multipliers
-    }
 }
 
 /// What the accepted state of a step says about the forces at its end.
@@ -326,6 +254,27 @@ pub(crate) trait Scheme {
         2
     }
 
+    /// The same of what the step size follows: the estimate of the local error.
+    fn error_order(&self) -> usize {
+        self.order()
+    }
+
+    /// The state at a time within the accepted step and the work of loads, dampers and drives since its start, if the
+    /// scheme has a dense output of its own.
+    fn between(&mut self, _system: &mut dyn System, _t: f64, _out: &mut State) -> Option<f64> {
+        None
+    }
+
+    /// The work of loads, dampers and drives in the accepted step, if the scheme has integrated it.
+    fn work(&self) -> Option<f64> {
+        None
+    }
+
+    /// What the run so far says about the choice of this formulation.
+    fn advice(&self) -> Option<String> {
+        None
+    }
+
     /// The start value of the algorithmic acceleration that a concluded first step suggests, so
     /// that it lives at `t₀ + αh`. [Jay & Negrut 2009, eq. 8] Whatever else the scheme learns for its start it keeps to itself.
     fn suggest_start(&mut self, _system: &mut dyn System, next: &State, out: &mut [f64]) {
@@ -419,27 +368,6 @@ pub(crate) fn build(
         Formulation::Bdf { form, max_order } => {
             Box::new(bdf::BdfScheme::new(system, settings, form, max_order))
         }
+        Formulation::Explicit => Box::new(explicit::ExplicitScheme::new(system, settings)),
     })
-}
-
-/// Zeroes all values but the kept entries (sorted).
-fn keep_entries(values: &mut [f64], kept: &[usize]) {
-    let mut next = kept.iter().copied().peekable();
-    for (entry, value) in values.iter_mut().enumerate() {
-        if next.next_if_eq(&entry).is_none() {
-            *value = 0.0;
-        }
-    }
-}
-
-/// Equations of a scheme with two balances, the first with positions, the second with velocities.
-fn equation_of_two_balances(i: usize, sizes: Sizes) -> Equation {
-    let (n, second) = (sizes.motion, sizes.motion + sizes.multipliers());
-    match i {
-        i if i < n => Equation::Motion(i),
-        i if i < second => Equation::Constraint(Level::Position, i - n),
-        i if i < second + n => Equation::Motion(i - second),
-        i if i < 2 * second => Equation::Constraint(Level::Velocity, i - second - n),
-        i => Equation::Auxiliary(i - 2 * second),
-    }
 }

@@ -76,7 +76,7 @@ impl Integrator<'_> {
     /// What the present leg and those before it have left.
     fn end_leg(&mut self) -> Behind {
         let March { recorder, scheme, state, .. } = &mut self.march;
-        recorder.end_early(&mut *self.system, scheme.as_ref(), state);
+        recorder.end_early(&mut *self.system, scheme.as_mut(), state);
         let warnings = formulation::warnings(&*self.system, &self.settings);
         let trajectory = self.trajectory_of_leg();
         let kept = match &mut self.redundant {

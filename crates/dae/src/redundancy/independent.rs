@@ -174,6 +174,10 @@ impl System for Independent<'_> {
         self.inner.local(q, other, out);
     }
 
+    fn increment_rate(&self, increment: &[f64], v: &[f64], out: &mut [f64]) {
+        self.inner.increment_rate(increment, v, out);
+    }
+
     fn dynamics(&mut self, at: &Point, terms: Terms, out: &mut [f64]) {
         self.inside(at, |this, at| this.inner.dynamics(at, terms, out));
     }

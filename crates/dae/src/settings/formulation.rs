@@ -112,6 +112,9 @@ pub enum Formulation {
         #[serde(default = "five")]
         max_order: usize,
     },
+    /// Explicit Runge–Kutta method of order 8 for motions that nothing stiff acts on: accelerations and multipliers at every
+    /// stage, positions and velocities projected onto the constraints after each step. [Hairer, Nørsett & Wanner 1993, DOP853]
+    Explicit,
 }
 
 fn yes() -> bool {
@@ -212,7 +215,7 @@ impl Formulation {
             },
             Formulation::Nonsmooth { .. } => Character { impacts: true, ..ALPHA },
             Formulation::MoreauJean { .. } => Character { member: None, impacts: true, ..ALPHA },
-            Formulation::Bdf { .. } => Character { member: None, ..ALPHA },
+            Formulation::Bdf { .. } | Formulation::Explicit => Character { member: None, ..ALPHA },
         }
     }
 
@@ -258,6 +261,7 @@ impl Formulation {
             | Formulation::HhtSoi2
             | Formulation::HhtI3 { mode: _ }
             | Formulation::Projected
+            | Formulation::Explicit
             | Formulation::DaeAlpha { iteration: _, multipliers: _ }
             | Formulation::Nonsmooth {
                 strategy: _,
@@ -369,6 +373,7 @@ impl Formulation {
                     BdfForm::Si2 => "constraints at position and velocity level",
                 }
             ),
+            Formulation::Explicit => "the explicit Runge–Kutta method of order 8 (DOP853)".into(),
         }
     }
 }

@@ -84,6 +84,13 @@ pub trait System {
         }
     }
 
+    /// The rate at which the increment grows where the configuration `retract(base, Δ)` moves with the velocity `v`: the inverse
+    /// tangent map, `Δ̇ = T⁻¹(Δ) v`. Must be written where [`retract`](Self::retract) does not add; methods of high order
+    /// integrate increments.
+    fn increment_rate(&self, _increment: &[f64], v: &[f64], out: &mut [f64]) {
+        out.copy_from_slice(v);
+    }
+
     /// The chosen terms of `M v̇ − f − Gᵀλ − Kᵀψ`.
     fn dynamics(&mut self, at: &Point, terms: Terms, out: &mut [f64]);
 

@@ -108,5 +108,6 @@ pub fn formulations() -> Vec<(&'static str, Formulation)> {
         ("nonsmooth pvv", nonsmooth(Strategy::Pvv)),
         ("bdf index3", Formulation::Bdf { form: BdfForm::Index3, max_order: 5 }),
         ("bdf si2", Formulation::Bdf { form: BdfForm::Si2, max_order: 5 }),
+        ("explicit", Formulation::Explicit),
     ]
 }

@@ -126,6 +126,11 @@ impl System for HeavyTop {
         out.copy_from_slice(self.map.local(&frame(q), &frame(other)).as_slice());
     }
 
+    fn increment_rate(&self, increment: &[f64], v: &[f64], out: &mut [f64]) {
+        let inverse = self.map.tangent_inverse(&Vector6::from_column_slice(increment));
+        out.copy_from_slice((inverse * Vector6::from_column_slice(v)).as_slice());
+    }
+
     fn dynamics(&mut self, at: &Point, terms: Terms, out: &mut [f64]) {
         let motion = Motion::of(at);
         let Motion { v, omega, .. } = &motion;

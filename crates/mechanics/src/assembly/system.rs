@@ -65,6 +65,12 @@ impl System for Assembly {
         }
     }
 
+    fn increment_rate(&self, increment: &[f64], v: &[f64], out: &mut [f64]) {
+        for node in &self.nodes[1..] {
+            node.increment_rate(self.map, increment, v, out);
+        }
+    }
+
     fn dynamics(&mut self, at: &Point, terms: Terms, out: &mut [f64]) {
         self.place_seen(at, terms);
         self.placed_dynamics(at, terms, out);

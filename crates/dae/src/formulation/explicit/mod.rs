@@ -1,0 +1,372 @@
+//! The explicit Runge–Kutta method of order 8 with error estimates of orders 5 and 3 and a dense output of order 7.
+//! [Hairer, Nørsett & Wanner 1993, II.5, II.6, DOP853]
+//!
+//! Within a step everything that changes is one vector, which starts from the accepted state `(q₀, v₀, x₀)`:
+//!
+//! ```text
+//! z = (Δ, v, x, W),   q = q₀ ∘ Δ,   Δ̇ = T⁻¹(Δ) v
+//! M v̇ − f − Gᵀλ = 0,  G v̇ + γ = 0,  d(ẋ, x, …) = 0,  y = Y(…)      at every stage, for v̇, λ, ẋ, y
+//! Ẇ = power of loads, dampers and drives
+//! ```
+//!
+//! Rotations move in the chart of increments around the start of the step (Munthe-Kaas): with the exact inverse tangent map
+//! this is an ordinary differential equation, so that the method keeps its order, and nothing turns far enough in a step
+//! to leave the chart. The end of a step is projected onto the constraints at position and velocity level, which moves it by no
+//! more than its error; accelerations and multipliers there are those of the first stage of the next step. The work `W` takes
+//! no part in the error, so that the energy balance is as exact as the motion.
+
+mod chart;
+mod dense;
+mod stiffness;
+mod tableau;
+
+use super::{Core, Equation, Scheme};
+use crate::alpha::{Guess, LocalError};
+use crate::consistency::solve_accelerations;
+use crate::diagnosis::Diagnosis;
+use crate::newton::Trouble;
+use crate::projection::{Miss, Projector};
+use crate::settings::Settings;
+use crate::state::State;
+use crate::statistics::Statistics;
+use crate::system::{Level, System};
+use crate::underlying::{Underlying, UnderlyingFailure};
+use crate::vector::add_scaled;
+use chart::check_rates;
+use dense::Dense;
+use rotula_linear::{BlockBuilder, BlockMatrix, FactorError, Options};
+use serde::{Deserialize, Serialize};
+use stiffness::StiffnessWatch;
+use tableau::{ALL_STAGES, ARGUMENTS, ERROR_3, ERROR_5, Row, STAGES, TIMES};
+
+/// See the [module](self).
+#[derive(Serialize, Deserialize)]
+pub(crate) struct ExplicitScheme {
+    core: Core,
+    underlying: Underlying,
+    /// There if there are constraints.
+    projector: Option<Projector>,
+    h: f64,
+    /// The rates of all stages.
+    rates: Vec<Vec<f64>>,
+    /// The argument of the stage at hand, of the last stage, and the end of the step.
+    argument: Vec<f64>,
+    last: Vec<f64>,
+    end: Vec<f64>,
+    /// The accepted end of the step.
+    next: State,
+    dense: Dense,
+    /// Whether the dense output is made for this step.
+    is_dense: bool,
+    /// Largest speeds so far: weights of the velocity error.
+    speeds: Vec<f64>,
+    stiffness: StiffnessWatch,
+}
+
+impl ExplicitScheme {
+    pub fn new(system: &dyn System, settings: &Settings) -> Self {
+        let sizes = system.sizes();
+        let patterns = system.patterns();
+        let count = 2 * sizes.motion + sizes.states + 1;
+        let vector = || vec![0.0; count];
+        let no_matrix = BlockBuilder::new(0).build(&[], Options::default());
+        ExplicitScheme {
+            core: Core::new(sizes, &patterns, settings, no_matrix),
+            underlying: Underlying::new(sizes, &patterns),
+            projector: (sizes.multipliers() > 0).then(|| Projector::new(system)),
+            h: 0.0,
+            rates: (0..ALL_STAGES).map(|_| vector()).collect(),
+            argument: vector(),
+            last: vector(),
+            end: vector(),
+            next: State::zeros(sizes),
+            dense: Dense::new(count),
+            is_dense: false,
+            speeds: (0..sizes.motion).map(|i| system.scale(i)).collect(),
+            stiffness: StiffnessWatch::default(),
+        }
+    }
+
+    /// `argument = z₀ + h Σ aᵢ kᵢ`; increments and work start from zero.
+    fn combine(&mut self, row: Row) {
+        let (n, base) = (self.core.sizes.motion, &self.core.base);
+        let states = 2 * n..2 * n + base.x.len();
+        self.argument.fill(0.0);
+        self.argument[n..2 * n].copy_from_slice(&base.v);
+        self.argument[states].copy_from_slice(&base.x);
+        for &(stage, weight) in row {
+            add_scaled(&mut self.argument, self.h * weight, &self.rates[stage]);
+        }
+    }
+
+    /// Puts the trial point where the argument says, at a part of the step.
+    fn place(&mut self, system: &dyn System, part: f64) {
+        let n = self.core.sizes.motion;
+        let Core { base, trial, .. } = &mut self.core;
+        trial.t = base.t + part * self.h;
+        system.retract(&base.q, &self.argument[..n], &mut trial.q);
+        trial.v.copy_from_slice(&self.argument[n..2 * n]);
+        let states = 2 * n..2 * n + trial.x.len();
+        trial.x.copy_from_slice(&self.argument[states]);
+    }
+
+    /// Accelerations, multipliers, rates and variables of the trial point.
+    fn accelerate(&mut self, system: &mut dyn System) -> Result<(), Trouble> {
+        self.underlying.solve(system, &mut self.core.trial).map_err(|failure| match failure {
+            UnderlyingFailure::Matrix(error) => Trouble::Matrix(error),
+            UnderlyingFailure::NotFinite => Trouble::NotFinite { equation: 0 },
+            UnderlyingFailure::NotConverged => Trouble::NotConverged,
+        })
+    }
+
+    /// Projects the trial point onto the constraints.
+    fn project(&mut self, system: &mut dyn System) -> Result<(), Trouble> {
+        let Some(projector) = &mut self.projector else { return Ok(()) };
+        let trial = &mut self.core.trial;
+        let mut projected = projector.positions(system, trial);
+        if projected.is_ok() {
+            projected = projector.velocities(system, trial);
+        }
+        projected.map_err(|miss| match miss {
+            Miss::NotFinite => Trouble::NotFinite { equation: 0 },
+            Miss::Matrix(error) => Trouble::Matrix(error),
+            Miss::Off(..) => Trouble::NotConverged,
+        })
+    }
+
+    /// Keeps the rates of a state as those of a stage, in the chart at the increment of `argument`.
+    fn keep_rates(&mut self, system: &mut dyn System, stage: usize, of: Which) {
+        let n = self.core.sizes.motion;
+        let state = match of {
+            Which::Base => &self.core.base,
+            Which::Trial => &self.core.trial,
+            Which::Next => &self.next,
+        };
+        let rates = &mut self.rates[stage];
+        system.increment_rate(&self.argument[..n], &state.v, &mut rates[..n]);
+        rates[n..2 * n].copy_from_slice(&state.vdot);
+        let states = 2 * n..2 * n + state.x.len();
+        rates[states.clone()].copy_from_slice(&state.xdot);
+        rates[states.end] = match system.is_conservative() {
+            true => 0.0,
+            false => system.power(&state.point()).unwrap_or(0.0),
+        };
+    }
+
+    /// Evaluates a stage of the step that was begun.
+    fn stage(&mut self, system: &mut dyn System, stage: usize) -> Result<(), Trouble> {
+        self.combine(ARGUMENTS[stage]);
+        self.place(system, TIMES[stage]);
+        self.accelerate(system)?;
+        self.keep_rates(system, stage, Which::Trial);
+        Ok(())
+    }
+
+    fn take_step(&mut self, system: &mut dyn System) -> Result<(), Trouble> {
+        for stage in 1..STAGES {
+            self.stage(system, stage)?;
+        }
+        self.last.copy_from_slice(&self.argument);
+        self.combine(ARGUMENTS[STAGES]);
+        self.end.copy_from_slice(&self.argument);
+        self.place(system, 1.0);
+        self.project(system)?;
+        self.accelerate(system)?;
+        self.next.copy_from(&self.core.trial);
+        self.core.alpha.a_new.copy_from_slice(&self.next.vdot);
+        Ok(())
+    }
+
+    /// Three more stages and the coefficients of the dense output; the ends are those that were accepted.
+    fn make_dense(&mut self, system: &mut dyn System) -> Result<(), Trouble> {
+        let n = self.core.sizes.motion;
+        if self.projector.is_some() {
+            system.local(&self.core.base.q, &self.next.q, &mut self.end[..n]);
+            self.end[n..2 * n].copy_from_slice(&self.next.v);
+        }
+        self.argument.copy_from_slice(&self.end);
+        self.keep_rates(system, STAGES, Which::Next);
+        for stage in STAGES + 1..ALL_STAGES {
+            self.stage(system, stage)?;
+        }
+        self.combine(&[]);
+        let ends = (&self.argument[..], &self.end[..]);
+        self.dense.make(ends, &self.rates, self.h);
+        self.is_dense = true;
+        Ok(())
+    }
+
+    /// Weight of entry `i` of the vector that is integrated; the work has none.
+    fn weight(&self, i: usize, weights: &[f64]) -> f64 {
+        let n = self.core.sizes.motion;
+        match i {
+            i if i < n => weights[i],
+            i if i < 2 * n => self.speeds[i - n],
+            i => self.core.alpha.state_weights[i - 2 * n],
+        }
+    }
+
+    /// Sum of the squares of a combination of rates, relative to their weights.
+    fn square(&self, row: Row, weights: &[f64]) -> f64 {
+        let mut sum = 0.0;
+        for i in 0..self.argument.len() - 1 {
+            let value: f64 = row.iter().map(|&(stage, c)| c * self.rates[stage][i]).sum();
+            sum += (value / self.weight(i, weights)).powi(2);
+        }
+        sum
+    }
+
+    /// How fast rates change between the last stage and the end of the step.
+    fn fastest(&self) -> f64 {
+        let (n, next) = (self.core.sizes.motion, &self.next);
+        let (mut change, mut way) = (0.0, 0.0);
+        for i in n..self.argument.len() - 1 {
+            let (now, weight) = match i {
+                i if i < 2 * n => (next.vdot[i - n], self.speeds[i - n]),
+                i => (next.xdot[i - 2 * n], self.core.alpha.state_weights[i - 2 * n]),
+            };
+            change += ((now - self.rates[STAGES - 1][i]) / weight).powi(2);
+        }
+        for i in 0..self.argument.len() - 1 {
+            way += ((self.end[i] - self.last[i]) / self.weight(i, &self.speeds)).powi(2);
+        }
+        if way > 0.0 { (change / way).sqrt() } else { 0.0 }
+    }
+}
+
+/// Whose rates are kept.
+#[derive(Clone, Copy)]
+enum Which {
+    Base,
+    Trial,
+    Next,
+}
+
+impl Scheme for ExplicitScheme {
+    core_accessors!();
+
+    fn order(&self) -> usize {
+        8
+    }
+
+    fn error_order(&self) -> usize {
+        7
+    }
+
+    fn unknowns(&self) -> usize {
+        self.underlying.matrix().size()
+    }
+
+    fn equation(&self, i: usize) -> Equation {
+        let (n, m) = (self.core.sizes.motion, self.core.sizes.multipliers());
+        match i {
+            i if i < n => Equation::Motion(i),
+            i if i < n + m => Equation::Constraint(Level::Acceleration, i - n),
+            i => Equation::Auxiliary(i - n - m),
+        }
+    }
+
+    fn follow(&mut self, analysed: &BlockMatrix) {
+        self.underlying.follow(analysed);
+    }
+
+    fn start(&mut self, system: &mut dyn System, state: &mut State) -> Result<(), Diagnosis> {
+        check_rates(system, state)?;
+        // the first stage takes the accelerations of the state as they are
+        solve_accelerations(system, state, &mut self.underlying)?;
+        self.restart(system, state);
+        Ok(())
+    }
+
+    fn begin(&mut self, system: &mut dyn System, state: &State, h: f64) -> Result<(), FactorError> {
+        self.core.base.copy_from(state);
+        self.core.trial.copy_from(state);
+        self.h = h;
+        self.is_dense = false;
+        self.argument.fill(0.0);
+        self.keep_rates(system, 0, Which::Base);
+        Ok(())
+    }
+
+    fn solve_itself(
+        &mut self,
+        system: &mut dyn System,
+        _weights: &[f64],
+        statistics: &mut Statistics,
+    ) -> Option<Result<usize, Trouble>> {
+        statistics.residuals += STAGES;
+        statistics.factorisations += STAGES;
+        Some(self.take_step(system).map(|_| 0))
+    }
+
+    fn conclude(
+        &mut self,
+        _system: &mut dyn System,
+        _unknowns: &[f64],
+        next: &mut State,
+    ) -> Result<(), FactorError> {
+        next.copy_from(&self.next);
+        Ok(())
+    }
+
+    /// The estimate of DOP853: that of order 5 where both are small, less where that of order 3 is the larger.
+    fn local_error(&self, _next: &State, weights: &[f64]) -> LocalError {
+        let count = (self.argument.len() - 1).max(1) as f64;
+        let (fifth, third) = (self.square(ERROR_5, weights), self.square(ERROR_3, weights));
+        let both = fifth + 0.01 * third;
+        let position = match both > 0.0 {
+            true => self.h * fifth / (both * count).sqrt(),
+            // no motion, or numbers that mean nothing
+            false => both,
+        };
+        LocalError { position, state: 0.0, state_order: self.error_order() }
+    }
+
+    fn commit(&mut self) {
+        self.stiffness.see(self.next.t, self.h, self.fastest());
+        for (speed, v) in self.speeds.iter_mut().zip(&self.next.v) {
+            *speed = speed.max(v.abs());
+        }
+        self.core.alpha.update_state_weights(&self.next.x);
+    }
+
+    fn between(&mut self, system: &mut dyn System, t: f64, out: &mut State) -> Option<f64> {
+        if !self.is_dense {
+            self.make_dense(system).ok()?;
+        }
+        let part = (t - self.core.base.t) / self.h;
+        self.combine(&[]);
+        self.dense.add_way(part, &mut self.argument);
+        self.core.trial.copy_from(&self.next);
+        self.place(system, part);
+        self.core.trial.t = t;
+        self.project(system).ok()?;
+        self.accelerate(system).ok()?;
+        out.copy_from(&self.core.trial);
+        self.argument.last().copied()
+    }
+
+    fn work(&self) -> Option<f64> {
+        self.end.last().copied()
+    }
+
+    fn advice(&self) -> Option<String> {
+        self.stiffness.advice()
+    }
+
+    // A step is taken, not iterated: nothing is guessed, and there is no residual.
+
+    fn guess(&mut self, _guess: &Guess, u: &mut [f64]) {
+        u.fill(0.0);
+    }
+
+    fn residual(&mut self, _system: &mut dyn System, _u: &[f64], out: &mut [f64]) {
+        out.fill(0.0);
+    }
+
+    fn assemble(&mut self, _system: &mut dyn System, _u: &[f64]) {}
+
+    fn correction_size(&self, _correction: &[f64], _weights: &[f64]) -> f64 {
+        0.0
+    }
+}
