@@ -7,7 +7,8 @@ use common::Place;
 use common::columns::Columns;
 
 /// The tyre of the project MFPy (jmcavalcante/MFPy, `examples/samples/sample.tir`), whose sample curves
-/// (`samples/fit/Fx_combined`) its own equations made, after the second edition of Pacejka's book.
+/// (`samples/fit/Fx_combined`) its own equations made, after the second edition of Pacejka's book. `PHY3`, `QBZ9` and `QBZ10`
+/// are zero there.
 const SAMPLE: &str = "
 [MODEL]
 FITTYP = 52
@@ -41,10 +42,56 @@ REX2 = -0.5
 [LATERAL_COEFFICIENTS]
 PCY1 = 1.5
 PDY1 = 0.9
+PDY2 = -0.06
+PEY1 = -0.8
+PEY2 = -0.6
+PEY3 = 0.1
+PEY4 = -7.0
 PKY1 = -15
 PKY2 = 1.7
+PKY3 = 0.4
+PHY1 = -0.002
+PHY2 = 0.003
+PHY3 = 0.03
+PVY1 = -0.006
+PVY2 = 0.04
+PVY3 = -0.2
+PVY4 = -0.5
+RBY1 = 10.0
+RBY2 = 8.0
+RBY3 = 0.002
 RCY1 = 1.0587
-RBY1 = 10
+REY1 = 0.3
+REY2 = 0.005
+RHY1 = 0.009
+RHY2 = 0.01
+RVY1 = 0.05
+RVY4 = 95
+RVY5 = 2
+RVY6 = 24
+[ALIGNING_COEFFICIENTS]
+QBZ1 = 12.0
+QBZ2 = -1.3
+QBZ4 = 0.2
+QBZ5 = -0.15
+QBZ9 = 5
+QBZ10 = 0.2
+QCZ1 = 1.3
+QDZ1 = 0.09
+QDZ2 = -0.005
+QDZ3 = 0.4
+QDZ6 = 0.002
+QDZ7 = -0.002
+QDZ8 = -0.15
+QDZ9 = 0.009
+QEZ1 = -1.8
+QEZ2 = 0.9
+QEZ4 = 0.3
+QEZ5 = -0.7
+QHZ1 = 0.0015
+QHZ2 = 0.0025
+QHZ3 = 0.25
+QHZ4 = -0.20
 ";
 
 /// How a wheel runs on the rig.
@@ -95,6 +142,48 @@ fn close(what: &str, value: f64, reference: f64, tolerance: f64) {
     assert!(error < tolerance, "{what} is {value}, not {reference}: off by {error:.2e}");
 }
 
+impl<'a> Rig<'a> {
+    /// A wheel with the tyre of the sample under a load, with slip, slip angle and camber.
+    fn sample(load: f64, slip: f64, slip_angle: f64, camber: f64) -> Rig<'a> {
+        let (radius, stiffness, pressed) = (0.3135, 200000.0, load / 5000.0);
+        let rolling = radius - 5000.0 / stiffness * (0.3 * (8.0 * pressed).atan() + 0.08 * pressed);
+        Rig {
+            tyre: "file = \"tyre.tir\"",
+            road: "",
+            speed: 20.0,
+            height: (radius - load / stiffness) * camber.cos(),
+            spin: 20.0 * slip_angle.cos() * (1.0 + slip) / rolling,
+            slip_angle,
+            camber,
+            until: 1.0,
+        }
+    }
+}
+
+#[test]
+fn forces_across_and_moments_are_those_of_another_program() {
+    // by the functions FY_pure, FY_combined and MZ_pure of MFPy: load, slip, slip angle, camber
+    let forces = [
+        ([3000.0, 0.1, -0.15, 0.05], 2228.793137759609),
+        ([3000.0, -0.08, 0.04, 0.05], -1382.9558764683484),
+        ([6000.0, 0.03, 0.1, -0.06], -4374.217431077788),
+    ];
+    for ([load, slip, angle, camber], force) in forces {
+        let run = Rig::sample(load, slip, angle, camber).run(SAMPLE);
+        close("load", last(&run, "tyre.fz"), load, 1e-6);
+        close("camber", last(&run, "tyre.camber"), camber, 1e-9);
+        close("force across", last(&run, "tyre.fy"), force, 0.05);
+    }
+    let moments = [
+        ([4000.0, 0.0, 0.06, 0.05], 17.337305480255754),
+        ([4000.0, 0.0, -0.1, -0.04], -0.5041313647827383),
+    ];
+    for ([load, slip, angle, camber], moment) in moments {
+        let run = Rig::sample(load, slip, angle, camber).run(SAMPLE);
+        close("aligning moment", last(&run, "tyre.mz"), moment, 0.01);
+    }
+}
+
 #[test]
 fn forces_along_are_those_of_another_program() {
     // samples/fit/Fx_combined/FZ3000_alpha0.1_gamma0.1.csv: load 3000 N, slip angle 0.1
@@ -106,27 +195,17 @@ fn forces_along_are_those_of_another_program() {
         (0.0757575757575758, 1802.6627348491331),
         (0.2777777777777778, 2689.9566604749793),
     ];
-    let (radius, stiffness, load, angle) = (0.3135, 200000.0, 3000.0, 0.1_f64);
-    let pressed = load / 5000.0_f64;
-    let rolling = radius - 5000.0 / stiffness * (0.3 * (8.0 * pressed).atan() + 0.08 * pressed);
+    let (load, angle) = (3000.0, 0.1_f64);
     for (slip, force) in curve {
-        let rig = Rig {
-            tyre: "file = \"tyre.tir\"",
-            road: "",
-            speed: 20.0,
-            height: radius - load / stiffness,
-            spin: 20.0 * angle.cos() * (1.0 + slip) / rolling,
-            slip_angle: angle,
-            camber: 0.0,
-            until: 1.0,
-        };
+        let rig = Rig::sample(load, slip, angle, 0.0);
         let run = rig.run(SAMPLE);
         close("load", last(&run, "tyre.fz"), load, 1e-6);
         close("slip", last(&run, "tyre.slip"), slip, 1e-6);
         close("slip angle", last(&run, "tyre.slip_angle"), angle, 1e-6);
         close("force along", last(&run, "tyre.fx"), force, 0.05);
         // what the tyre does not carry, the carriage does
-        let tow = last(&run, "tow.effort") + last(&run, "tyre.fx") * angle.cos()
+        let tow = last(&run, "tow.effort")
+            + last(&run, "tyre.fx") * angle.cos()
             + last(&run, "tyre.fy") * angle.sin();
         assert!(tow.abs() < 1e-3, "{tow} N are missing");
     }
@@ -144,8 +223,7 @@ fn stiffnesses_and_relaxation_are_those_of_the_published_tyre() {
     let across = 15.324 * 4000.0 * (2.0005 * (1.0_f64 / 1.715).atan()).sin();
     let lengths = [along / 358066.0, across / 102673.0];
     let deflection = 4000.0 / 209651.0;
-    let rolling =
-        0.3135 - deflection * (0.25826 * 8.386_f64.atan() + 0.07394);
+    let rolling = 0.3135 - deflection * (0.25826 * 8.386_f64.atan() + 0.07394);
     let base = Rig {
         tyre: "file = \"tyre.tir\"",
         road: "",
@@ -269,17 +347,52 @@ fn mistakes_are_answered_with_place_and_remedy() {
         (tyre, "", "tyre.tyre has no characteristics", "brush = {"),
         (tyre, "brush = { radius = 0.3 }", "misses `stiffness`", "stiffness = "),
         (tyre, "brush = { radius = -0.3, stiffness = 1 }", "radius is -0.3", "positive"),
-        (tyre, "brush = { radius = 0.3, stiffness = 1, friction = 0 }", "friction is 0", "positive"),
-        (tyre, "brush = { radius = 0.3, stiffness = 1, grip = 2 }", "no key `grip`", "choose one of"),
-        (tyre, "brush = { radius = 0.3, stiffness = 1 }\npressure = 2e5", "`pressure` means nothing", "remove"),
-        (tyre, "file = \"tyre.tir\"\nbrush = { radius = 0.3, stiffness = 1 }", "exclude each other", "keep one"),
+        (
+            tyre,
+            "brush = { radius = 0.3, stiffness = 1, friction = 0 }",
+            "friction is 0",
+            "positive",
+        ),
+        (
+            tyre,
+            "brush = { radius = 0.3, stiffness = 1, grip = 2 }",
+            "no key `grip`",
+            "choose one of",
+        ),
+        (
+            tyre,
+            "brush = { radius = 0.3, stiffness = 1 }\npressure = 2e5",
+            "`pressure` means nothing",
+            "remove",
+        ),
+        (
+            tyre,
+            "file = \"tyre.tir\"\nbrush = { radius = 0.3, stiffness = 1 }",
+            "exclude each other",
+            "keep one",
+        ),
         (tyre, "file = \"tyre.tir\"\nroad = \"flet\"", "no road `flet`", "did you mean `flat`?"),
         (tyre, "file = \"tyre.tir\"\nside = \"middle\"", "tyre.tyre.side", "left"),
         (tyre, "file = \"tyre.tir\"\nfriction = -1", "friction is -1", "positive"),
         (tyre, "file = \"tyre.tir\"\nwheels = 4", "no key `wheels`", "did you mean `wheel`?"),
-        ("wheel = \"wheel\"", "wheel = \"whel\"", "no body or frame `whel`", "did you mean `wheel`?"),
-        ("wheel = \"wheel\"", "wheel = \"ground\"", "same body as its road", "two different bodies"),
-        ("[road.flat]", "[road.flat]\nheight = \"0.1*t\"", "depends on the time", "let the body move"),
+        (
+            "wheel = \"wheel\"",
+            "wheel = \"whel\"",
+            "no body or frame `whel`",
+            "did you mean `wheel`?",
+        ),
+        (
+            "wheel = \"wheel\"",
+            "wheel = \"ground\"",
+            "same body as its road",
+            "two different bodies",
+        ),
+        (
+            "[road.flat]",
+            "[road.flat]\nheight = \"0.1*t\"",
+            "depends on the time",
+            "let the body move",
+        ),
         ("[road.flat]", "[road.flat]\nheight = \"z\"", "unknown name `z`", "x"),
         ("[road.flat]", "[road.flat]\nhight = \"x\"", "no key `hight`", "did you mean `height`?"),
         ("[road.flat]", "[road.flat]\non = \"moon\"", "`moon`", ""),

@@ -38,7 +38,8 @@ impl Roads {
             let known: Vec<&str> = self.0.iter().map(|(known, _)| known.as_str()).collect();
             let error = ModelError::new(&item.place, format!("there is no road `{name}`"));
             error.with_help(match known.is_empty() {
-                true => "add `[road.NAME]`, or leave `road` out: the road is then the plane z = 0".into(),
+                true => "add `[road.NAME]`, or leave `road` out: the road is then the plane z = 0"
+                    .into(),
                 false => did_you_mean(name, known),
             })
         })

@@ -5,9 +5,7 @@ use crate::fields::Fields;
 use crate::placed::Placed;
 use crate::places::Names;
 use crate::road::Roads;
-use crate::table::{
-    Boolean, Direction, File, Name, NotNegative, Numbers, Positive, table, words,
-};
+use crate::table::{Boolean, Direction, File, Name, NotNegative, Numbers, Positive, table, words};
 use nalgebra::Vector3;
 use rotula_mechanics::Model;
 use rotula_mechanics::force::tyre::{Brush, Characteristics, Tyre};
@@ -135,7 +133,8 @@ pub(crate) fn tyre(
             (Characteristics::Brush(made), false)
         }
         (None, None) => {
-            let error = ModelError::new(fields.place, format!("{} has no characteristics", fields.path));
+            let error =
+                ModelError::new(fields.place, format!("{} has no characteristics", fields.path));
             return Err(error.with_help(
                 "add `file = \"NAME.tir\"`, or `brush = { radius = 0.3, stiffness = 2e5 }`",
             ));
@@ -148,7 +147,8 @@ pub(crate) fn tyre(
     if given.relaxation {
         let wrong = |error| refused(fields.place, error);
         let [along, across] = states(name);
-        tyre = tyre.relaxing(model.signal(&along).map_err(wrong)?, model.signal(&across).map_err(wrong)?);
+        tyre = tyre
+            .relaxing(model.signal(&along).map_err(wrong)?, model.signal(&across).map_err(wrong)?);
     }
     model.force(name, tyre).map_err(|error| refused(fields.place, error))
 }

@@ -72,7 +72,9 @@ fn fit(line: usize, value: &str) -> Result<Version, Fault> {
         60..=62 => Ok(Version::Six),
         other => Err((
             line,
-            format!("`FITTYP` is {other}; known are 5, 6, 51, 52 (Magic Formula 5.2) and 60, 61, 62 (6.1)"),
+            format!(
+                "`FITTYP` is {other}; known are 5, 6, 51, 52 (Magic Formula 5.2) and 60, 61, 62 (6.1)"
+            ),
         )),
     }
 }

@@ -143,12 +143,18 @@ fn tyres() {
             let m = stage.markers.clone();
             let road = Road::formula(m[moving], "0.2*sin(0.5*x) + 0.05*x*y", &Default::default());
             let states = ["x", "y"].map(|axis| {
-                let (state, rate) = (format!("tyre.shear_{axis}"), format!("tyre.shear_{axis}_rate"));
+                let (state, rate) =
+                    (format!("tyre.shear_{axis}"), format!("tyre.shear_{axis}_rate"));
                 stage.model.promise("tyre", Tyre::all_quantities());
                 stage.model.state(&state, 0.2, &rate).unwrap();
                 stage.model.signal(&state).unwrap()
             });
-            let tyre = Tyre::new(road.unwrap(), m[3], Vector3::new(0.2, 1.0, 0.1), characteristics.clone());
+            let tyre = Tyre::new(
+                road.unwrap(),
+                m[3],
+                Vector3::new(0.2, 1.0, 0.1),
+                characteristics.clone(),
+            );
             let tyre = tyre.unwrap().mirrored(mirrored).relaxing(states[0], states[1]);
             stage.act("tyre", tyre);
             stage.read((Acting::Force, "tyre"), Side::First);

@@ -57,7 +57,10 @@ impl Brush {
             [("damping", self.damping), ("rolling_resistance", self.rolling_resistance)];
         let bad = positive.iter().find(|(_, x)| !(x.is_finite() && *x > 0.0));
         if let Some((key, x)) = bad {
-            return Err(ModelError::invalid("brush", format!("`{key}` is {x}; it must be positive")));
+            return Err(ModelError::invalid(
+                "brush",
+                format!("`{key}` is {x}; it must be positive"),
+            ));
         }
         match not_negative.iter().find(|(_, x)| !(x.is_finite() && *x >= 0.0)) {
             Some((key, x)) => {

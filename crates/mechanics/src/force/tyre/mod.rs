@@ -24,7 +24,6 @@ pub use brush::Brush;
 pub use characteristics::Characteristics;
 pub use magic::{Coefficients, MagicFormula, Version};
 pub use road::Road;
-pub use rolling::Steady;
 
 use super::two_bodies::{Bodies, VARIATIONS, Wrenches, add_slopes};
 use super::varying::{Scalar, Vector};
@@ -122,7 +121,10 @@ impl Tyre {
     }
 
     /// Where the wheel meets the road, and the numbers there with their derivatives by motion and states.
-    fn meet<const N: usize>(&self, scene: Scene) -> Option<(Patch<N>, Numbers<INPUTS>, Numbers<N>)> {
+    fn meet<const N: usize>(
+        &self,
+        scene: Scene,
+    ) -> Option<(Patch<N>, Numbers<INPUTS>, Numbers<N>)> {
         let bodies = Bodies::<N>::new(scene);
         let patch = Patch::new(&bodies, &self.road, &self.axes, &self.wheel, &self.axle)?;
         let mut shear = [0.0; STATES];

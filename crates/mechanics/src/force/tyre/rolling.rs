@@ -33,41 +33,6 @@ const LEAST_RELAXATION: f64 = 0.05;
 /// Damping fades in over this part of the nominal deflection, so that touching the road is no jump.
 const FIRST_TOUCH: f64 = 0.1;
 
-/// What a tyre does in steady rolling, at a load, slips, a camber and a speed.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Steady {
-    /// Longitudinal force.
-    pub fx: f64,
-    /// Lateral force.
-    pub fy: f64,
-    /// Overturning moment.
-    pub mx: f64,
-    /// Rolling resistance.
-    pub my: f64,
-    /// Aligning moment.
-    pub mz: f64,
-    /// Relaxation lengths along and across.
-    pub relaxation: [f64; 2],
-}
-
-impl Characteristics {
-    /// The forces of steady rolling: with a load, slip κ, slip angle α, inclination γ and forward speed.
-    pub fn steady(&self, load: f64, slip: f64, slip_angle: f64, camber: f64, speed: f64) -> Steady {
-        let fixed = Scalar::<0>::constant;
-        let at = Running {
-            load: fixed(load),
-            slip: fixed(slip),
-            side_slip: fixed(slip_angle.tan()),
-            camber: fixed(camber),
-            speed: fixed(speed),
-        };
-        let Answer { fx, fy, mx, my, mz } = self.answer(&at);
-        let [fx, fy, mx, my, mz] = [fx, fy, mx, my, mz].map(|number| number.value);
-        let relaxation = self.relaxation(&fixed(load)).map(|length| length.value);
-        Steady { fx, fy, mx, my, mz, relaxation }
-    }
-}
-
 /// A tyre at a patch.
 pub(super) struct Rolling<'a> {
     pub(super) characteristics: &'a Characteristics,
@@ -113,7 +78,8 @@ impl Rolling<'_> {
         let mut forces = [zero; 6];
         forces[2] = load;
         if load.value > 0.0 {
-            let at = Running { load, slip, side_slip: side_slip * hand, camber: camber * hand, speed };
+            let at =
+                Running { load, slip, side_slip: side_slip * hand, camber: camber * hand, speed };
             let Answer { fx, fy, mx, my, mz } = tyre.answer(&at);
             forces = [fx, fy * hand, load, mx * hand, my, mz * hand];
         }

@@ -17,7 +17,6 @@ pub use coefficients::Coefficients;
 use super::characteristics::{Answer, Running};
 use crate::error::ModelError;
 use crate::force::varying::Scalar;
-use std::f64::consts::PI;
 
 /// Which equations a file is made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -198,7 +197,8 @@ impl MagicFormula {
     /// How far a slip angle leaves the force along (4.E50–4.E57).
     fn weakened_along<const M: usize>(&self, at: &Running<M>, s: &Shared<M>) -> Scalar<M> {
         let c = &self.coefficients;
-        let slope = (s.gamma.squared() * c.rbx3 + c.rbx1) * (at.slip * c.rbx2).atan().cos() * c.lxal;
+        let slope =
+            (s.gamma.squared() * c.rbx3 + c.rbx1) * (at.slip * c.rbx2).atan().cos() * c.lxal;
         let curvature = at_most_one(s.df * c.rex2 + c.rex1);
         let weight = |x: Scalar<M>| bent(c.rcx1, &(slope * x), &curvature).cos();
         weight(at.side_slip + c.rhx1) / weight(Scalar::constant(c.rhx1))
@@ -219,7 +219,9 @@ impl MagicFormula {
         let shift = s.df * c.rhy2 + c.rhy1;
         let weight = |x: Scalar<M>| bent(c.rcy1, &(slope * x), &curvature).cos();
         let weight = weight(at.slip + shift) / weight(shift);
-        let size = *friction * s.load * (s.df * c.rvy2 + s.gamma * c.rvy3 + c.rvy1)
+        let size = *friction
+            * s.load
+            * (s.df * c.rvy2 + s.gamma * c.rvy3 + c.rvy1)
             * (at.side_slip * c.rvy4).atan().cos();
         let brought = size * ((at.slip * c.rvy6).atan() * c.rvy5).sin() * c.lvyka;
         (weight, brought)
@@ -296,5 +298,3 @@ fn at_most_one<const M: usize>(e: Scalar<M>) -> Scalar<M> {
 fn reference_speed(c: &Coefficients) -> f64 {
     if c.longvl > 0.0 { c.longvl } else { 16.7 }
 }
-
-const HALF_TURN: f64 = PI;

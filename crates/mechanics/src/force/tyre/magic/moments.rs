@@ -1,8 +1,9 @@
 //! Moments of the Magic Formula: aligning, overturning, rolling resistance.
 
-use super::{HALF_TURN, MagicFormula, Shared, Side, Version, bent, reference_speed};
+use super::{MagicFormula, Shared, Side, Version, bent, reference_speed};
 use crate::force::tyre::characteristics::Running;
 use crate::force::varying::Scalar;
+use std::f64::consts::PI;
 
 /// Slip along counts as slip across in the trail; the root keeps a slope at zero.
 const ROUNDED: f64 = 1e-9;
@@ -39,11 +40,12 @@ impl MagicFormula {
             Version::Five => gamma * c.qdz3,
             Version::Six => gamma.abs() * c.qdz3,
         };
-        let peak = s.load * (s.df * c.qdz2 + c.qdz1) * (by_camber + gamma.squared() * c.qdz4 + 1.0)
+        let peak = s.load
+            * (s.df * c.qdz2 + c.qdz1)
+            * (by_camber + gamma.squared() * c.qdz4 + 1.0)
             * (c.unloaded_radius / s.nominal * c.ltr * (1.0 - c.ppz1 * s.dp));
         let curvature = (s.df.squared() * c.qez3 + s.df * c.qez2 + c.qez1)
-            * ((gamma * c.qez5 + c.qez4)
-                * ((slope * (c.qcz1) * alpha_trail).atan() * (2.0 / HALF_TURN))
+            * ((gamma * c.qez5 + c.qez4) * ((slope * c.qcz1 * alpha_trail).atan() * (2.0 / PI))
                 + 1.0);
         let curvature = super::at_most_one(curvature);
         let trail = peak * bent(c.qcz1, &(slope * alpha_trail), &curvature).cos() * cosine;
@@ -59,7 +61,9 @@ impl MagicFormula {
         let size = (s.df * c.qdz7 + c.qdz6) * c.lres
             + (s.df * c.qdz9 + c.qdz8) * gamma * (c.lkzc * (1.0 + c.ppz2 * s.dp))
             + (s.df * c.qdz11 + c.qdz10) * gamma * gamma.abs() * c.lkzc;
-        let rest = s.load * size * (c.unloaded_radius * c.lmuy)
+        let rest = s.load
+            * size
+            * (c.unloaded_radius * c.lmuy)
             * (rest_slope * alpha_rest).atan().cos()
             * cosine;
         let arm = fy * (c.ssz2 / s.nominal) + (s.df * c.ssz4 + c.ssz3) * gamma + c.ssz1;
@@ -73,7 +77,9 @@ impl MagicFormula {
         let bump = ((load * c.qsx6).squared().atan() * c.qsx5).cos()
             * (s.gamma * c.qsx7 + (side * c.qsx9).atan() * c.qsx8).sin()
             * c.qsx4;
-        let sum = s.gamma * (-c.qsx2 * (1.0 + c.ppmx1 * s.dp)) + side * c.qsx3 + bump
+        let sum = s.gamma * (-c.qsx2 * (1.0 + c.ppmx1 * s.dp))
+            + side * c.qsx3
+            + bump
             + (load * c.qsx11).atan() * s.gamma * c.qsx10
             + c.qsx1 * c.lvmx;
         s.load * sum * (c.unloaded_radius * c.lmx)
@@ -91,7 +97,9 @@ impl MagicFormula {
         let c = &self.coefficients;
         let v = at.speed * (1.0 / reference_speed(c));
         let load = s.load * (1.0 / s.nominal);
-        let sum = *fx * (c.qsy2 / s.nominal) + v.abs() * c.qsy3 + v.squared().squared() * c.qsy4
+        let sum = *fx * (c.qsy2 / s.nominal)
+            + v.abs() * c.qsy3
+            + v.squared().squared() * c.qsy4
             + (load * c.qsy6 + c.qsy5) * s.gamma.squared()
             + c.qsy1;
         let known = c.nompres > 0.0 && c.inflpres > 0.0;
