@@ -63,6 +63,7 @@ pub(crate) const PARTS: &[&str] = &[
     "force",
     "load",
     "bushing",
+    "tyre",
     "contact",
     "clearance",
     "coupling",

@@ -2,7 +2,7 @@
 //!
 //! | key of `[output]` | things | their names |
 //! |---|---|---|
-//! | `springs`, `bushings`, `forces`, `contacts` | entries of the section; of contacts the soft ones; with the forces, loads on flexible bodies | that of the entry; `spring.NAME` and so on where a body, joint, motion, coupling or sensor has the same name |
+//! | `springs`, `bushings`, `forces`, `tyres`, `contacts` | entries of the section; of contacts the soft ones; with the forces, loads on flexible bodies | that of the entry; `spring.NAME` and so on where a body, joint, motion, coupling or sensor has the same name |
 //! | `joint_forces` | what acts on coordinates of joints | `JOINT.spring`, `JOINT.friction`, `JOINT.stop`, `JOINT.motor` |
 //! | `motions`, `couplings` | entries of the section | that of the entry |
 //! | `cables` | cables and bars | that of the entry |
@@ -16,6 +16,7 @@ use crate::fields::Fields;
 use crate::joint_options::{OPTIONS, coordinate_word};
 use crate::places::Names;
 use rotula_mechanics::control::SensorId;
+use rotula_mechanics::force::tyre::Tyre;
 use rotula_mechanics::force::{Bushing, Contact, Spring};
 use rotula_mechanics::measure::Coordinate;
 use rotula_mechanics::quantity::{Acting, Ends, LOAD, Quantity};
@@ -33,6 +34,8 @@ pub enum ActionKind {
     Bushing,
     /// A load on a body.
     Force,
+    /// A tyre on a road.
+    Tyre,
     /// A soft contact.
     Contact,
     /// What acts on a coordinate of a joint: a spring, friction, a stop, a motor.
@@ -49,10 +52,11 @@ pub enum ActionKind {
 
 impl ActionKind {
     /// All kinds, in the order in which they are recorded.
-    pub(crate) const ALL: [ActionKind; 9] = [
+    pub(crate) const ALL: [ActionKind; 10] = [
         ActionKind::Spring,
         ActionKind::Bushing,
         ActionKind::Force,
+        ActionKind::Tyre,
         ActionKind::Contact,
         ActionKind::JointForce,
         ActionKind::Motion,
@@ -67,6 +71,7 @@ impl ActionKind {
             ActionKind::Spring => ("springs", "spring"),
             ActionKind::Bushing => ("bushings", "bushing"),
             ActionKind::Force => ("forces", "force"),
+            ActionKind::Tyre => ("tyres", "tyre"),
             ActionKind::Contact => ("contacts", "soft contact"),
             ActionKind::JointForce => ("joint_forces", "force on a joint"),
             ActionKind::Motion => ("motions", "motion"),
@@ -147,7 +152,7 @@ pub(crate) fn promise(
     scope: &mut Scope,
 ) -> Result<(), ModelError> {
     let mut all: Vec<(String, &'static [Quantity], bool)> = Vec::new();
-    for section in ["joint", "spring", "bushing", "force", "contact"] {
+    for section in ["joint", "spring", "bushing", "force", "tyre", "contact"] {
         for entry in document.section(section) {
             let Some(fields) = Fields::of(section, entry) else { continue };
             let name = forces.of(section, &entry.key);
@@ -174,6 +179,7 @@ pub(crate) fn promise(
                 }
                 "bushing" => all.push((name, Bushing::all_quantities(), true)),
                 "force" => all.push((name, &LOAD, false)),
+                "tyre" => all.push((name, Tyre::all_quantities(), true)),
                 // rigid contacts have records of their own
                 _ if fields.get("restitution").is_some() => {}
                 _ => all.push((name, Contact::all_quantities(), true)),

@@ -12,10 +12,12 @@ use crate::force::Push;
 use crate::joint_words;
 use crate::load::LoadWords;
 use crate::places::FRAME;
+use crate::road::RoadWords;
 use crate::signals::{Controller, FirstOrder};
 use crate::spring::SpringWords;
 use crate::strand::Line;
 use crate::swarm::SwarmWords;
+use crate::tyre::TyreWords;
 use rotula_reading::Format;
 use rotula_reading::keys::{Entries, Key, Kind, Section, key};
 use std::sync::LazyLock;
@@ -68,7 +70,7 @@ static MOTION: [Key; 23] = prescribed!(
     "x" in "m", "y" in "m"
 );
 
-static OUTPUT: [Key; 13] = [
+static OUTPUT: [Key; 14] = [
     key(
         "bodies",
         Kind::Choice,
@@ -91,6 +93,7 @@ static OUTPUT: [Key; 13] = [
     ),
     key("bushings", Kind::Choice, "Forces, deformations, rates and powers of bushings."),
     key("forces", Kind::Choice, "Forces on bodies, loads on flexible bodies, and their powers."),
+    key("tyres", Kind::Choice, "Forces, moments, slips and deflections of tyres."),
     key("contacts", Kind::Choice, "Forces, depths and powers of soft contacts."),
     key(
         "joint_forces",
@@ -227,6 +230,20 @@ fn sections() -> Vec<Section> {
             about: "Elastic mounts.",
             example: "[bushing.mount] between = [\"ground\", \"engine\"], stiffness = [1e5, 1e5, 1e5, 100, 100, 100]",
             entries: Entries::Tables(Mount::KEYS),
+        },
+        Section {
+            name: "road",
+            entry: "road",
+            about: "What tyres roll on: a plane, or a height over it.",
+            example: "[road.country] height = \"bumps(x)\"",
+            entries: Entries::Tables(RoadWords::KEYS),
+        },
+        Section {
+            name: "tyre",
+            entry: "tyre",
+            about: "Tyres of wheels on a road, with the Magic Formula of a tyre property file or the brush model. Signals: forces `NAME.fx`, `NAME.fy`, `NAME.fz` and moments `NAME.mx`, `NAME.my`, `NAME.mz` on the wheel at the patch (x forward, y to the left, z up from the road), `NAME.slip`, `NAME.slip_angle`, `NAME.camber`, `NAME.deflection`.",
+            example: "[tyre.front] wheel = \"front_wheel\", file = \"car.tir\"",
+            entries: Entries::Tables(TyreWords::KEYS),
         },
         Section {
             name: "contact",

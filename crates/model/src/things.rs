@@ -19,10 +19,12 @@ use crate::load;
 use crate::motion::motion;
 use crate::offers::{self, ActionKind, ForceNames, Offer};
 use crate::places::Names;
+use crate::road::roads;
 use crate::signals;
 use crate::spring::spring;
 use crate::strand::strand;
 use crate::swarm::swarm;
+use crate::tyre::{relaxation, tyre};
 use rotula_lie::Retraction;
 use rotula_mechanics::picture::{Lain, Sketch};
 use rotula_mechanics::{GROUND, Model};
@@ -141,6 +143,9 @@ pub(crate) fn things(
     offers::announce(&mut names, &model, scope);
     let forces = ForceNames::new(document, &model);
     offers::promise(document, &forces, &mut names, &mut model, scope)?;
+    for (entry, fields) in tables("tyre") {
+        relaxation(&fields, &forces.of("tyre", &entry.key), &mut model, scope)?;
+    }
     for (fields, load, laid) in &loaded {
         let (_, key) = fields.path.split_once('.').unwrap_or_default();
         let name = forces.of("load", key);
@@ -177,6 +182,12 @@ pub(crate) fn things(
         force(&fields, &forces.of("force", &entry.key), &names, &mut model, scope)?;
     }
     offers::add_forces(ActionKind::Force, &model, &mut offers);
+    let roads = roads(document, &names, &model, scope)?;
+    for (entry, fields) in tables("tyre") {
+        let name = forces.of("tyre", &entry.key);
+        tyre(&fields, &name, &near(&fields), (&roads, &names), &mut model, scope)?;
+    }
+    offers::add_forces(ActionKind::Tyre, &model, &mut offers);
     let mut drawn: HashMap<usize, Vec<usize>> = HashMap::new();
     for (entry, fields) in tables("contact") {
         let name = match fields.get("restitution") {

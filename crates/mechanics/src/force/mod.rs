@@ -6,6 +6,7 @@
 //! | [`Spring`] | any [`law`] on a length, an angle or another coordinate: springs, dampers, motors, friction |
 //! | [`Bushing`] | an elastic mount in all six directions |
 //! | [`Contact`] | surfaces that push each other apart and rub |
+//! | [`tyre::Tyre`] | a tyre on a road |
 //!
 //! The weight of bodies is no element of its own: the assembly adds it to their inertia.
 //!
@@ -19,6 +20,7 @@ mod numeric;
 mod spring;
 mod stop;
 mod two_bodies;
+pub mod tyre;
 mod varying;
 
 pub use bushing::Bushing;

@@ -6,7 +6,7 @@
 
 use nalgebra::{Matrix3, RowSVector, SMatrix, Vector3};
 use rotula_lie::so3::{skew, tangent_inverse, tangent_inverse_derivative};
-use std::ops::{Add, Mul, Neg, Sub};
+use std::ops::{Add, Div, Mul, Neg, Sub};
 
 /// A number and its derivatives.
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +37,63 @@ impl<const N: usize> Scalar<N> {
     pub(crate) fn inverse(&self) -> Self {
         let inverse = 1.0 / self.value;
         self.map((inverse, -inverse * inverse))
+    }
+
+    /// The `k`-th of the numbers that vary.
+    pub(crate) fn variable(value: f64, k: usize) -> Self {
+        let mut variable = Scalar::constant(value);
+        if k < N {
+            variable.by[k] = 1.0;
+        }
+        variable
+    }
+
+    pub(crate) fn sin(&self) -> Self {
+        let (sin, cos) = self.value.sin_cos();
+        self.map((sin, cos))
+    }
+
+    pub(crate) fn cos(&self) -> Self {
+        let (sin, cos) = self.value.sin_cos();
+        self.map((cos, -sin))
+    }
+
+    pub(crate) fn atan(&self) -> Self {
+        self.map((self.value.atan(), 1.0 / (1.0 + self.value * self.value)))
+    }
+
+    pub(crate) fn exp(&self) -> Self {
+        let exp = self.value.exp();
+        self.map((exp, exp))
+    }
+
+    /// A power of a number above zero.
+    pub(crate) fn powf(&self, exponent: f64) -> Self {
+        let power = self.value.powf(exponent);
+        self.map((power, exponent * power / self.value))
+    }
+
+    pub(crate) fn squared(&self) -> Self {
+        *self * *self
+    }
+
+    pub(crate) fn abs(&self) -> Self {
+        self.map((self.value.abs(), self.value.signum()))
+    }
+
+    /// `√(x² + c²)`: the absolute value with the corner at zero rounded.
+    pub(crate) fn hypot(&self, constant: f64) -> Self {
+        let length = self.value.hypot(constant);
+        self.map((length, self.value / length))
+    }
+
+    /// The derivatives of a function of a few numbers, `self`, along directions in which those vary.
+    pub(crate) fn through<const M: usize>(&self, inputs: &[Scalar<M>]) -> Scalar<M> {
+        let zero = Scalar::constant(self.value);
+        inputs.iter().zip(self.by.iter()).fold(zero, |sum, (input, slope)| Scalar {
+            value: sum.value,
+            by: sum.by + input.by * *slope,
+        })
     }
 
     /// Held between −1 and 1.
@@ -115,6 +172,34 @@ impl<const N: usize> Mul for Scalar<N> {
             value: self.value * other.value,
             by: self.by * other.value + other.by * self.value,
         }
+    }
+}
+
+impl<const N: usize> Div for Scalar<N> {
+    type Output = Self;
+    fn div(self, other: Self) -> Self {
+        self * other.inverse()
+    }
+}
+
+impl<const N: usize> Add<f64> for Scalar<N> {
+    type Output = Self;
+    fn add(self, other: f64) -> Self {
+        Scalar { value: self.value + other, by: self.by }
+    }
+}
+
+impl<const N: usize> Sub<f64> for Scalar<N> {
+    type Output = Self;
+    fn sub(self, other: f64) -> Self {
+        self + -other
+    }
+}
+
+impl<const N: usize> Mul<f64> for Scalar<N> {
+    type Output = Self;
+    fn mul(self, factor: f64) -> Self {
+        Scalar { value: self.value * factor, by: self.by * factor }
     }
 }
 

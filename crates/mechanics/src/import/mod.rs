@@ -3,12 +3,14 @@
 //! | reader | format |
 //! |---|---|
 //! | [`adams`] | solver decks (`.adm`) of MSC Adams |
+//! | [`tir`] | tyre property files (`.tir`) |
 //! | [`urdf`] | robots (`.urdf`) |
 //!
 //! A reader refuses what it does not know, with the line and what would be right. What has no effect
 //! on the motion is left out and listed as a [`Note`].
 
 pub mod adams;
+pub mod tir;
 pub mod urdf;
 
 /// Why a file cannot be read.

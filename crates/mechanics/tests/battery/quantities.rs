@@ -4,10 +4,12 @@
 use crate::control::Stage;
 use nalgebra::{Matrix6, Vector3};
 use rotula_mechanics::element::{BeamLine, Section, Strand, StrandLine};
+use rotula_mechanics::force::tyre::{Brush, Characteristics, Road, Tyre};
 use rotula_mechanics::force::{
     Amplitude, Axes, Bushing, Contact, ContactLaw, Force, Formula, Linear, Load, Spring, Stribeck,
     Surface,
 };
+use rotula_mechanics::import::tir;
 use rotula_mechanics::joint::{Cylindrical, Joint, Revolute};
 use rotula_mechanics::quantity::{Acting, Ends, Part, REACTION, Side};
 use rotula_mechanics::sensor::EffortSensor;
@@ -98,6 +100,67 @@ fn contacts() {
     stage.act("floor", Contact::new(m[0], Surface::Plane, m[3], ball(8.0), law).unwrap());
     stage.read((Acting::Force, "balls"), Side::First);
     stage.finish("signals of contacts");
+}
+
+/// A tyre with all coefficients, of the size of the bodies, whose curves are gentle enough for differences.
+const GENTLE: &str = "FITTYP = 61\nLONGVL = 2\nVXLOW = 1\nUNLOADED_RADIUS = 8\nINFLPRES = 2.2\nNOMPRES = 2\n\
+    FNOMIN = 4\nVERTICAL_STIFFNESS = 0.7\nVERTICAL_DAMPING = 0.05\nBREFF = 0.8\nDREFF = 0.25\nFREFF = 0.07\n\
+    Q_V1 = 0.001\nQ_FZ2 = 0.1\nPFZ1 = 0.2\nLONGITUDINAL_STIFFNESS = 3\nLATERAL_STIFFNESS = 2\nPCX1 = 1.5\n\
+    PDX1 = 1.0\nPDX2 = -0.08\nPDX3 = 0.1\nPEX1 = 0.1\nPEX2 = 0.03\nPKX1 = 2.1\nPKX2 = 0.3\nPKX3 = -0.2\nPHX1 = 0.01\n\
+    PHX2 = 0.02\nPVX1 = 0.02\nPVX2 = 0.01\nPPX1 = -0.3\nPPX2 = 0.3\nPPX3 = -0.1\nPPX4 = 0.06\nRBX1 = 0.9\nRBX2 = 0.7\n\
+    RBX3 = 0.1\nRCX1 = 0.9\nREX1 = -0.4\nREX2 = -0.1\nRHX1 = 0.02\nPCY1 = 1.3\nPDY1 = 0.9\nPDY2 = -0.06\nPDY3 = 0.1\n\
+    PEY1 = -0.8\nPEY2 = -0.2\nPEY5 = 0.1\nPKY1 = -1.7\nPKY2 = 1.7\nPKY3 = 0.2\nPKY4 = 1.9\nPKY5 = 0.1\nPKY6 = -0.3\n\
+    PKY7 = -0.1\nPHY1 = 0.02\nPHY2 = 0.01\nPVY1 = 0.03\nPVY2 = 0.02\nPVY3 = -0.1\nPVY4 = -0.1\nPPY1 = -0.3\nRBY1 = 0.8\n\
+    RBY2 = 0.6\nRBY3 = 0.05\nRBY4 = 0.1\nRCY1 = 1.0\nREY1 = 0.3\nREY2 = 0.05\nRHY1 = 0.02\nRHY2 = 0.01\nRVY1 = 0.05\n\
+    RVY2 = 0.01\nRVY3 = 0.02\nRVY4 = 0.9\nRVY5 = 1.2\nRVY6 = 0.8\nQSX1 = 0.01\nQSX2 = 0.2\nQSX3 = 0.1\nQSX4 = 0.3\nQSX5 = 0.7\n\
+    QSX6 = 0.6\nQSX7 = 0.4\nQSX8 = 0.2\nQSX9 = 0.6\nQSX10 = 0.2\nQSX11 = 0.5\nQSY1 = 0.02\nQSY2 = 0.01\nQSY3 = 0.01\n\
+    QSY5 = 0.02\nQSY6 = 0.01\nQSY7 = 0.9\nQSY8 = -0.4\nQBZ1 = 0.8\nQBZ2 = -0.1\nQBZ4 = 0.1\nQBZ5 = -0.1\nQBZ9 = 0.7\n\
+    QBZ10 = 0.2\nQCZ1 = 1.1\nQDZ1 = 0.09\nQDZ2 = -0.01\nQDZ3 = 0.3\nQDZ4 = 0.1\nQDZ6 = 0.02\nQDZ7 = 0.01\nQDZ8 = -0.1\n\
+    QDZ9 = 0.02\nQDZ10 = 0.02\nQEZ1 = -0.8\nQEZ2 = 0.1\nQEZ4 = 0.2\nQEZ5 = -0.1\nQHZ1 = 0.02\nQHZ3 = 0.1\nPPZ1 = -0.2\n\
+    SSZ1 = 0.02\nSSZ2 = 0.03\nSSZ3 = 0.02\n";
+
+#[test]
+fn tyres() {
+    let brush = Brush {
+        radius: 8.0,
+        stiffness: 0.7,
+        damping: 0.05,
+        friction: 4.0,
+        longitudinal: 1.1,
+        cornering: 0.8,
+        half_length: 0.5,
+        relaxation: [2.0, 3.0],
+        rolling_resistance: 0.05,
+    };
+    let magic = tir::read(GENTLE, "gentle.tir").unwrap();
+    let kinds = [
+        ("magic", Characteristics::Magic(Box::new(magic))),
+        ("brush", Characteristics::Brush(brush.checked().unwrap())),
+    ];
+    for (name, characteristics) in kinds {
+        for (moving, mirrored) in [(1, false), (0, true)] {
+            let mut stage = Stage::new(&Revolute);
+            let m = stage.markers.clone();
+            let road = Road::formula(m[moving], "0.2*sin(0.5*x) + 0.05*x*y", &Default::default());
+            let states = ["x", "y"].map(|axis| {
+                let (state, rate) =
+                    (format!("tyre.shear_{axis}"), format!("tyre.shear_{axis}_rate"));
+                stage.model.promise("tyre", Tyre::all_quantities());
+                stage.model.state(&state, 0.2, &rate).unwrap();
+                stage.model.signal(&state).unwrap()
+            });
+            let tyre = Tyre::new(
+                road.unwrap(),
+                m[3],
+                Vector3::new(0.2, 1.0, 0.1),
+                characteristics.clone(),
+            );
+            let tyre = tyre.unwrap().mirrored(mirrored).relaxing(states[0], states[1]);
+            stage.act("tyre", tyre);
+            stage.read((Acting::Force, "tyre"), Side::First);
+            stage.finish(&format!("signals of a {name} tyre"));
+        }
+    }
 }
 
 #[test]
