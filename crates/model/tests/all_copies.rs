@@ -19,7 +19,7 @@ inertia = [1, 1, 1]
 [part.mass.spring.coil]
 between = ["ground", "ball"]
 stiffness = "10*(i + 1)"
-free = 100
+free_length = 100
 
 [part.mass.define]
 push = "coil.force/10"

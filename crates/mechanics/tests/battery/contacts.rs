@@ -14,7 +14,7 @@ const LAW: ContactLaw = ContactLaw {
     exponent: 1.5,
     dissipation: 0.03,
     damping: 0.2,
-    damping_depth: 1.5,
+    damping_depth: 20.0,
     guide: 0.0,
     friction: Some(Stribeck { rest: 0.5, velocity: 2.0, ..Stribeck::coulomb(0.3, 0.7) }),
 };
