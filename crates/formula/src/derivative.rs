@@ -7,7 +7,9 @@
 //! (`sign`, `floor`, `heaviside`) count as flat.
 
 use crate::graph::{Expression, Graph, Node};
+use crate::hash::FastMap;
 use crate::operation::{Binary, Unary};
+use std::collections::BTreeSet;
 
 impl Graph {
     /// ∂e/∂symbol. Any other expression in place of the symbol is taken as independent of its parts.
@@ -26,11 +28,40 @@ impl Graph {
         for x in self.reachable(&[e], |x| self.derivatives.contains_key(&(set, x))) {
             let dx = match directions.binary_search_by_key(&x, |pair| pair.0) {
                 Ok(index) => directions[index].1,
-                Err(_) => self.chain_rule(x, set),
+                Err(_) => self.chain_rule(x, |graph, operand| graph.derivatives[&(set, operand)]),
             };
             self.derivatives.insert((set, x), dx);
         }
         self.derivatives[&(set, e)]
+    }
+
+    /// ∂e/∂s for each of many symbols. Of each only what depends on it is visited, so that the cost of sums and extremes of many
+    /// numbers does not grow with the square of their number.
+    pub fn gradient(&mut self, e: Expression, symbols: &[Expression]) -> Vec<Expression> {
+        let mut users: FastMap<Expression, Vec<Expression>> = FastMap::default();
+        for x in self.reachable(&[e], |_| false) {
+            for operand in self.node(x).operands() {
+                users.entry(operand).or_default().push(x);
+            }
+        }
+        let (zero, one) = (self.constant(0.0), self.constant(1.0));
+        let mut gradient = Vec::with_capacity(symbols.len());
+        for &symbol in symbols {
+            let mut dependent = BTreeSet::from([symbol]);
+            let mut stack = vec![symbol];
+            while let Some(x) = stack.pop() {
+                let above = users.get(&x).into_iter().flatten();
+                stack.extend(above.filter(|user| dependent.insert(**user)));
+            }
+            let mut slopes = FastMap::from_iter([(symbol, one)]);
+            // operands come before what they are used in
+            for x in dependent.into_iter().filter(|x| *x != symbol) {
+                let slope = self.chain_rule(x, |_, operand| *slopes.get(&operand).unwrap_or(&zero));
+                slopes.insert(x, slope);
+            }
+            gradient.push(slopes.get(&e).copied().unwrap_or(zero));
+        }
+        gradient
     }
 
     /// The number of a set of directions, and the set sorted with repeated symbols added up.
@@ -52,12 +83,16 @@ impl Graph {
         (set, merged)
     }
 
-    fn chain_rule(&mut self, x: Expression, set: u32) -> Expression {
+    /// The derivative of an expression, where `d` has those of its operands.
+    fn chain_rule(
+        &mut self,
+        x: Expression,
+        d: impl Fn(&Self, Expression) -> Expression,
+    ) -> Expression {
         let node = self.node(x);
-        if node.operands().all(|operand| self.is_zero(self.derivatives[&(set, operand)])) {
+        if node.operands().all(|operand| self.is_zero(d(self, operand))) {
             return self.constant(0.0);
         }
-        let d = |graph: &Self, operand: Expression| graph.derivatives[&(set, operand)];
         match node {
             Node::Constant(_) | Node::Symbol(_) => self.constant(0.0),
             Node::Unary(Unary::Negate, a) => {

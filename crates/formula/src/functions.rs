@@ -10,7 +10,8 @@ use std::ops::Range;
 pub(crate) enum Function {
     Unary(Unary),
     Binary(Binary),
-    /// Two operands at a time, from the left.
+    /// Two operands at a time, halves of the list first: so that many operands nest few levels deep, and
+    /// sums of many round little.
     Fold(Binary),
     If,
     Clamp,
@@ -24,7 +25,7 @@ pub(crate) enum Function {
     NamedGrid(u32, [u8; 2]),
 }
 
-const FUNCTIONS: [(&str, Function); 34] = {
+const FUNCTIONS: [(&str, Function); 35] = {
     use Function::{Clamp, Fold, If, Pulse, Step, Table, TableSlope};
     [
         ("sin", Function::Unary(Unary::Sin)),
@@ -55,6 +56,7 @@ const FUNCTIONS: [(&str, Function); 34] = {
         ("pow", Function::Binary(Binary::Power)),
         ("min", Fold(Binary::Minimum)),
         ("max", Fold(Binary::Maximum)),
+        ("sum", Fold(Binary::Add)),
         ("if", If),
         ("clamp", Clamp),
         ("step", Step),
@@ -88,6 +90,16 @@ pub(crate) fn hint(name: &str) -> Option<String> {
         _ => return None,
     };
     Some(format!("write {ours}"))
+}
+
+/// All operands, of which there is one at least, combined by an operation in which order does not matter.
+fn fold(graph: &mut Graph, operation: Binary, operands: &[Expression]) -> Expression {
+    if let [one] = operands {
+        return *one;
+    }
+    let (first, second) = operands.split_at(operands.len() / 2);
+    let (a, b) = (fold(graph, operation, first), fold(graph, operation, second));
+    graph.binary(operation, a, b)
 }
 
 impl Function {
@@ -126,9 +138,7 @@ impl Function {
         Ok(match self {
             Self::Unary(operation) => graph.unary(operation, a[0]),
             Self::Binary(operation) => graph.binary(operation, a[0], a[1]),
-            Self::Fold(operation) => {
-                a[1..].iter().fold(a[0], |left, &right| graph.binary(operation, left, right))
-            }
+            Self::Fold(operation) => fold(graph, operation, a),
             Self::If => graph.select(a[0], a[1], a[2]),
             Self::Clamp => {
                 let raised = graph.binary(Binary::Maximum, a[0], a[1]);

@@ -224,3 +224,20 @@ fn graph_reuses_equal_parts() {
     assert_eq!(a, b);
     assert_eq!(size, graph.len());
 }
+
+/// The gradient is the list of partial derivatives, of formulas that share parts, choose and fold many numbers too.
+#[test]
+fn a_gradient_has_all_partial_derivatives() {
+    let many: Vec<String> = (0..40).map(|k| format!("x{k}")).collect();
+    let fold = |function: &str| format!("{function}({})", many.join(", "));
+    let shared = format!("x3*sin({}) + {}^2/(2 + x1^2) - x3", fold("sum"), fold("max"));
+    for text in [shared.as_str(), "x0*x0 + atan2(x1, x0*x0)", "if(x0 > x1, sqrt(x2), x0^x1)", "3"] {
+        let mut graph = Graph::default();
+        let symbols: Vec<Expression> = many.iter().map(|name| graph.symbol(name)).collect();
+        let e = graph.parse_free(text).unwrap();
+        let gradient = graph.gradient(e, &symbols);
+        for (slope, symbol) in gradient.into_iter().zip(&symbols) {
+            assert_eq!(slope, graph.derivative(e, *symbol), "{text}");
+        }
+    }
+}

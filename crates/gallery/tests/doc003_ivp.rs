@@ -59,6 +59,7 @@ entry_tests! {
     skate_and_trailer = "skate-and-trailer",
     gimbal = "gimbal",
     hht_tolerances = "hht-tolerances",
+    belt = "belt",
     andrews = "andrews",
     simeon_crank = "simeon-crank",
     elastic_beam = "elastic-beam",

@@ -20,7 +20,7 @@ const PLANE: Key = key("plane", Kind::Direction, "A plane: its normal, out of wh
 const POINT: Key = key(
     "point",
     Kind::Numbers(3),
-    "A point: its place, in the axes of the body or frame. It touches planes, spheres and bowls.",
+    "A point: its place, in the axes of the body or frame. It touches planes, spheres and bowls, and softly capsules and cylinders.",
 )
 .unit("m");
 const BOWL: Key = key(
@@ -77,7 +77,7 @@ impl Rub<'_> {
             None => Ok(0.0),
             Some(Rub::Coefficient(coefficient)) => Ok(coefficient),
             Some(Rub::Law(rubbing)) => {
-                let regularised = ["at_rest", "stribeck_velocity", "creep"];
+                let regularised = ["at_rest", "stribeck_velocity", "creep", "smoothing"];
                 rubbing.fields.refuse(&regularised, "rigid contact rubs with one coefficient")?;
                 Ok(rubbing.coefficient)
             }
@@ -96,12 +96,18 @@ table! {
         optional second: Inner<Side>;
         /// Rigid contact: normal speed after an impact over that before it, from 0 to 1. Needs a formulation with impacts.
         optional restitution: Number;
-        /// Soft contact: stiffness k; at each place of contact the force is k dⁿ(1 + c ḋ) at the depth d.
+        /// Soft contact: stiffness k; at each place of contact the force is k dⁿ(1 + c ḋ) + b ḋ at the depth d.
         optional stiffness: Number, "N/mⁿ";
         /// Exponent n; that of spheres is 1.5.
         usual exponent: Number = 1.5;
         /// Dissipation c.
         usual dissipation: Number = 0.0, "s/m";
+        /// Damping b, which grows smoothly from none at the surface to this at `damping_depth`, as that of IMPACT in Adams.
+        usual damping: Number = 0.0, "N s/m";
+        /// Depth from which damping is full.
+        usual damping_depth: Number = 0.0, "m";
+        /// Grooves or flanges of a pulley: while a point or sphere presses on a cylinder or capsule, a force of this stiffness leads it to the middle along the axis.
+        usual guide: Number = 0.0, "N/m";
         /// Coefficient of friction; in soft contact friction is smooth near rest. Default none.
         optional friction: Rub<'static>;
     }
@@ -111,7 +117,12 @@ impl Touch<'_> {
     /// Whether it is rigid.
     pub(crate) fn rigidity(&self, name: &str) -> Result<Rigidity, ModelError> {
         let given = (self.restitution, self.stiffness);
-        rigidity(&self.fields, given, &format!("contact `{name}`"), &["exponent", "dissipation"])
+        rigidity(
+            &self.fields,
+            given,
+            &format!("contact `{name}`"),
+            &["exponent", "dissipation", "damping", "damping_depth", "guide"],
+        )
     }
 }
 
@@ -147,8 +158,16 @@ pub(crate) fn contact(
                 Rub::Law(rubbing) => rubbing.law(),
                 Rub::Coefficient(coefficient) => Stribeck::coulomb(coefficient, 1e-3),
             });
-            let Touch { exponent, dissipation, .. } = touch;
-            let law = ContactLaw { stiffness, exponent, dissipation, friction };
+            let Touch { exponent, dissipation, damping, damping_depth, guide, .. } = touch;
+            let law = ContactLaw {
+                stiffness,
+                exponent,
+                dissipation,
+                damping,
+                damping_depth,
+                guide,
+                friction,
+            };
             Contact::new(first.0, first.1.clone(), second.0, second.1.clone(), law)
                 .and_then(|contact| model.force(name, contact))
                 .map_err(|error| refused(fields.place, error))?;

@@ -2,9 +2,9 @@
 
 use crate::fault::refused;
 use crate::fields::{Fields, signal};
-use crate::table::{Formula, NotNegative, Number, Text, Value, table};
+use crate::table::{Formula, NotNegative, Number, Text, Value, table, words};
 use rotula_mechanics::force::{
-    Amplitude, Friction, Law, Linear, Motor, SoftStop, Spring, Stribeck,
+    Amplitude, Friction, Law, Linear, Motor, Smoothing, SoftStop, Spring, Stribeck,
 };
 use rotula_mechanics::quantity::{Ends, Quantity};
 use rotula_mechanics::{JointId, Model, Stop};
@@ -40,7 +40,14 @@ table! {
         usual stribeck_velocity: Number = 0.01, "m/s, rad/s";
         /// Regularisation velocity, much below the speeds of interest.
         usual creep: Number = 1e-3, "m/s, rad/s";
+        /// How friction passes through rest, with v the speed and c the creep: v/√(v² + c²), or tanh(v/c), which comes to full friction sooner. Default root.
+        optional smoothing: SmoothingWord;
     }
+}
+
+words! {
+    /// How friction passes through rest.
+    SmoothingWord { Root = "root", Tanh = "tanh" }
 }
 
 impl Rubbing<'_> {
@@ -51,6 +58,10 @@ impl Rubbing<'_> {
             sliding: self.coefficient,
             velocity: self.stribeck_velocity,
             regularisation: self.creep,
+            smoothing: match self.smoothing {
+                Some(SmoothingWord::Tanh) => Smoothing::Tanh,
+                Some(SmoothingWord::Root) | None => Smoothing::Root,
+            },
         }
     }
 }

@@ -91,6 +91,9 @@ impl Mechanism {
         scope.define("deg", (degree, Kinds::CONSTANT));
         scope.announce(document.section("table"));
         let parameters = parameters(&document, &mut scope)?;
+        // files that the model names lie beside it
+        let folder = Path::new(name).parent().unwrap_or(Path::new(""));
+        tables(&document, folder, &mut scope)?;
         let mut document = expand(document, &mut scope)?;
         ModelFile::override_copies(&later, &mut document, &FORMAT)?;
         signals::check_names(&document)?;
@@ -103,9 +106,6 @@ impl Mechanism {
             return Err(error.with_help("add `[body.NAME]` with mass and inertia"));
         }
 
-        // files that the model names lie beside it
-        let folder = Path::new(name).parent().unwrap_or(Path::new(""));
-        tables(&document, folder, &mut scope)?;
         signals::definitions(&document, &mut scope, false)?;
         let Things { model, sketch, notes, cautions, offers } =
             things(&document, folder, &file, additions, &mut scope)?;

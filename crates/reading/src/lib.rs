@@ -9,6 +9,7 @@
 //! | `file` | a model file that was read, overridden and checked |
 //! | `suggest` | the nearest valid name |
 //! | `names`, `scope`, `order`, `parameters` | which names exist, which formula may use them, in which order they are evaluated |
+//! | `many` | names of all copies at once, `link[*].force` |
 //! | `parts`, `copied` | parts of models in sections or files of their own, and what names mean in copies of them |
 //! | `tabulated`, `columns` | the section `[table]`, and files of columns |
 //! | `solve` | the section `[solve]` |
@@ -25,6 +26,7 @@ mod document;
 mod error;
 mod file;
 pub mod keys;
+mod many;
 mod names;
 mod order;
 mod overrides;

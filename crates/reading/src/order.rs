@@ -2,6 +2,7 @@
 
 use crate::document::Entry;
 use crate::error::ModelError;
+use crate::many::{is_many, is_one_of};
 use std::collections::HashMap;
 
 /// Indices of the entries such that each comes after those it uses; `what` names an entry in the error about a cycle.
@@ -12,8 +13,13 @@ pub fn order(entries: &[Entry], what: &str) -> Result<Vec<usize>, ModelError> {
         .iter()
         .map(|entry| {
             let names = entry.item.names();
+            let (many, single): (Vec<&String>, Vec<&String>) =
+                names.iter().partition(|name| is_many(name));
             let mut used: Vec<usize> =
-                names.iter().filter_map(|name| index.get(name.as_str()).copied()).collect();
+                single.iter().filter_map(|name| index.get(name.as_str()).copied()).collect();
+            for many in many {
+                used.extend((0..entries.len()).filter(|&i| is_one_of(many, &entries[i].key)));
+            }
             used.sort_unstable();
             used.dedup();
             used

@@ -3,9 +3,11 @@
 use crate::copied::Meaning;
 use crate::document::{Entry, Item, Value};
 use crate::error::ModelError;
+use crate::many::written_out;
 use crate::source::Place;
 use crate::suggest::{list, near};
 use rotula_formula::{Expression, FormulaError, Graph, names_in};
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::{BitOr, Range};
 
@@ -145,6 +147,7 @@ impl Scope {
                 return Ok((self.graph.constant(value), Kinds::CONSTANT));
             }
         };
+        let text = &*self.all_copies(text, &item.place, path)?;
         let meanings = self.meanings(text, &item.place)?;
         let mut used = Kinds::CONSTANT;
         let names = &self.names;
@@ -173,6 +176,22 @@ impl Scope {
             self.explain(error, &full, &place, path, allowed)
         })?;
         Ok((expression, used))
+    }
+
+    /// A formula with `link[*].x` written out: as long as the names of copies are known, from the first on.
+    fn all_copies<'a>(
+        &self,
+        text: &'a str,
+        place: &Place,
+        path: &str,
+    ) -> Result<Cow<'a, str>, ModelError> {
+        written_out(text, place, path, &|name| match &place.copy {
+            None => self.knows(name),
+            Some(copy) => match copy.meaning(name) {
+                Meaning::Name(full) => self.knows(&full),
+                Meaning::Constant(_) => false,
+            },
+        })
     }
 
     /// What the names of a formula mean that are not what they seem: those of a copy of a part, and those with an index.

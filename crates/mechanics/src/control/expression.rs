@@ -2,11 +2,12 @@
 
 use super::function::SignalFunction;
 use rotula_formula::{Graph, Program, Tables};
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::Arc;
 
 /// What a name in a formula stands for when it is evaluated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Input {
     /// The time.
     Time,
@@ -82,9 +83,10 @@ impl Expression {
         resolve: &mut dyn FnMut(&str) -> Result<Meaning, String>,
     ) -> Result<Self, String> {
         let mut graph = Graph::with_tables(tables);
-        let mut names = Vec::new();
+        let mut names = HashMap::new();
         let mut symbols = Vec::new();
         let mut inputs: Vec<Input> = Vec::new();
+        let mut seen = HashSet::new();
         let say = |error: rotula_formula::FormulaError| match error.help() {
             Some(help) => format!("in `{text}`: {error}; {help}"),
             None => format!("in `{text}`: {error}"),
@@ -95,19 +97,18 @@ impl Expression {
                 Meaning::Number(value) => graph.constant(value),
                 Meaning::Input(input) => {
                     let symbol = graph.symbol(&name);
-                    if !inputs.contains(&input) {
+                    if seen.insert(input) {
                         inputs.push(input);
                         symbols.push(symbol);
                     }
                     symbol
                 }
             };
-            names.push((name, expression));
+            names.insert(name, expression);
         }
-        let known = |name: &str| names.iter().find(|entry| entry.0 == name).map(|entry| entry.1);
-        let value = graph.parse(text, &mut |name| known(name)).map_err(say)?;
+        let value = graph.parse(text, &mut |name| names.get(name).copied()).map_err(say)?;
         let mut outputs = vec![value];
-        outputs.extend(symbols.iter().map(|symbol| graph.derivative(value, *symbol)));
+        outputs.extend(graph.gradient(value, &symbols));
         let program = Program::compile(&graph, &symbols, &outputs).map_err(say)?;
         Ok(Expression {
             text: text.into(),

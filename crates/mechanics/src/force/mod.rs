@@ -28,7 +28,7 @@ pub use contact::{Contact, ContactLaw, Surface};
 pub(crate) use contact::{
     from_library, library_hull, library_shape, meeting, support_points, to_pose,
 };
-pub use law::{Formula, Friction, Law, Linear, Motor, Over, Pull, Stribeck, Table};
+pub use law::{Formula, Friction, Law, Linear, Motor, Over, Pull, Smoothing, Stribeck, Table};
 pub use load::{Amplitude, Axes, Load};
 pub use numeric::numeric_tangent;
 pub use spring::Spring;

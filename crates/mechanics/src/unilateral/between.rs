@@ -39,7 +39,7 @@ pub fn between(
     second: &Surface,
     law: ImpactLaw,
 ) -> Result<Contacts, ModelError> {
-    let [first, second] = &meeting(first, second)?;
+    let [first, second] = &meeting(first, second, false)?;
     law.validate()?;
     let invalid = |what: &str| Err(ModelError::invalid("contact", what));
     match (first, second) {

@@ -13,7 +13,10 @@ const LAW: ContactLaw = ContactLaw {
     stiffness: 10.0,
     exponent: 1.5,
     dissipation: 0.03,
-    friction: Some(Stribeck { rest: 0.5, sliding: 0.3, velocity: 2.0, regularisation: 0.7 }),
+    damping: 0.2,
+    damping_depth: 20.0,
+    guide: 0.0,
+    friction: Some(Stribeck { rest: 0.5, velocity: 2.0, ..Stribeck::coulomb(0.3, 0.7) }),
 };
 
 /// Some of many vertices hardly touch, where the curvature of δ^1.5 has no bound and differences
@@ -22,8 +25,15 @@ const LAW: ContactLaw = ContactLaw {
 const SMOOTH: ContactLaw = ContactLaw { exponent: 2.0, ..LAW };
 
 /// A hard contact without losses.
-const HARD: ContactLaw =
-    ContactLaw { stiffness: 1e4, exponent: 1.0, dissipation: 0.0, friction: None };
+const HARD: ContactLaw = ContactLaw {
+    stiffness: 1e4,
+    exponent: 1.0,
+    dissipation: 0.0,
+    damping: 0.0,
+    damping_depth: 0.0,
+    guide: 0.0,
+    friction: None,
+};
 
 fn sphere(radius: f64) -> Surface {
     Shape::Sphere { radius }.into()
@@ -89,6 +99,8 @@ fn spheres_and_capsules() {
     exact("spheres", sphere(3.0), sphere(2.5), LAW);
     exact("point in sphere", sphere(6.0), Surface::Point, LAW);
     exact("sphere and capsule", sphere(3.0), capsule(2.5, 1.5), LAW);
+    let guided = ContactLaw { guide: 0.7, ..LAW };
+    exact("guided sphere and capsule", sphere(3.0), capsule(2.5, 1.5), guided);
     exact("capsules", capsule(2.5, 2.0), capsule(3.0, 1.5), LAW);
 }
 
@@ -307,7 +319,7 @@ fn the_dissipation_sets_the_restitution() {
     for exponent in [1.0, 1.5] {
         let mut lost = Vec::new();
         for dissipation in [0.02, 0.01] {
-            let law = ContactLaw { stiffness: 1e4, exponent, dissipation, friction: None };
+            let law = ContactLaw { exponent, dissipation, ..HARD };
             let make = Contact::new(origin(0), Surface::Plane, origin(1), sphere(1.0), law);
             let mut contact = make.unwrap();
             let ground = at(Vector3::zeros(), Vector3::zeros());
@@ -333,6 +345,54 @@ fn the_dissipation_sets_the_restitution() {
     }
 }
 
+/// Damping grows as 3x² − 2x³ from the surface to its depth; a contact that parts fast does not pull.
+#[test]
+fn damping_grows_with_the_depth() {
+    let law = ContactLaw { damping: 300.0, damping_depth: 0.02, ..HARD };
+    let mut contact =
+        Contact::new(origin(0), capsule(1.0, 4.0), origin(1), Surface::Point, law).unwrap();
+    let axis = at(Vector3::zeros(), Vector3::zeros());
+    for (depth, share) in [(0.005, 0.15625), (0.01, 0.5), (0.02, 1.0), (0.03, 1.0)] {
+        let mut point = at(Vector3::new(1.0 - depth, 0.0, 0.5), Vector3::zeros());
+        for speed in [-0.7, 0.1, 2.0] {
+            point.velocity = Vector3::new(speed, 0.0, 0.0);
+            let [_, b] = wrenches(&mut contact, &[axis, point]);
+            let expected = f64::max(0.0, 1e4 * depth - 300.0 * share * speed);
+            assert!((b[0] - expected).abs() < 1e-9, "{depth} {speed}: {b:?}");
+        }
+    }
+    // a cylinder is soft at its side, and not beyond its ends
+    let drum = Surface::Solid(Shape::Cylinder { radius: 1.0, length: 4.0 });
+    let mut contact = Contact::new(origin(0), drum, origin(1), Surface::Point, law).unwrap();
+    for (z, force) in [(0.5, 100.0), (1.9, 100.0), (2.1, 0.0)] {
+        let point = at(Vector3::new(0.99, 0.0, z), Vector3::zeros());
+        let [_, b] = wrenches(&mut contact, &[axis, point]);
+        assert!((b[0] - force).abs() < 1e-9, "{z}: {b:?}");
+    }
+    let endless = ContactLaw { damping_depth: 0.0, ..law };
+    let error = Contact::new(origin(0), Surface::Plane, origin(1), sphere(1.0), endless);
+    assert!(error.unwrap_err().to_string().contains("full from a depth of 0 m"));
+}
+
+/// A guide pulls a point along the axis of a capsule to its middle, whichever comes first, while they touch.
+#[test]
+fn a_guide_leads_to_the_middle() {
+    let law = ContactLaw { guide: 50.0, ..HARD };
+    let place = |x: f64| at(Vector3::new(x, 0.0, 0.5), Vector3::zeros());
+    let axis = at(Vector3::zeros(), Vector3::zeros());
+    let mut contact =
+        Contact::new(origin(0), capsule(1.0, 4.0), origin(1), Surface::Point, law).unwrap();
+    let [_, b] = wrenches(&mut contact, &[axis, place(0.9)]);
+    assert!((b.fixed_rows::<3>(0) - Vector3::new(1000.0, 0.0, -25.0)).amax() < 1e-9, "{b:?}");
+    assert_eq!(wrenches(&mut contact, &[axis, place(1.1)])[1], Vector6::zeros());
+    let mut turned =
+        Contact::new(origin(0), Surface::Point, origin(1), capsule(1.0, 4.0), law).unwrap();
+    let [a, _] = wrenches(&mut turned, &[place(0.9), axis]);
+    assert!((a.fixed_rows::<3>(0) - Vector3::new(1000.0, 0.0, -25.0)).amax() < 1e-9, "{a:?}");
+    let error = Contact::new(origin(0), Surface::Plane, origin(1), sphere(1.0), law);
+    assert!(error.unwrap_err().to_string().contains("along a cylinder or capsule only"));
+}
+
 #[test]
 fn bad_contacts_are_refused() {
     let error = |a: Surface, b: Surface, law: ContactLaw| {
@@ -340,7 +400,7 @@ fn bad_contacts_are_refused() {
     };
     assert!(error(Surface::Plane, Surface::Plane, HARD).contains("two planes"));
     let cylinder = Surface::Solid(Shape::Cylinder { radius: 1.0, length: 1.0 });
-    assert!(error(Surface::Plane, cylinder, HARD).contains("capsule"));
+    assert!(error(Surface::Plane, cylinder, HARD).contains("points and spheres only"));
     assert!(error(Surface::Plane, sphere(-1.0), HARD).contains("radius is -1"));
     let soft = ContactLaw { stiffness: 0.0, ..HARD };
     assert!(error(Surface::Plane, sphere(1.0), soft).contains("stiffness is 0"));

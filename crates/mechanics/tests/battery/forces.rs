@@ -13,7 +13,7 @@ use rotula_mechanics::node::Motion;
 use rotula_mechanics::{Marker, Model, Scene, World};
 use std::sync::Arc;
 
-const STRIBECK: Stribeck = Stribeck { rest: 0.6, sliding: 0.4, velocity: 0.8, regularisation: 0.5 };
+const STRIBECK: Stribeck = Stribeck { rest: 0.6, velocity: 0.8, ..Stribeck::coulomb(0.4, 0.5) };
 
 fn translational(what: &str, law: impl Law + Clone + 'static) {
     whole(what, &|a, b| Box::new(Spring::between(&a, &b, law.clone())));

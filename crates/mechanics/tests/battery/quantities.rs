@@ -91,7 +91,10 @@ fn contacts() {
         stiffness: 0.5,
         exponent: 1.5,
         dissipation: 0.02,
-        friction: Some(Stribeck { rest: 0.5, sliding: 0.3, velocity: 0.7, regularisation: 0.4 }),
+        damping: 0.3,
+        damping_depth: 20.0,
+        guide: 0.0,
+        friction: Some(Stribeck { rest: 0.5, velocity: 0.7, ..Stribeck::coulomb(0.3, 0.4) }),
     };
     // large, so that they press wherever the bodies are
     let ball = |radius: f64| Surface::from(Shape::Sphere { radius });

@@ -31,8 +31,20 @@ pub const MISTAKES: &[Mistake] = &[
     (
         "second = { sphere = 0.1 }",
         "second = { cylinder = { radius = 0.1, length = 1 } }",
-        "a cylinder has no soft contact",
+        "a cylinder has soft contact with points and spheres only",
         "restitution",
+    ),
+    (
+        "second = { sphere = 0.1 }",
+        "second = { sphere = 0.1 }\ndamping = 5",
+        "its damping is full from a depth of 0 m",
+        "a tenth of the depth",
+    ),
+    (
+        "second = { sphere = 0.1 }",
+        "second = { sphere = 0.1 }\nguide = 5",
+        "along a cylinder or capsule only",
+        "leave the guide out",
     ),
     (
         "second = { sphere = 0.1 }",

@@ -1,6 +1,7 @@
 //! Entries of document 003: HHT for index-3 equations with states and variables.
 
 mod alternating;
+mod belt;
 mod conditioning;
 mod double_pendulum_3d;
 mod error_estimate;
@@ -36,5 +37,6 @@ pub(crate) fn entries() -> Vec<Entry> {
         gimbal::ENTRY,
         conditioning::ENTRY,
         tolerances::ENTRY,
+        belt::ENTRY,
     ]
 }

@@ -1,4 +1,4 @@
-//! Contact of spheres and capsules: the shortest way between their axes.
+//! Contact of spheres, capsules and sides of cylinders: the shortest way between their axes.
 
 use super::Touch;
 use crate::force::two_bodies::Bodies;
@@ -14,6 +14,8 @@ struct Axis {
     /// From the centre to one end.
     half: Vector3<f64>,
     radius: f64,
+    /// A cylinder, which ends where its axis ends.
+    cut: bool,
 }
 
 /// Two such lines.
@@ -24,13 +26,14 @@ impl Axes {
     /// The axes, if both solids have one.
     pub(super) fn new(solids: [(&Marker, &Shape); 2]) -> Option<Self> {
         let axis = |(marker, shape): (&Marker, &Shape)| {
-            let (radius, length) = match shape {
-                Shape::Sphere { radius } => (*radius, 0.0),
-                Shape::Capsule { radius, length } => (*radius, *length),
-                Shape::Box { .. } | Shape::Cylinder { .. } | Shape::Mesh(_) => return None,
+            let (radius, length, cut) = match shape {
+                Shape::Sphere { radius } => (*radius, 0.0, false),
+                Shape::Capsule { radius, length } => (*radius, *length, false),
+                Shape::Cylinder { radius, length } => (*radius, *length, true),
+                Shape::Box { .. } | Shape::Mesh(_) => return None,
             };
             let half = marker.direction(&Vector3::z()) * (0.5 * length);
-            Some(Axis { centre: marker.frame.position, half, radius })
+            Some(Axis { centre: marker.frame.position, half, radius, cut })
         };
         let [first, second] = solids.map(axis);
         Some(Axes([first?, second?]))
@@ -43,6 +46,10 @@ impl Axes {
         let half = [0, 1].map(|k| bodies.direction(k, &self.0[k].half));
         let [r0, r1] = [0, 1].map(|k| Scalar::constant(self.0[k].radius));
         let [t0, t1] = self.nearest(&centre, &half);
+        // the place on an axis is held at its ends
+        if self.0[0].cut && t0.value.abs() == 1.0 || self.0[1].cut && t1.value.abs() == 1.0 {
+            return;
+        }
         let nearest = [centre[0] + half[0] * t0, centre[1] + half[1] * t1];
         let way = nearest[1] - nearest[0];
         let distance = way.length_with(0.0);
@@ -52,7 +59,8 @@ impl Axes {
         let normal = way * distance.inverse();
         let gap = distance - r0 - r1;
         let place = nearest[0] + normal * (r0 + gap * Scalar::constant(0.5));
-        f(Touch { gap, normal, place });
+        let aside = Some(half[0] * t0 - half[1] * t1);
+        f(Touch { gap, normal, place, aside });
     }
 
     /// Where on the axes, from −1 to 1, the way between them is shortest. With `w` between the

@@ -10,10 +10,12 @@ use nalgebra::Vector3;
 /// The law of Hunt and Crossley with smooth friction, at every place of contact: with the depth `δ`,
 ///
 /// ```text
-/// N = k δⁿ (1 + d δ̇),  never negative;      friction = −μ(s) N v/s,  s = √(v·v + ε²)
+/// N = k δⁿ (1 + d δ̇) + c s(δ/δ_c) δ̇,  never negative;      friction = −μ(s) N v/s,  s = √(v·v + ε²)
 /// ```
 ///
-/// For a small loss the coefficient of restitution at the speed `u` is `1 − 2 d u/3`. Where several
+/// where `s(x) = 3x² − 2x³` grows from 0 to 1 between the surface and the depth `δ_c` and stays there: `d` is the dissipation of Hunt
+/// and Crossley, `c` that of the function IMPACT of Adams. Grooves or flanges of a pulley are a guide: while a sphere presses on a
+/// cylinder or capsule, the force `−g z` leads it back to the middle along the axis. For a small loss by `d` alone the coefficient of restitution at the speed `u` is `1 − 2 d u/3`. Where several
 /// places touch, as with a box or a mesh, the stiffness is that of each of them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ContactLaw {
@@ -23,6 +25,12 @@ pub struct ContactLaw {
     pub exponent: f64,
     /// Dissipation `d`, in s/m.
     pub dissipation: f64,
+    /// Damping `c`, in N s/m.
+    pub damping: f64,
+    /// Depth `δ_c` from which damping is full, in m.
+    pub damping_depth: f64,
+    /// Stiffness `g` of a guide along the axis of a cylinder or capsule, in N/m.
+    pub guide: f64,
     /// Friction, if any.
     pub friction: Option<Stribeck>,
 }
@@ -30,7 +38,15 @@ pub struct ContactLaw {
 impl Default for ContactLaw {
     /// A rather hard elastic contact without losses.
     fn default() -> Self {
-        ContactLaw { stiffness: 1e7, exponent: 1.5, dissipation: 0.0, friction: None }
+        ContactLaw {
+            stiffness: 1e7,
+            exponent: 1.5,
+            dissipation: 0.0,
+            damping: 0.0,
+            damping_depth: 0.0,
+            guide: 0.0,
+            friction: None,
+        }
     }
 }
 
@@ -39,7 +55,7 @@ impl Default for ContactLaw {
 pub(super) struct Press<const N: usize> {
     /// The force along the normal.
     pub normal: Scalar<N>,
-    /// The friction on the second body, in the world.
+    /// The friction on the second body and what guides it, in the world.
     pub friction: Vector<N>,
 }
 
@@ -58,6 +74,20 @@ impl ContactLaw {
                 self.dissipation
             ));
         }
+        let Self { damping, damping_depth, guide, .. } = *self;
+        if !(guide.is_finite() && guide >= 0.0) {
+            return fault(format!("its guide is {guide} N/m; give zero or a positive number"));
+        }
+        if !(damping.is_finite() && damping >= 0.0) {
+            return fault(format!(
+                "its damping is {damping} N s/m; give zero or a positive number"
+            ));
+        }
+        if damping > 0.0 && !(damping_depth.is_finite() && damping_depth > 0.0) {
+            return fault(format!(
+                "its damping is full from a depth of {damping_depth} m; give a positive number, such as a tenth of the depth expected"
+            ));
+        }
         self.friction.map_or(Ok(()), |friction| friction.validate("contact"))
     }
 
@@ -65,6 +95,16 @@ impl ContactLaw {
     fn elastic(&self, depth: f64) -> (f64, f64) {
         let slope = self.stiffness * depth.powf(self.exponent - 1.0);
         (slope * depth, slope * self.exponent)
+    }
+
+    /// The damping at a depth and its slope.
+    fn damping(&self, depth: f64) -> (f64, f64) {
+        if self.damping == 0.0 || depth >= self.damping_depth {
+            return (self.damping, 0.0);
+        }
+        let x = depth / self.damping_depth;
+        let slope = 6.0 * x * (1.0 - x) / self.damping_depth;
+        (self.damping * x * x * (3.0 - 2.0 * x), self.damping * slope)
     }
 
     /// The force on the second body, in the world; none where the surfaces do not press.
@@ -91,15 +131,19 @@ impl ContactLaw {
         let closing = -touch.normal.dot(&velocity);
         let growth = Scalar::constant(1.0)
             + closing.map((self.dissipation * closing.value, self.dissipation));
-        if growth.value <= 0.0 {
+        let normal = depth.map(self.elastic(depth.value)) * growth
+            + depth.map(self.damping(depth.value)) * closing;
+        if normal.value <= 0.0 {
             return None;
         }
-        let normal = depth.map(self.elastic(depth.value)) * growth;
         let mut rubbing = Vector::constant(Vector3::zeros());
         if let Some(friction) = &self.friction {
             let slip = velocity + touch.normal * closing;
-            let speed = slip.length_with(friction.regularisation);
+            let speed = slip.length_with(friction.offset());
             rubbing = -(slip * (speed.map(friction.over_speed(speed.value)) * normal));
+        }
+        if let (true, Some(aside)) = (self.guide > 0.0, touch.aside) {
+            rubbing = rubbing - aside * Scalar::constant(self.guide);
         }
         Some(Press { normal, friction: rubbing })
     }

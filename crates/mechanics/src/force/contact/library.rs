@@ -117,7 +117,7 @@ fn frozen<const N: usize>(markers: &[Frame; 2], bodies: &Bodies<N>, found: &Foun
     let normal = bodies.direction(0, &markers[0].orientation.rotate(&found.normal));
     let (first, second) = (on(0), on(1));
     let gap = normal.dot(&(second - first));
-    Touch { gap, normal, place: (first + second) * Scalar::constant(0.5) }
+    Touch { gap, normal, place: (first + second) * Scalar::constant(0.5), aside: None }
 }
 
 /// Contact of a sphere about a point of the frame `frame`, which is seen from the other solid.

@@ -5,6 +5,7 @@
 //! | plane with sphere, capsule | one per half sphere | exact |
 //! | plane with box, mesh | one per vertex below the plane | exact |
 //! | sphere, capsule with sphere, capsule | one | exact |
+//! | side of a cylinder with sphere; none beyond its ends | one | exact |
 //! | box or mesh with sphere | one | with frozen geometry |
 //! | mesh with mesh | one per vertex inside the other | with frozen geometry |
 //! | box with capsule, box, mesh; capsule with mesh | several | with frozen geometry |
@@ -57,6 +58,8 @@ struct Touch<const N: usize> {
     normal: Vector<N>,
     /// In the middle between the surfaces.
     place: Vector<N>,
+    /// How far along the axes of capsules the second body is off the middle of the first; none of other surfaces.
+    aside: Option<Vector<N>>,
 }
 
 /// How the places are found.
@@ -121,10 +124,24 @@ impl Contact {
                 "both surfaces belong to the same body; name two different bodies",
             ));
         }
-        let [surface_a, surface_b] = meeting(&surface_a, &surface_b)?;
-        let round = |s: &Surface| matches!(s, Surface::Solid(Shape::Cylinder { .. }));
-        if round(&surface_a) || round(&surface_b) {
+        let [surface_a, surface_b] = meeting(&surface_a, &surface_b, true)?;
+        let is = |s: &Surface, shape: fn(&Shape) -> bool| matches!(s, Surface::Solid(solid) if shape(solid));
+        let with_sphere = |shape: fn(&Shape) -> bool| {
+            let sphere: fn(&Shape) -> bool = |shape| matches!(shape, Shape::Sphere { .. });
+            (is(&surface_a, shape) && is(&surface_b, sphere))
+                || (is(&surface_a, sphere) && is(&surface_b, shape))
+        };
+        let cylinder: fn(&Shape) -> bool = |shape| matches!(shape, Shape::Cylinder { .. });
+        if (is(&surface_a, cylinder) || is(&surface_b, cylinder)) && !with_sphere(cylinder) {
             return Err(surface::no_cylinders());
+        }
+        let long = |shape: &Shape| matches!(shape, Shape::Capsule { .. } | Shape::Cylinder { .. });
+        if law.guide > 0.0 && !with_sphere(long) {
+            return Err(ModelError::invalid(
+                "contact",
+                "a guide leads a point or sphere along a cylinder or capsule only; make one side such, \
+                 or leave the guide out",
+            ));
         }
         let geometry = match (&surface_a, &surface_b) {
             (Surface::Point, _) | (_, Surface::Point) => unreachable!("it is a sphere by now"),

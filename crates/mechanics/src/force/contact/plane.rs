@@ -46,7 +46,7 @@ impl PointsOnPlane {
             let centre = bodies.point(1 - self.slot, point);
             let gap = normal.dot(&(centre - origin)) - radius;
             let place = centre - normal * (radius + gap * half);
-            f(Touch { gap, normal: outwards, place });
+            f(Touch { gap, normal: outwards, place, aside: None });
         }
     }
 }

@@ -10,7 +10,7 @@ pub enum Surface {
     Plane,
     /// The surface of a solid.
     Solid(Shape),
-    /// The origin alone, which touches planes, spheres and bowls.
+    /// The origin alone, which touches planes, spheres and bowls, and softly capsules and cylinders.
     Point,
     /// The inside of a hollow sphere about the origin: for rigid contact of a sphere in it.
     Bowl {
@@ -36,15 +36,18 @@ impl Surface {
     }
 }
 
-/// Two surfaces that meet, with a point as a sphere without radius.
-pub(crate) fn meeting(first: &Surface, second: &Surface) -> Result<[Surface; 2], ModelError> {
+/// Two surfaces that meet, with a point as a sphere without radius; `soft` contact knows more pairs.
+pub(crate) fn meeting(
+    first: &Surface,
+    second: &Surface,
+    soft: bool,
+) -> Result<[Surface; 2], ModelError> {
     first.validate()?;
     second.validate()?;
-    let smooth = |surface: &Surface| {
-        matches!(
-            surface,
-            Surface::Plane | Surface::Bowl { .. } | Surface::Solid(Shape::Sphere { .. })
-        )
+    let smooth = |surface: &Surface| match surface {
+        Surface::Plane | Surface::Bowl { .. } | Surface::Solid(Shape::Sphere { .. }) => true,
+        Surface::Solid(Shape::Capsule { .. } | Shape::Cylinder { .. }) => soft,
+        _ => false,
     };
     let point = Surface::Solid(Shape::Sphere { radius: 0.0 });
     match (first, second) {
@@ -52,18 +55,18 @@ pub(crate) fn meeting(first: &Surface, second: &Surface) -> Result<[Surface; 2],
         (other, Surface::Point) if smooth(other) => Ok([other.clone(), point]),
         (Surface::Point, _) | (_, Surface::Point) => Err(ModelError::invalid(
             "contact",
-            "a point touches a plane, a sphere or a bowl only; give the other side one of them, or \
-             make the point a small sphere",
+            "a point touches a plane, a sphere or a bowl only, in soft contact a capsule or cylinder too; \
+             give the other side one of them, or make the point a small sphere",
         )),
         (first, second) => Ok([first.clone(), second.clone()]),
     }
 }
 
-/// Cylinders have rigid contact only.
+/// Of a cylinder only the side is soft, and only for what is round.
 pub(super) fn no_cylinders() -> ModelError {
     ModelError::invalid(
         "contact",
-        "a cylinder has no soft contact; use a capsule, a box or a mesh in its place, or give a \
-         restitution in place of a stiffness",
+        "a cylinder has soft contact with points and spheres only; use a capsule, a box or a mesh in \
+         its place, or give a restitution in place of a stiffness",
     )
 }

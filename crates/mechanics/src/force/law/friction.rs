@@ -11,8 +11,8 @@ use crate::scene::Scene;
 /// μ(s) = μ_k + (μ_s − μ_k) exp(−(s/s_S)²)
 /// ```
 ///
-/// The force on the sliding velocity `v` is `−μ(s) N v/s` with `s = √(v² + ε²)`: where a dry contact
-/// would stick, it creeps with a speed of the order of the regularisation velocity ε.
+/// The force on the sliding velocity `v` is `−μ(s) N v/s` with `s = √(v² + ε²)`, or `−μ(v) N tanh(v/ε)` (see [`Smoothing`]): where
+/// a dry contact would stick, it creeps with a speed of the order of the regularisation velocity ε.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stribeck {
     /// Coefficient at rest, μ_s.
@@ -23,12 +23,39 @@ pub struct Stribeck {
     pub velocity: f64,
     /// Regularisation velocity ε, much below the speeds of interest.
     pub regularisation: f64,
+    /// How friction passes through rest.
+    pub smoothing: Smoothing,
+}
+
+/// How friction passes from one direction to the other over the regularisation velocity ε. Both have the slope 1/ε at rest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Smoothing {
+    /// `v/√(v² + ε²)`.
+    #[default]
+    Root,
+    /// `tanh(v/ε)`, which comes sooner to full friction: 96 % at 2ε, where the root has 89 %.
+    Tanh,
 }
 
 impl Stribeck {
     /// One coefficient at rest and when sliding.
-    pub fn coulomb(coefficient: f64, regularisation: f64) -> Self {
-        Stribeck { rest: coefficient, sliding: coefficient, velocity: 1.0, regularisation }
+    pub const fn coulomb(coefficient: f64, regularisation: f64) -> Self {
+        Stribeck {
+            rest: coefficient,
+            sliding: coefficient,
+            velocity: 1.0,
+            regularisation,
+            smoothing: Smoothing::Root,
+        }
+    }
+
+    /// What is added to the speed as `s = √(v² + offset²)`, so that its direction is smooth.
+    pub(crate) fn offset(&self) -> f64 {
+        match self.smoothing {
+            Smoothing::Root => self.regularisation,
+            // changes tanh by 10⁻⁶ at most
+            Smoothing::Tanh => 1e-3 * self.regularisation,
+        }
     }
 
     /// Says which number makes no sense.
@@ -49,12 +76,17 @@ impl Stribeck {
         }
     }
 
-    /// `μ(s)/s` and its derivative, at the regularised speed `s`.
+    /// The friction coefficient over the speed `s`, which has its [`offset`](Self::offset), and its derivative.
     pub(crate) fn over_speed(&self, s: f64) -> (f64, f64) {
         let ratio = s / self.velocity;
         let fall = (self.rest - self.sliding) * (-ratio * ratio).exp();
-        let coefficient = self.sliding + fall;
-        let slope = -2.0 * ratio / self.velocity * fall;
+        let mut coefficient = self.sliding + fall;
+        let mut slope = -2.0 * ratio / self.velocity * fall;
+        if self.smoothing == Smoothing::Tanh {
+            let share = (s / self.regularisation).tanh();
+            slope = slope * share + coefficient * (1.0 - share * share) / self.regularisation;
+            coefficient *= share;
+        }
         (coefficient / s, (slope - coefficient / s) / s)
     }
 }
@@ -100,7 +132,7 @@ impl Friction {
     /// The force per magnitude of the normal force, and its derivative by the rate.
     fn per_normal(&self, rate: f64) -> (f64, f64) {
         let v = self.radius * rate;
-        let s = v.hypot(self.law.regularisation);
+        let s = v.hypot(self.law.offset());
         let (over, slope) = self.law.over_speed(s);
         (-self.radius * over * v, -self.radius * self.radius * (over + slope * v * v / s))
     }
@@ -132,14 +164,27 @@ mod tests {
     use super::super::tests::{check, in_scene};
     use super::*;
 
-    const LAW: Stribeck = Stribeck { rest: 0.5, sliding: 0.3, velocity: 0.2, regularisation: 0.05 };
+    const LAW: Stribeck = Stribeck { rest: 0.5, velocity: 0.2, ..Stribeck::coulomb(0.3, 0.05) };
 
     #[test]
     fn slopes() {
         for variable in 0..2 {
-            let normal = Amplitude::Variable(variable);
-            let mut law = Friction::new(LAW, normal, 0.7).unwrap().with_viscous(0.2);
-            check(&mut law, &[0.0], &[-2.0, -0.1, 0.0, 0.03, 0.3]);
+            for smoothing in [Smoothing::Root, Smoothing::Tanh] {
+                let normal = Amplitude::Variable(variable);
+                let law = Stribeck { smoothing, ..LAW };
+                let mut law = Friction::new(law, normal, 0.7).unwrap().with_viscous(0.2);
+                check(&mut law, &[0.0], &[-2.0, -0.1, 0.0, 0.03, 0.3]);
+            }
+        }
+    }
+
+    #[test]
+    fn tanh_is_the_share_of_full_friction() {
+        let law = Stribeck { smoothing: Smoothing::Tanh, ..Stribeck::coulomb(0.4, 0.2) };
+        let mut law = Friction::new(law, Amplitude::Constant(10.0), 1.0).unwrap();
+        let mut force = |rate: f64| in_scene(0.0, &[], |scene| law.pull(0.0, rate, scene).force);
+        for rate in [-0.5, -0.1, 0.0, 0.05, 0.2, 3.0] {
+            assert!((force(rate) + 4.0 * f64::tanh(rate / 0.2)).abs() < 1e-5);
         }
     }
 

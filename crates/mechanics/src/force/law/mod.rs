@@ -18,7 +18,7 @@ mod motor;
 mod table;
 
 pub use formula::Formula;
-pub use friction::{Friction, Stribeck};
+pub use friction::{Friction, Smoothing, Stribeck};
 pub use linear::Linear;
 pub use motor::Motor;
 pub use table::{Over, Table};
