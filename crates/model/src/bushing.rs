@@ -7,8 +7,8 @@ use crate::placed::Placed;
 use crate::places::Names;
 use crate::table::{Numbers, Pair, Vector, table};
 use nalgebra::{Matrix6, Vector6};
-use rotula_mechanics::{Marker, Model};
 use rotula_mechanics::force::Bushing;
+use rotula_mechanics::{Marker, Model};
 use rotula_reading::{ModelError, Scope};
 
 table! {

@@ -46,7 +46,9 @@ pub(crate) fn look(fields: &Fields, scope: &mut Scope) -> Result<Look, ModelErro
     if let Some(opacity) = look.opacity.filter(|opacity| !(0.0..=1.0).contains(opacity)) {
         let message = format!("{} is {opacity}", fields.at("opacity"));
         let error = ModelError::new(fields.place_of("opacity"), message);
-        return Err(error.with_help("give a number from 0, not seen, to 1, which hides what is behind"));
+        return Err(
+            error.with_help("give a number from 0, not seen, to 1, which hides what is behind")
+        );
     }
     let Some((item, text)) = fields.get("colour").and_then(|item| Some((item, item.text()?)))
     else {

@@ -7,8 +7,8 @@ use crate::offers::{ActionKind, Offer, Readings, effort, effort_unit, on_joint, 
 use crate::places::Names;
 use rotula_dae::Level;
 use rotula_mechanics::measure::Coordinate;
-use rotula_mechanics::quantity::{Ends, REACTION};
 use rotula_mechanics::picture::Mark;
+use rotula_mechanics::quantity::{Ends, REACTION};
 use rotula_mechanics::{JointId, Marker, Model};
 use rotula_reading::{Entry, Kinds, ModelError, Scope, doubtful_derivatives};
 

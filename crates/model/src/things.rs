@@ -125,7 +125,8 @@ pub(crate) fn things(
     }
     for (section, slack) in [("cable", true), ("bar", false)] {
         for (entry, fields) in tables(section) {
-            let (laid, cut, offer) = strand(&fields, &entry.key, slack, &mut names, &mut model, scope)?;
+            let (laid, cut, offer) =
+                strand(&fields, &entry.key, slack, &mut names, &mut model, scope)?;
             offers.push(offer);
             let owner = model.bodies()[Sketch::body_of_beam(&laid.nodes)].0.clone();
             paint(&mut sketch, owner, &fields, scope)?;

@@ -62,9 +62,7 @@ fn events(run: &Run) -> Vec<Value> {
     impacts.sort_by(|a, b| b.impulse.total_cmp(&a.impulse));
     impacts.truncate(MOST);
     let name = |contact: usize| contacts.touching.contacts.get(contact).map(|own| &own.name);
-    let event = |impact: &&rotula_dae::Impact| {
-        json!({ "t": impact.t, "name": name(impact.contact), "size": impact.impulse })
-    };
+    let event = |impact: &&rotula_dae::Impact| json!({ "t": impact.t, "name": name(impact.contact), "size": impact.impulse });
     impacts.iter().map(event).collect()
 }
 

@@ -198,7 +198,11 @@ impl Covering<'_> {
             triangles: self.triangles.clone(),
             count: self.nodes.len(),
             points: Vec::new(),
-            fields: self.stressed.then(|| Field::new("von Mises stress", "Pa")).into_iter().collect(),
+            fields: self
+                .stressed
+                .then(|| Field::new("von Mises stress", "Pa"))
+                .into_iter()
+                .collect(),
             shapes: self.shapes(),
         })
     }

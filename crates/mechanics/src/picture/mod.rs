@@ -190,10 +190,11 @@ impl Sketch {
             held: Held::Between([*a, *b], line),
         };
         pieces.extend(self.springs.iter().map(|([a, b], line)| between([a, b], *line)));
-        pieces.extend(self.marks.iter().map(|(at, mark)| Piece {
-            body: at.node,
-            held: Held::Mark(*at, *mark),
-        }));
+        pieces.extend(
+            self.marks
+                .iter()
+                .map(|(at, mark)| Piece { body: at.node, held: Held::Mark(*at, *mark) }),
+        );
         let walls = self.containers.iter().flat_map(|corners| container(corners));
         pieces.extend(walls.map(|wall| Piece { body: 0, held: Held::Rigid(wall) }));
         let rods = model.joints().iter().filter(|joint| joint.look.symbol == Symbol::Rod);

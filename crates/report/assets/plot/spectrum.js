@@ -75,5 +75,9 @@ function peaksOf(x, y, most = 6) {
     const shift = a - 2 * b + c < 0 ? (0.5 * (a - c)) / (a - 2 * b + c) : 0;
     found.push([x[k] + shift * (x[1] - x[0]), Math.exp(b - 0.25 * (a - c) * shift)]);
   }
-  return found.sort((a, b) => b[1] - a[1]).slice(0, most).sort((a, b) => a[0] - b[0]);
+  // Side lobes of a strong peak are no peaks of their own.
+  const near = 8 * (x[1] - x[0]);
+  const strong = [];
+  for (const peak of found.sort((a, b) => b[1] - a[1])) if (strong.every(([f]) => Math.abs(f - peak[0]) > near)) strong.push(peak);
+  return strong.slice(0, most).sort((a, b) => a[0] - b[0]);
 }

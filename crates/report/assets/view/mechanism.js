@@ -52,6 +52,22 @@ class Mechanism {
     this.part = 0;
     this.index = 0;
     this.bound();
+    this.openHousings();
+  }
+
+  // What has another body within it is seen through: a housing would hide what is worth seeing.
+  openHousings() {
+    const placed = this.bodies.map((body, k) => Mechanism.edge(body).map((p) => this.place([k, ...p.slice(0, 3)], this.pose(0, k))));
+    this.bodies.forEach((body, k) => {
+      if (!body.corners.length || body.opacity < 1) return;
+      const box = Mechanism.box(body.corners);
+      const [low, high] = [box[0], box[7]];
+      const { p, q } = this.pose(0, k);
+      const back = [q[0], -q[1], -q[2], -q[3]];
+      const within = (point) => rotate(back, vec.subtract(point, p)).every((x, i) => x > low[i] && x < high[i]);
+      const holds = (points, other) => other !== k && other > 0 && points.length > 1 && points.every(within);
+      body.through = placed.some(holds);
+    });
   }
 
   // The pose of a body in a frame.
@@ -126,6 +142,12 @@ class Mechanism {
     return sizes.filter((size) => size > 0);
   }
 
+  // Where the name of a body stands: at its place, or in the middle of a beam.
+  middleOf(k) {
+    const tube = this.tubes.find((tube) => tube.body === k);
+    return tube ? this.between(tube.points, 3 * tube.count, 3 * (tube.count >> 1), 3) : this.poses[k].p;
+  }
+
   // Points, directions across and colours of a bent body.
   bent(bent) {
     const vectors = (numbers) => triples(Float32Array.from(this.between(numbers, 3 * bent.count)));
@@ -173,7 +195,7 @@ class Mechanism {
 
   // Where the mechanism is, over the whole film and at its start.
   bound() {
-    const locals = this.bodies.map(Mechanism.edge);
+    const locals = this.bodies.map(Mechanism.edge).map((edge) => (edge.length > 200 ? Mechanism.outermost(edge) : edge));
     const seen = [];
     const shown = this.scene.joints.filter((joint) => joint.symbol);
     const fixed = shown.map((joint) => joint.at).concat(this.scene.lines.flatMap((line) => line.ends));
@@ -191,7 +213,11 @@ class Mechanism {
         edge.forEach((point) => see(this.place([body, point[0], point[1], point[2]], pose), point[3]));
       });
       fixed.forEach((at) => see(this.place(at, this.pose(index, at[0]))));
-      for (const skin of this.skins) triples(skin.points.subarray(index * 3 * skin.count, (index + 1) * 3 * skin.count)).forEach((p) => see(p));
+      for (const skin of this.skins) {
+        const points = triples(skin.points.subarray(index * 3 * skin.count, (index + 1) * 3 * skin.count));
+        const stride = Math.ceil(points.length / 300);
+        points.filter((_, k) => k % stride === 0).forEach((p) => see(p));
+      }
       for (const tube of this.tubes) triples(tube.points.subarray(index * 3 * tube.count, (index + 1) * 3 * tube.count)).forEach((p) => see(p, tube.radius));
       return box;
     };

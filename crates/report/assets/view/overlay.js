@@ -40,7 +40,7 @@ class Overlay {
     this.placed = [];
     mechanism.bodies.forEach((body, k) => {
       if (k === 0 || body.hidden || body.leader !== k) return;
-      const at = this.pixel(seen, mechanism.poses[k].p, width, height);
+      const at = this.pixel(seen, mechanism.middleOf(k), width, height);
       if (!at || at[0] < 0 || at[1] < 0 || at[0] > width || at[1] > height) return;
       const text = body.name.replaceAll("_", " ");
       const long = context.measureText(text).width;

@@ -32,9 +32,7 @@ use crate::picture::{View, colour, extent};
 use nalgebra::Vector3;
 use rotula_mechanics::Marker;
 use rotula_mechanics::joint::Symbol;
-use rotula_mechanics::picture::{
-    ArrowKind, Field, Film, Form, Held, Line, Mark, Outline, Part,
-};
+use rotula_mechanics::picture::{ArrowKind, Field, Film, Form, Held, Line, Mark, Outline, Part};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use surface::surface;

@@ -21,7 +21,9 @@ pub(crate) fn key_figures(run: &Run) -> String {
     let open = if peaks.is_empty() { " open" } else { "" };
     let head = if peaks.is_empty() { String::new() } else { list(&peaks) };
     let solver = list(&solver(run));
-    format!("{head}<details{open}><summary>How the solver worked</summary><div>{solver}</div></details>")
+    format!(
+        "{head}<details{open}><summary>How the solver worked</summary><div>{solver}</div></details>"
+    )
 }
 
 fn list(figures: &[Figure]) -> String {

@@ -110,8 +110,7 @@ mod tests {
         let names = ["pin.fx", "pin.fy", "pin.fz", "spring.force", "arm.x", "arm.y", "arm.z"];
         let names: Vec<String> = names.map(String::from).to_vec();
         let found = readings(&names);
-        let found: Vec<_> =
-            found.iter().map(|r| (r.name.as_str(), r.first, r.width)).collect();
+        let found: Vec<_> = found.iter().map(|r| (r.name.as_str(), r.first, r.width)).collect();
         assert_eq!(found, [("pin", 0, 3), ("spring.force", 3, 1), ("arm", 4, 3)]);
     }
 }

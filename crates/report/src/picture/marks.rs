@@ -121,10 +121,8 @@ pub(crate) fn damper(out: &mut String, [x1, y1]: [f64; 2], [x2, y2]: [f64; 2]) {
         + &line(&[(0.62, -5.0), (0.38, -5.0), (0.38, 5.0), (0.62, 5.0)])
         + &line(&[(0.5, -4.0), (0.5, 4.0)])
         + &line(&[(0.5, 0.0), (1.0, 0.0)]);
-    let _ = writeln!(
-        out,
-        "<path d=\"{path}\" fill=\"none\" stroke=\"{INK}\" stroke-width=\"1.4\"/>"
-    );
+    let _ =
+        writeln!(out, "<path d=\"{path}\" fill=\"none\" stroke=\"{INK}\" stroke-width=\"1.4\"/>");
 }
 
 /// A motor, gear or bushing; the radius is that of a gear in pixels.
@@ -137,9 +135,7 @@ pub(crate) fn mark(out: &mut String, mark: Mark, [x, y]: [f64; 2], radius: f64) 
         Mark::Motor => {
             let (right, left, low) = (x + 6.4, x - 6.4, y + 6.4);
             let tip = "m-4.5 -1.5l4.5 1.5l0.5 -4.6";
-            format!(
-                "<path d=\"M{right:.1} {low:.1}A9 9 0 1 0 {left:.1} {low:.1}{tip}\" {pen}/>"
-            )
+            format!("<path d=\"M{right:.1} {low:.1}A9 9 0 1 0 {left:.1} {low:.1}{tip}\" {pen}/>")
         }
         Mark::Pusher => {
             let (left, high) = (x - 9.0, y - 10.0);
