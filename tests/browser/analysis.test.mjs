@@ -103,6 +103,8 @@ test("the search finds every curve by words in any order", () =>
 test("values are zoomed by dragging down, cursors show differences, statistics are those of the table", () =>
   visit(file("pendulum"), {}, async (page) => {
     const panel = "report.link.panels.find((p) => p.section.id === 'energy')";
+    // Plots above it are drawn when they come near, and move it.
+    await page.rectangle("#energy .plot");
     const { left, top } = await page.rectangle("#energy .plot");
     const [from, width, high] = await page.value(`[${panel}.left, ${panel}.width, ${panel}.bottom]`);
     const at = (part, down) => [left + from + part * width, top + down * high];

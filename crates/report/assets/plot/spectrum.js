@@ -2,7 +2,7 @@
 //
 // The mean is taken away, the curve is read at equal steps, multiplied with a window and transformed; amplitudes are
 // divided by the mean of the window, so that a harmonic of amplitude a shows a peak of about a. The place of a
-// peak is that of the parabola through three logarithms.
+// peak is that of the parabola through three logarithms, and so is its height; a flat top has the height as it is.
 const windows = {
   Hann: (s) => 0.5 - 0.5 * Math.cos(2 * Math.PI * s),
   "flat top": (s) => 0.21557895 - 0.41663158 * Math.cos(2 * Math.PI * s) + 0.277263158 * Math.cos(4 * Math.PI * s) - 0.083578947 * Math.cos(6 * Math.PI * s) + 0.006947368 * Math.cos(8 * Math.PI * s),
@@ -62,18 +62,18 @@ function spectrumOf(curve, [from, to], name) {
   const x = Array.from({ length: count }, (_, k) => (k + 1) / (last - first));
   const y = Array.from({ length: count }, (_, k) => (2 * Math.hypot(re[k + 1], im[k + 1])) / weight);
   const note = curve.thinned ? "this curve was thinned for the page: amplitudes of high frequencies are not exact" : "";
-  return { x, y, peaks: peaksOf(x, y), note };
+  return { x, y, peaks: peaksOf(x, y, name === "flat top"), note };
 }
 
 // The highest local maxima, as [frequency, amplitude].
-function peaksOf(x, y, most = 6) {
+function peaksOf(x, y, flat, most = 6) {
   const top = Math.max(...y);
   const found = [];
   for (let k = 1; k + 1 < y.length; k++) {
     if (!(y[k] > y[k - 1] && y[k] >= y[k + 1] && y[k] > 0.01 * top)) continue;
     const [a, b, c] = [y[k - 1], y[k], y[k + 1]].map((value) => Math.log(Math.max(value, 1e-300)));
     const shift = a - 2 * b + c < 0 ? (0.5 * (a - c)) / (a - 2 * b + c) : 0;
-    found.push([x[k] + shift * (x[1] - x[0]), Math.exp(b - 0.25 * (a - c) * shift)]);
+    found.push([x[k] + shift * (x[1] - x[0]), flat ? y[k] : Math.exp(b - 0.25 * (a - c) * shift)]);
   }
   // Side lobes of a strong peak are no peaks of their own.
   const near = 8 * (x[1] - x[0]);
