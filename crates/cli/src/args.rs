@@ -49,6 +49,8 @@ pub(crate) enum Command {
     /// Follow a driven mechanism that has no freedom left, with the forces its drives need.
     #[command(after_help = help::KINEMATICS)]
     Kinematics(Kinematics),
+    /// Show two runs over each other.
+    Compare(Compare),
     /// Draw a picture of a mechanism.
     Draw(Draw),
     /// Reduce a finite element mesh to a flexible body of a few shapes.
@@ -70,6 +72,19 @@ pub(crate) enum Command {
         #[arg(value_enum)]
         shell: clap_complete::Shell,
     },
+}
+
+#[derive(Options)]
+pub(crate) struct Compare {
+    /// The folder of a run, or its report.
+    #[arg(value_name = "FIRST")]
+    pub first: PathBuf,
+    /// The folder of another run, or its report; its curves are dashed.
+    #[arg(value_name = "SECOND")]
+    pub second: PathBuf,
+    /// The page to be written.
+    #[arg(short, long, default_value = "compare.html")]
+    pub output: PathBuf,
 }
 
 #[derive(Options)]

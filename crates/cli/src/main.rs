@@ -32,6 +32,7 @@ mod args;
 mod campbell;
 mod chapter;
 mod check;
+mod compare;
 mod doctor;
 mod draw;
 mod ending;
@@ -94,6 +95,7 @@ fn obey(command: &Command) -> Result<Ending, Fault> {
         Command::Campbell(options) => campbell::campbell(options),
         Command::Floquet(options) => analyses::floquet(options),
         Command::Kinematics(options) => analyses::kinematics(options),
+        Command::Compare(options) => compare::compare(options),
         Command::Draw(options) => draw::draw(options),
         Command::Reduce(options) => reduce::reduce(options),
         Command::Sweep(options) => sweep::sweep(options),

@@ -14,6 +14,7 @@ use rotula_mechanics::Model;
 use rotula_mechanics::element::section::{Material, Profile};
 use rotula_mechanics::element::{BeamLine, Distributed, LaidBeam, MassKind, Section};
 use rotula_mechanics::force::{Amplitude, Axes};
+use rotula_mechanics::picture::{Cut, Outline};
 use rotula_mechanics::sensor::{SectionQuantity, SectionSensor};
 use rotula_reading::keys::{Key, Kind, join, key};
 use rotula_reading::{Item, Kinds, ModelError, Place, Scope};
@@ -77,8 +78,10 @@ table! {
     besides {
         /// Numbers of elements whose section forces and strains are read, such as [1, 8].
         optional sections: List;
-        /// Colour in pictures, such as "#3465a4" or "orange".
+        /// Colour in pictures, such as "#3465a4" or "orange"; with two more digits also how opaque it is.
         optional colour: Text;
+        /// How opaque it is in pictures, from 0, not seen, to 1. Default 1.
+        optional opacity: Number;
         /// What it is.
         optional description: Text;
     }
@@ -91,7 +94,7 @@ pub(crate) fn beam(
     names: &mut Names,
     model: &mut Model,
     scope: &mut Scope,
-) -> Result<LaidBeam, ModelError> {
+) -> Result<(LaidBeam, Cut), ModelError> {
     let given = BeamWords::read(fields.clone(), scope)?;
     let BeamWords { nodes: each, elements, .. } = given;
     if !(2..=4).contains(&each) {
@@ -99,6 +102,13 @@ pub(crate) fn beam(
         return Err(error.with_help("an element has 2, 3 or 4 nodes"));
     }
     let section = section(fields, &given.section, given.material.as_ref(), scope)?;
+    let outline = profile(&given.section, scope)?.map(|profile| Outline::of(&profile));
+    let cut = Cut {
+        outline: outline.or_else(|| Outline::equivalent(&section.stiffness)),
+        stiffness: section.stiffness,
+        young: given.material.as_ref().map(|material| material.young),
+        slack: false,
+    };
     let mut line = line(&given, elements * (each - 1) + 1)?;
     line.planar = given.kind == Some(Moves::Planar);
     line = line.with_section(section.damped(given.damping)).with_nodes_per_element(each);
@@ -118,7 +128,7 @@ pub(crate) fn beam(
     names.add_line(name, &laid.nodes, line.ends.map(|end| end.is_some()), model);
     names.add_beam(name, &laid.nodes);
     read_sections(fields, name, &laid, model, scope)?;
-    Ok(laid)
+    Ok((laid, cut))
 }
 
 /// Where it lies.
@@ -383,8 +393,21 @@ fn loads(given: BeamWords, model: &mut Model) -> Result<Vec<Distributed>, ModelE
     Ok(loads)
 }
 
-const FORCES: [&str; 6] = ["n", "qy", "qz", "mx", "my", "mz"];
-const STRAINS: [&str; 6] = ["stretch", "shear_y", "shear_z", "twist", "bend_y", "bend_z"];
+const FORCES: [(&str, &str); 6] =
+    [("n", "N"), ("qy", "N"), ("qz", "N"), ("mx", "N m"), ("my", "N m"), ("mz", "N m")];
+const STRAINS: [(&str, &str); 6] = [
+    ("stretch", ""),
+    ("shear_y", ""),
+    ("shear_z", ""),
+    ("twist", "rad/m"),
+    ("bend_y", "rad/m"),
+    ("bend_z", "rad/m"),
+];
+
+/// What is read of a section: words and units.
+pub(crate) fn readings() -> impl Iterator<Item = (&'static str, &'static str)> {
+    FORCES.into_iter().chain(STRAINS)
+}
 
 /// The numbers of elements that a key lists, if it is given, and where it does.
 pub(crate) fn element_numbers<'a>(
@@ -419,7 +442,7 @@ fn read_sections(
         for k in 0..6 {
             let kinds =
                 [(FORCES[k], SectionQuantity::Force(k)), (STRAINS[k], SectionQuantity::Strain(k))];
-            for (word, quantity) in kinds {
+            for ((word, _), quantity) in kinds {
                 let sensor = format!("{name}.{word}{value}");
                 let reading = SectionSensor::new(beam.clone(), quantity);
                 model.sensor(&sensor, reading).map_err(|error| refused(place, error))?;

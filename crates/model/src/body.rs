@@ -51,8 +51,10 @@ table! {
         optional shape: Inner<ShapeKeys>;
     }
     besides {
-        /// Colour in pictures, such as "#3465a4" or "orange".
+        /// Colour in pictures, such as "#3465a4" or "orange"; with two more digits also how opaque it is.
         optional colour: Text;
+        /// How opaque it is in pictures, from 0, not seen, to 1. Default 1.
+        optional opacity: Number;
         /// What it is.
         optional description: Text;
     }

@@ -7,8 +7,8 @@ use crate::placed::Placed;
 use crate::places::Names;
 use crate::table::{Numbers, Pair, Vector, table};
 use nalgebra::{Matrix6, Vector6};
-use rotula_mechanics::Model;
 use rotula_mechanics::force::Bushing;
+use rotula_mechanics::{Marker, Model};
 use rotula_reading::{ModelError, Scope};
 
 table! {
@@ -27,14 +27,14 @@ table! {
     }
 }
 
-/// Reads a bushing.
+/// Reads a bushing; returns where it is, for pictures.
 pub(crate) fn bushing(
     fields: &Fields,
     name: &str,
     names: &Names,
     model: &mut Model,
     scope: &mut Scope,
-) -> Result<(), ModelError> {
+) -> Result<Marker, ModelError> {
     let mount = Mount::read(fields.clone(), scope)?;
     let ends = mount.between;
     let placed = Placed::of(fields.place);
@@ -56,5 +56,6 @@ pub(crate) fn bushing(
     Bushing::new(a, b, diagonal(mount.stiffness), damping)
         .map(|bushing| bushing.with_preload(preload))
         .and_then(|bushing| model.force(name, bushing))
-        .map_err(|error| refused(fields.place, error))
+        .map_err(|error| refused(fields.place, error))?;
+    Ok(a)
 }

@@ -5,9 +5,11 @@ use crate::fields::{Fields, function};
 use crate::offers::{ActionKind, Offer, Readings, effort, effort_unit, on_joint, power};
 use crate::places::Names;
 use crate::table::{Formula, Number, Pair, table};
+use nalgebra::Vector3;
 use rotula_mechanics::measure::Coordinate;
+use rotula_mechanics::picture::Mark;
 use rotula_mechanics::quantity::{Ends, REACTION};
-use rotula_mechanics::{Model, TimeFunction};
+use rotula_mechanics::{Marker, Model, TimeFunction};
 use rotula_reading::{Item, Kinds, ModelError, Scope};
 
 table! {
@@ -47,14 +49,14 @@ table! {
 }
 
 /// Reads a coupling. Its effort is the force or torque on the second joint, or on the sum; its power what
-/// it gives to the second joint, or to the sum.
+/// it gives to the second joint, or to the sum. Also returns the symbols of wheels and racks.
 pub(crate) fn coupling(
     fields: &Fields,
     name: &str,
     names: &mut Names,
     model: &mut Model,
     scope: &mut Scope,
-) -> Result<Offer, ModelError> {
+) -> Result<(Offer, Vec<(Marker, Mark)>), ModelError> {
     let mut readings = Readings::new(ActionKind::Coupling, name, fields.place);
     fields.refuse_together(&["gear", "rack", "sum"])?;
     let given = Coupling::read(fields.clone(), scope)?;
@@ -62,7 +64,7 @@ pub(crate) fn coupling(
         let sum = held_sum(fields, item, name, model, scope)?;
         effort(&mut readings, ("effort", ""), 1.0, model, scope)?;
         power(&mut readings, &sum, model, scope)?;
-        return Ok(readings.finish());
+        return Ok((readings.finish(), Vec::new()));
     }
     fields.refuse(&["equals"], "gears and racks stay as at the start")?;
     let (inner, items, words, factor) = match (given.gear, given.rack) {
@@ -76,10 +78,11 @@ pub(crate) fn coupling(
             return Err(ModelError::new(fields.place, message).with_help(help));
         }
     };
-    let (mut coordinates, mut acts) = (Vec::new(), Vec::new());
+    let (mut coordinates, mut acts, mut held) = (Vec::new(), Vec::new(), Vec::new());
     for (item, word) in items.into_iter().zip(words) {
         let joint = names.joint(item)?;
         acts.push(on_joint(joint, model));
+        held.push(model.joints()[joint.index()].pair.a);
         coordinates.push(model.coordinate(joint, word).map_err(|e| refused(&item.place, e))?);
     }
     let (first, second) = (coordinates[0].clone(), &coordinates[1]);
@@ -96,7 +99,33 @@ pub(crate) fn coupling(
     // of both joints it moves the second bodies
     let ends = Ends { first: Some(acts[0].second), ..acts[1] };
     readings.add_action(ends, &REACTION, names, model, scope)?;
-    Ok(readings.finish())
+    let marks = match words[0] == words[1] {
+        true => {
+            let radii = pitch_radii([&held[0], &held[1]], factor, model);
+            held.into_iter().zip(radii.map(Mark::Gear)).collect()
+        }
+        false => vec![(held[0], Mark::Gear(factor.abs())), (held[1], Mark::Pusher)],
+    };
+    Ok((readings.finish(), marks))
+}
+
+/// Pitch radii of two wheels that turn on the same body about parallel axes: their distance is the sum of the radii, or
+/// for wheels that turn the same way their difference. Zero for others, such as bevel wheels.
+fn pitch_radii([a, b]: [&Marker; 2], ratio: f64, model: &Model) -> [f64; 2] {
+    let frame = |marker: &Marker| model.bodies()[marker.node].1.node_frame() * marker.frame;
+    let axis = |marker: &Marker| frame(marker).orientation.rotate(&Vector3::z());
+    if a.node != b.node || axis(a).cross(&axis(b)).norm() > 1e-6 {
+        return [0.0; 2];
+    }
+    let way = frame(b).position - frame(a).position;
+    let distance = way.cross(&axis(a)).norm();
+    // the second turns `ratio` times as fast: its radius is that much smaller
+    let second = match ratio < 0.0 {
+        true => distance / (1.0 - ratio),
+        false => distance / (1.0 - ratio).abs(),
+    };
+    let radii = [ratio.abs() * second, second];
+    if radii.iter().all(|radius| radius.is_finite()) { radii } else { [0.0; 2] }
 }
 
 /// A weighted sum that stays where it starts or follows a function of time.

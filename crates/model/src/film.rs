@@ -9,10 +9,10 @@ use rotula_mechanics::picture::{
 };
 use rotula_mechanics::{Assembly, JointId, Marker, Model};
 
-/// Numbers of a frame, of a force, and of a point of a beam with its value.
+/// Numbers of a frame, of a force, and of a point of a beam with its section and values.
 const FRAME: usize = 7;
 const FORCE: usize = 6;
-const POINT: usize = 4;
+const POINT: usize = 6;
 /// Numbers of a force of a contact that comes and goes.
 const PASSING: usize = 7;
 /// Fewest times of a film, however many bodies there are.
@@ -142,6 +142,7 @@ fn actor(model: &Model, sketch: &Sketch, node: usize) -> Actor {
     Actor {
         name: name.clone(),
         colour: given.map(|(_, colour)| colour.clone()),
+        opacity: sketch.opacities.iter().find(|(body, _)| body == name).map_or(1.0, |(_, o)| *o),
         part_of: of_beam().or_else(of_flexible),
     }
 }

@@ -49,8 +49,10 @@ table! {
         optional stress: List;
     }
     besides {
-        /// Colour in pictures, such as "#3465a4" or "orange".
+        /// Colour in pictures, such as "#3465a4" or "orange"; with two more digits also how opaque it is.
         optional colour: Text;
+        /// How opaque it is in pictures, from 0, not seen, to 1. Default 1.
+        optional opacity: Number;
         /// What it is.
         optional description: Text;
     }

@@ -2,12 +2,14 @@
 
 use crate::fault::refused;
 use crate::fields::{Fields, signal};
+use crate::motion::drive_mark;
 use crate::table::{Formula, NotNegative, Number, Text, Value, table, words};
 use rotula_mechanics::force::{
     Amplitude, Friction, Law, Linear, Motor, Smoothing, SoftStop, Spring, Stribeck,
 };
+use rotula_mechanics::picture::Mark;
 use rotula_mechanics::quantity::{Ends, Quantity};
-use rotula_mechanics::{JointId, Model, Stop};
+use rotula_mechanics::{JointId, Marker, Model, Stop};
 use rotula_reading::keys::{Key, Kind, join};
 use rotula_reading::{ModelError, Place, Scope, did_you_mean};
 
@@ -145,14 +147,14 @@ table! {
     }
 }
 
-/// Reads the options of a joint.
+/// Reads the options of a joint; returns what drives it, for pictures.
 pub(crate) fn options(
     fields: &Fields,
     name: &str,
     joint: JointId,
     model: &mut Model,
     scope: &mut Scope,
-) -> Result<(), ModelError> {
+) -> Result<Option<(Marker, Mark)>, ModelError> {
     let given = Options::read(fields.clone(), scope)?;
     if let Some(LinearSpring { fields, stiffness, damping, free, preload }) = given.spring {
         let word = coordinate_word(&fields, joint, model)?;
@@ -189,13 +191,15 @@ pub(crate) fn options(
         }
     }
     let motors = [("torque", given.torque, "angle"), ("force", given.force, "displacement")];
+    let mut motor = None;
     for (key, item, word) in motors {
         let Some(item) = item else { continue };
         let place = fields.place_of(key);
         let amplitude = signal(item, &fields.at(key), &format!("{name}.{key}"), model, scope)?;
         act(model, (name, "motor"), (joint, word), Motor::new(amplitude), place)?;
+        motor = Some(drive_mark(joint, word, model));
     }
-    Ok(())
+    Ok(motor)
 }
 
 /// Options that act on a coordinate.

@@ -7,8 +7,9 @@ use crate::offers::{ActionKind, Offer, Readings, effort, effort_unit, on_joint, 
 use crate::places::Names;
 use rotula_dae::Level;
 use rotula_mechanics::measure::Coordinate;
+use rotula_mechanics::picture::Mark;
 use rotula_mechanics::quantity::{Ends, REACTION};
-use rotula_mechanics::{Marker, Model};
+use rotula_mechanics::{JointId, Marker, Model};
 use rotula_reading::{Entry, Kinds, ModelError, Scope, doubtful_derivatives};
 
 /// A prescribed motion.
@@ -17,6 +18,8 @@ pub(crate) struct Read {
     pub offer: Offer,
     /// The ends of a prescribed length, for pictures.
     pub ends: Option<[Marker; 2]>,
+    /// What drives a joint, for pictures.
+    pub mark: Option<(Marker, Mark)>,
     /// Why its accelerations mean little, if they do.
     pub caution: Option<String>,
 }
@@ -32,9 +35,11 @@ pub(crate) fn motion(
     fields.refuse_together(&["joint", "between"])?;
     let prescribed = prescribed(fields, name)?;
     let (word, level) = level(&prescribed.key);
+    let mut mark = None;
     let (coordinate, ends, acts, quantities) = match fields.get("joint") {
         Some(joint) => {
             let joint = names.joint(joint)?;
+            mark = Some(drive_mark(joint, word, model));
             let coordinate = model.coordinate(joint, word);
             let acts = on_joint(joint, model);
             (
@@ -72,7 +77,14 @@ pub(crate) fn motion(
     effort(&mut readings, ("effort", effort_unit(word)), 1.0, model, scope)?;
     power(&mut readings, &driven, model, scope)?;
     readings.add_action(acts, quantities, names, model, scope)?;
-    Ok(Read { offer: readings.finish(), ends, caution })
+    Ok(Read { offer: readings.finish(), ends, mark, caution })
+}
+
+/// The symbol of what drives a coordinate of a joint.
+pub(crate) fn drive_mark(joint: JointId, word: &str, model: &Model) -> (Marker, Mark) {
+    let slides = matches!(word, "displacement" | "length" | "x" | "y");
+    let mark = if slides { Mark::Pusher } else { Mark::Motor };
+    (model.joints()[joint.index()].pair.a, mark)
 }
 
 /// `angle_velocity` prescribes the velocity of `angle`.

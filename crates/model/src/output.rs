@@ -16,6 +16,8 @@ use std::collections::HashSet;
 pub struct Curves {
     /// What they are.
     pub title: &'static str,
+    /// Their place on the page: least first.
+    pub place: usize,
     /// Their names, such as `crank.x`.
     pub names: Vec<String>,
     /// Their units; empty where there is none or it is not known.
@@ -64,24 +66,25 @@ enum Group {
 }
 
 impl Group {
-    /// In the order in which they are written.
-    const ALL: [(Group, &'static str); 16] = [
-        (Group::Sensors, "Sensors"),
-        (Group::Unknowns, "States and variables"),
-        (Group::Joints, "Joint coordinates"),
-        (Group::JointRates, "Joint velocities"),
-        (Group::Stresses, "Von Mises stress"),
-        (Group::Positions, "Positions of bodies"),
-        (Group::Orientations, "Orientations of bodies"),
-        (Group::Velocities, "Velocities of bodies"),
-        (Group::Turning, "Angular velocities of bodies"),
-        (Group::ReactionForces, "Reaction forces"),
-        (Group::ReactionMoments, "Reaction moments"),
-        (Group::Deformations, "Lengths and deformations"),
-        (Group::DeformationRates, "Rates of lengths and deformations"),
-        (Group::Forces, "Forces"),
-        (Group::Moments, "Moments"),
-        (Group::Powers, "Powers"),
+    /// In the order in which they are written, with their places on the page: what was asked for and loads first, then
+    /// motions that are recorded without being asked for.
+    const ALL: [(Group, &'static str, usize); 16] = [
+        (Group::Sensors, "Sensors", 0),
+        (Group::Unknowns, "States and variables", 1),
+        (Group::Joints, "Joint coordinates", 8),
+        (Group::JointRates, "Joint velocities", 9),
+        (Group::Stresses, "Von Mises stress", 2),
+        (Group::Positions, "Positions of bodies", 10),
+        (Group::Orientations, "Orientations of bodies", 12),
+        (Group::Velocities, "Velocities of bodies", 11),
+        (Group::Turning, "Angular velocities of bodies", 13),
+        (Group::ReactionForces, "Reaction forces", 5),
+        (Group::ReactionMoments, "Reaction moments", 6),
+        (Group::Deformations, "Lengths and deformations", 7),
+        (Group::DeformationRates, "Rates of lengths and deformations", 14),
+        (Group::Forces, "Forces", 3),
+        (Group::Moments, "Moments", 4),
+        (Group::Powers, "Powers", 7),
     ];
 
     /// The group of a quantity that something that acts offers.
@@ -122,7 +125,7 @@ impl Plan {
     fn new((model, sketch): (&Model, &Sketch), recorded: &Recorded, names: &Names) -> Self {
         let mut plan = Plan::default();
         plan.add_sensors(model, recorded);
-        plan.add_unknowns(model, names);
+        plan.add_unknowns(model, recorded, names);
         let known: HashSet<String> = plan.curves.iter().map(|curve| curve.name.clone()).collect();
         for &k in &recorded.bodies {
             let (name, body) = &model.bodies()[k];
@@ -203,19 +206,22 @@ impl Plan {
         for name in model.sensor_names() {
             let Some(id) = model.find_sensor(name) else { continue };
             if !elsewhere.contains(&id) {
-                self.add(Reading::Sensor(id), [(0, Group::Sensors, name.to_owned(), "")]);
+                let unit = recorded.units.get(name).copied().unwrap_or_default();
+                self.add(Reading::Sensor(id), [(0, Group::Sensors, name.to_owned(), unit)]);
             }
         }
     }
 
     /// States, and variables that are not readings of sensors.
-    fn add_unknowns(&mut self, model: &Model, names: &Names) {
+    fn add_unknowns(&mut self, model: &Model, recorded: &Recorded, names: &Names) {
+        let unit = |name: &String| recorded.units.get(name).copied().unwrap_or_default();
         for (i, name) in names.states.iter().enumerate() {
-            self.add(Reading::State(i), [(0, Group::Unknowns, name.clone(), "")]);
+            self.add(Reading::State(i), [(0, Group::Unknowns, name.clone(), unit(name))]);
         }
         for (i, name) in names.variables.iter().enumerate() {
             if model.find_sensor(name).is_none() {
-                self.add(Reading::Variable(i), [(0, Group::Unknowns, name.clone(), "")]);
+                let curve = (0, Group::Unknowns, name.clone(), unit(name));
+                self.add(Reading::Variable(i), [curve]);
             }
         }
     }
@@ -284,17 +290,18 @@ pub(crate) fn curves(
 ) -> Vec<Curves> {
     let plan = Plan::new((model, sketch), recorded, &trajectory.names);
     // for each group its curves, by their places in the plan
-    let groups: Vec<(&'static str, Vec<usize>)> = Group::ALL
+    let groups: Vec<((&'static str, usize), Vec<usize>)> = Group::ALL
         .iter()
-        .map(|(group, title)| {
+        .map(|(group, title, place)| {
             let own = |k: &usize| plan.curves[*k].group == *group;
-            (*title, (0..plan.curves.len()).filter(own).collect())
+            ((*title, *place), (0..plan.curves.len()).filter(own).collect())
         })
         .collect();
     let mut curves: Vec<Curves> = groups
         .iter()
-        .map(|(title, own)| Curves {
+        .map(|((title, place), own)| Curves {
             title,
+            place: *place,
             names: own.iter().map(|k| plan.curves[*k].name.clone()).collect(),
             units: own.iter().map(|k| plan.curves[*k].unit).collect(),
             table: Numbers::new(own.len()),

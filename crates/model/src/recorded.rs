@@ -1,6 +1,8 @@
 //! `[output]`: which things are recorded.
 
+use crate::beam;
 use crate::offers::{ActionKind, Offer, Source};
+use crate::sensor;
 use rotula_mechanics::Model;
 use rotula_mechanics::control::SensorId;
 use rotula_reading::{Item, ModelError, Scope, Table, Value, did_you_mean};
@@ -24,6 +26,8 @@ pub struct Recorded {
     pub(crate) efforts: Vec<SensorId>,
     /// What is not recorded because there is much of it, and how to get it: a sentence per kind.
     pub left_out: Vec<String>,
+    /// Units of sensors and signals, by name, where they are known.
+    pub(crate) units: HashMap<String, &'static str>,
     /// Most rows of the table of contacts, if the file says so.
     pub contact_rows: Option<usize>,
 }
@@ -56,6 +60,7 @@ impl Recorded {
             joints: chosen(item("joints"), "joint", &joints, 0)?,
             reactions: chosen(item("reactions"), "joint", &joints, 0)?,
             contact_rows: item("contact_rows").map(|item| rows(item, scope)).transpose()?,
+            units: units(document),
             ..Recorded::default()
         };
         for offer in &offers {
@@ -117,6 +122,35 @@ impl Recorded {
         self.forces.extend(chosen.into_iter().map(|k| own[k].clone()));
         Ok(())
     }
+}
+
+/// The units of sensors, of what is read of sections of beams and elements of cables, and of drives of joints.
+fn units(document: &Table) -> HashMap<String, &'static str> {
+    let mut units = HashMap::new();
+    for entry in document.section("sensor") {
+        let (names, unit) = sensor::units(entry);
+        units.extend(names.into_iter().map(|name| (name, unit)));
+    }
+    let listed = |section: &'static str, key: &'static str| {
+        let entries = document.section(section).iter();
+        entries.flat_map(move |entry| {
+            let item = entry.item.field(key, None).map(|item| &item.value);
+            let list = if let Some(Value::List(list)) = item { &list[..] } else { &[] };
+            list.iter().filter_map(move |item| Some((&entry.key, item.number()? as usize)))
+        })
+    };
+    for (name, element) in listed("beam", "sections") {
+        let readings = beam::readings();
+        units.extend(readings.map(|(word, unit)| (format!("{name}.{word}{element}"), unit)));
+    }
+    for (name, element) in listed("cable", "tensions").chain(listed("bar", "tensions")) {
+        units.insert(format!("{name}.n{element}"), "N");
+    }
+    for entry in document.section("joint") {
+        units.insert(format!("{}.force", entry.key), "N");
+        units.insert(format!("{}.torque", entry.key), "N m");
+    }
+    units
 }
 
 /// A number of rows: whole and not negative.

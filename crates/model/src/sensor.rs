@@ -20,9 +20,10 @@ use rotula_reading::{Entry, Item, ModelError, Scope, Value, did_you_mean};
 
 pub(crate) const AXES: [&str; 3] = ["x", "y", "z"];
 
-/// A word for what a sensor reads: what it means, and how it is made.
+/// A word for what a sensor reads: what it means, its unit, and how it is made.
 struct Reading {
     key: Key,
+    unit: &'static str,
     reads: Reads,
 }
 
@@ -64,19 +65,28 @@ impl Component<'_> {
 }
 
 const fn motion(
-    name: &'static str,
+    (name, unit): (&'static str, &'static str),
     about: &'static str,
     make: fn(&mut Model, Component) -> Made,
 ) -> Reading {
-    Reading { key: key(name, Kind::Name, about), reads: Reads::Motion(make) }
+    Reading { key: key(name, Kind::Name, about), unit, reads: Reads::Motion(make) }
 }
 
-const fn scalar(name: &'static str, kind: Kind, about: &'static str, make: Scalar) -> Reading {
-    Reading { key: key(name, kind, about), reads: Reads::Scalar(make) }
+const fn scalar(
+    (name, unit): (&'static str, &'static str),
+    kind: Kind,
+    about: &'static str,
+    make: Scalar,
+) -> Reading {
+    Reading { key: key(name, kind, about), unit, reads: Reads::Scalar(make) }
 }
 
 const fn action(name: &'static str, part: Part, actor: Actor, about: &'static str) -> Reading {
-    Reading { key: key(name, Kind::Name, about), reads: Reads::Action(part, actor) }
+    let unit = match part {
+        Part::Force => "N",
+        Part::Moment => "N m",
+    };
+    Reading { key: key(name, Kind::Name, about), unit, reads: Reads::Action(part, actor) }
 }
 
 words! {
@@ -85,12 +95,12 @@ words! {
 }
 
 static READINGS: [Reading; 16] = [
-    motion("position", "Where a body or frame is.", |model, at| {
+    motion(("position", "m"), "Where a body or frame is.", |model, at| {
         let sensor = CoordinateSensor::position(&at.marker, &at.axes, at.along);
         model.sensor(at.name, sensor).map(|_| ())
     }),
     motion(
-        "rotation",
+        ("rotation", "rad"),
         "How a body or frame is turned against `axes`: axis times angle, which is at most π, in rad.",
         |model, at| {
             let angles = Angles::Vector(at.along);
@@ -98,7 +108,7 @@ static READINGS: [Reading; 16] = [
         },
     ),
     motion(
-        "cardan",
+        ("cardan", "rad"),
         "The same by angles about x (NAME.x), then about its own y (NAME.y, within ±π/2), then about its own z (NAME.z), in rad: roll, pitch and yaw of what turns last about z.",
         |model, at| {
             let angles = Angles::Cardan(at.along.iamax());
@@ -106,25 +116,25 @@ static READINGS: [Reading; 16] = [
         },
     ),
     motion(
-        "euler",
+        ("euler", "rad"),
         "The same by angles about z (NAME.x, precession), then about its own x (NAME.y, nutation, from 0 to π), then about its own z (NAME.z, spin), in rad.",
         |model, at| {
             let angles = Angles::Euler(at.along.iamax());
             model.sensor(at.name, OrientationSensor::new(&at.marker, &at.axes, angles)).map(|_| ())
         },
     ),
-    motion("velocity", "Its velocity.", |model, at| {
+    motion(("velocity", "m/s"), "Its velocity.", |model, at| {
         model.sensor(at.name, PointSensor::velocity(&at.marker, at.direction())).map(|_| ())
     }),
-    motion("acceleration", "Its acceleration.", |model, at| {
+    motion(("acceleration", "m/s²"), "Its acceleration.", |model, at| {
         model.sensor(at.name, PointSensor::acceleration(&at.marker, at.direction())).map(|_| ())
     }),
-    motion("angular_velocity", "Its angular velocity.", |model, at| {
+    motion(("angular_velocity", "rad/s"), "Its angular velocity.", |model, at| {
         let ground = model.marker(GROUND, Frame::identity());
         let sensor = AngularSensor::velocity(&at.marker, &ground, at.direction());
         model.sensor(at.name, sensor).map(|_| ())
     }),
-    motion("angular_acceleration", "Its angular acceleration.", |model, at| {
+    motion(("angular_acceleration", "rad/s²"), "Its angular acceleration.", |model, at| {
         let ground = model.marker(GROUND, Frame::identity());
         let sensor = AngularSensor::acceleration(&at.marker, &ground, at.direction());
         model.sensor(at.name, sensor).map(|_| ())
@@ -154,7 +164,7 @@ static READINGS: [Reading; 16] = [
         "Its moment about the point where it acts on that body.",
     ),
     scalar(
-        "speed",
+        ("speed", "m/s"),
         Kind::Name,
         "How fast a body or frame moves.",
         |_, item, name, (names, model), _| {
@@ -163,7 +173,7 @@ static READINGS: [Reading; 16] = [
         },
     ),
     scalar(
-        "length",
+        ("length", "m"),
         Kind::Pair,
         "Distance of two bodies or frames.",
         |fields, _, name, (names, model), _| {
@@ -173,7 +183,7 @@ static READINGS: [Reading; 16] = [
         },
     ),
     scalar(
-        "energy",
+        ("energy", "J"),
         Energy::KIND,
         "An energy of the whole model; for output only.",
         |fields, _, name, (_, model), scope| {
@@ -187,7 +197,7 @@ static READINGS: [Reading; 16] = [
         },
     ),
     scalar(
-        "formula",
+        ("formula", ""),
         Kind::Formula,
         "A formula of other sensors; for output only.",
         |fields, item, name, (_, model), scope| {
@@ -222,6 +232,18 @@ pub(crate) fn keys() -> Vec<Key> {
 fn reading(entries: &[Entry]) -> Option<&'static Reading> {
     let find = |entry: &Entry| READINGS.iter().find(|reading| reading.key.name == entry.key);
     entries.iter().find_map(find)
+}
+
+/// The names of the curves of a sensor, and their unit; empty where it is not known.
+pub(crate) fn units(entry: &Entry) -> (Vec<String>, &'static str) {
+    let names = match is_vector(entry) {
+        true => AXES.iter().map(|axis| format!("{}.{axis}", entry.key)).collect(),
+        false => vec![entry.key.clone()],
+    };
+    let Value::Table(table) = &entry.item.value else { return (names, "") };
+    let power = table.get("energy").and_then(|item| item.text()) == Some("power");
+    let unit = reading(&table.entries).map_or("", |reading| reading.unit);
+    (names, if power { "W" } else { unit })
 }
 
 /// Whether a sensor has three components.

@@ -9,6 +9,7 @@ use crate::table::{Formula as LawFormula, Name, NotNegative, Number, Pair, Text,
 use rotula_formula::names_in;
 use rotula_formula::{Interpolation, Tabulated};
 use rotula_mechanics::force::{Formula, Law, Linear, Over, Spring, Table};
+use rotula_mechanics::picture::Line;
 use rotula_mechanics::{JointId, Marker, Model};
 use rotula_reading::keys::Kind;
 use rotula_reading::{Item, Kinds, ModelError, Scope, did_you_mean};
@@ -84,14 +85,14 @@ impl<'a> Value<'a> for ForceTable {
     }
 }
 
-/// Reads a spring; returns its ends for pictures, unless it sits on a joint.
+/// Reads a spring; returns its ends for pictures, unless it turns a joint.
 pub(crate) fn spring(
     fields: &Fields,
     name: &str,
     names: &Names,
     model: &mut Model,
     scope: &mut Scope,
-) -> Result<Option<[Marker; 2]>, ModelError> {
+) -> Result<Option<([Marker; 2], Line)>, ModelError> {
     fields.refuse_together(&["between", "joint"])?;
     let given = SpringWords::read(fields.clone(), scope)?;
     let on = match given.joint {
@@ -108,8 +109,14 @@ pub(crate) fn spring(
             On::Points([names.marker(ends[0], model)?, names.marker(ends[1], model)?])
         }
     };
+    let line = match (given.stiffness > 0.0, given.damping > 0.0) {
+        (false, true) => Line::Damper,
+        (true, true) => Line::SpringDamper,
+        (_, false) => Line::Spring,
+    };
     let act = |model: &mut Model, law: Box<dyn Law>| {
-        on.act(name, law, model).map_err(|error| refused(fields.place, error))
+        let ends = on.act(name, law, model).map_err(|error| refused(fields.place, error))?;
+        Ok(ends.map(|ends| (ends, line)))
     };
     if let Some(item) = given.law {
         fields.refuse(&LINEAR, "the law says what the force is")?;
@@ -143,7 +150,7 @@ enum On {
 }
 
 impl On {
-    /// Adds the spring; returns its ends if it is between two points.
+    /// Adds the spring; returns its ends if it is between two points, or along a joint that slides.
     fn act(
         &self,
         name: &str,
@@ -153,7 +160,9 @@ impl On {
         match self {
             On::Joint(joint, word) => {
                 let spring = on_joint(*joint, word, Spring::quantities_on(word), model, law)?;
-                model.force(name, spring).map(|()| None)
+                let pair = &model.joints()[joint.index()].pair;
+                let ends = (*word == "displacement").then_some([pair.a, pair.b]);
+                model.force(name, spring).map(|()| ends)
             }
             On::Points([a, b]) => {
                 model.force(name, Spring::between(a, b, law)).map(|()| Some([*a, *b]))

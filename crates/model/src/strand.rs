@@ -7,9 +7,10 @@ use crate::offers::{ActionKind, Offer, Readings};
 use crate::placed::Placed;
 use crate::places::Names;
 use crate::table::{Count, List, Name, NotNegative, Number, Positive, Text, Vector, table};
-use nalgebra::Vector3;
+use nalgebra::{Matrix6, Vector3, Vector6};
 use rotula_mechanics::Model;
 use rotula_mechanics::element::{LaidStrand, Strand, StrandLine};
+use rotula_mechanics::picture::{Cut, Outline};
 use rotula_mechanics::sensor::{StrandReading, StrandSensor, TensionSensor};
 use rotula_reading::{Item, Kinds, ModelError, Scope};
 
@@ -32,6 +33,8 @@ table! {
         usual mass: NotNegative = 0.0, "kg/m";
         /// Damping over stiffness.
         usual damping: NotNegative = 0.0, "s";
+        /// Diameter, for pictures and the stress in them; default a thin line.
+        optional diameter: Positive, "m";
         /// Tension at the start; or give `length`.
         optional tension: Number, "N";
         /// Length free of stress; a cable that is longer than the way starts hanging down. Default the way.
@@ -40,8 +43,10 @@ table! {
     besides {
         /// Numbers of elements whose tension is read as NAME.n1, NAME.n2 and so on.
         optional tensions: List;
-        /// Colour in pictures, such as "#3465a4" or "orange".
+        /// Colour in pictures, such as "#3465a4" or "orange"; with two more digits also how opaque it is.
         optional colour: Text;
+        /// How opaque it is in pictures, from 0, not seen, to 1. Default 1.
+        optional opacity: Number;
         /// What it is.
         optional description: Text;
     }
@@ -55,7 +60,7 @@ pub(crate) fn strand(
     names: &mut Names,
     model: &mut Model,
     scope: &mut Scope,
-) -> Result<(LaidStrand, Offer), ModelError> {
+) -> Result<(LaidStrand, Cut, Offer), ModelError> {
     let given = Line::read(fields.clone(), scope)?;
     let elements = given.elements.unwrap_or(if slack { 8 } else { 1 });
     let (from, to) = (
@@ -71,6 +76,13 @@ pub(crate) fn strand(
     }
     let Line { stiffness, mass, damping, .. } = given;
     let of = Strand { stiffness, mass, damping, slack };
+    let area = given.diameter.map(|diameter| 0.25 * std::f64::consts::PI * diameter * diameter);
+    let cut = Cut {
+        outline: given.diameter.map(|diameter| Outline::Round(0.5 * diameter)),
+        stiffness: Matrix6::from_diagonal(&Vector6::ith(0, stiffness)),
+        young: area.map(|area| stiffness / area),
+        slack,
+    };
     fields.refuse_together(&["tension", "length"])?;
     let mut line = StrandLine::straight(from, to, elements, of);
     if let Some(tension) = given.tension {
@@ -105,7 +117,7 @@ pub(crate) fn strand(
     ] {
         readings.add((word, unit), StrandSensor::new(&laid, reading), model, scope)?;
     }
-    Ok((laid, readings.finish()))
+    Ok((laid, cut, readings.finish()))
 }
 
 /// Where an end is: as said, or where the thing is that holds it.

@@ -40,14 +40,17 @@ table! {
     }
 }
 
-/// Reads a swarm; its spheres become the bodies NAME1, NAME2 and so on. Returns the floor for pictures.
+/// The floor of a container, and its opposite corners, for pictures.
+pub(crate) type Container = ((Marker, Surface), [Vector3<f64>; 2]);
+
+/// Reads a swarm; its spheres become the bodies NAME1, NAME2 and so on. Returns its container for pictures.
 pub(crate) fn swarm(
     fields: &Fields,
     name: &str,
     names: &mut Names,
     model: &mut Model,
     scope: &mut Scope,
-) -> Result<Option<(Marker, Surface)>, ModelError> {
+) -> Result<Option<Container>, ModelError> {
     let given = SwarmWords::read(fields.clone(), scope)?;
     let SwarmWords { radius, density, restitution, .. } = given;
     for (key, value, unit) in [("radius", radius, "m"), ("density", density, "kg/m³")] {
@@ -71,7 +74,8 @@ pub(crate) fn swarm(
         spheres.push(Sphere { marker: model.marker(id, Frame::identity()), radius });
     }
     let mut walls = Vec::new();
-    if let Some([low, high]) = corners(fields, "container", given.container.as_deref())? {
+    let container = corners(fields, "container", given.container.as_deref())?;
+    if let Some([low, high]) = container {
         let sides = [
             (low, Vector3::z()),
             (low, Vector3::x()),
@@ -81,7 +85,7 @@ pub(crate) fn swarm(
         ];
         walls.extend(sides.map(|(at, normal)| model.marker(GROUND, model.frame(at, normal))));
     }
-    let floor = walls.first().map(|floor| (*floor, Surface::Plane));
+    let floor = walls.first().map(|floor| (*floor, Surface::Plane)).zip(container);
     let law = ImpactLaw { restitution, friction: Rub::rigid(given.friction)? };
     Spheres::new(spheres, walls, None, law)
         .and_then(|list| model.touch_some(name, list))

@@ -5,7 +5,7 @@ use crate::beam::beam;
 use crate::body::body;
 use crate::bushing::bushing;
 use crate::clearance::clearance;
-use crate::colour::colour;
+use crate::colour::look;
 use crate::contact::contact;
 use crate::coupling::coupling;
 use crate::fault::refused;
@@ -26,7 +26,7 @@ use crate::strand::strand;
 use crate::swarm::swarm;
 use crate::tyre::{relaxation, tyre};
 use rotula_lie::Retraction;
-use rotula_mechanics::picture::{Lain, Sketch};
+use rotula_mechanics::picture::{Lain, Mark, Sketch};
 use rotula_mechanics::{GROUND, Model};
 use rotula_reading::{ModelError, Place, Scope, Table, folder_of};
 use std::collections::HashMap;
@@ -93,10 +93,11 @@ pub(crate) fn things(
         names.add_body(&entry.key, id);
     }
     for (entry, fields) in tables("beam") {
-        let laid = beam(&fields, &entry.key, &mut names, &mut model, scope)?;
+        let (laid, cut) = beam(&fields, &entry.key, &mut names, &mut model, scope)?;
         let owner = model.bodies()[Sketch::body_of_beam(&laid.nodes)].0.clone();
-        sketch.colours.extend(colour(&fields)?.map(|colour| (owner, colour)));
-        sketch.beams.push(Lain { name: entry.key.clone(), nodes: laid.nodes, piece: None });
+        paint(&mut sketch, owner, &fields, scope)?;
+        let (name, nodes, rest) = (entry.key.clone(), laid.nodes, laid.rest);
+        sketch.beams.push(Lain { name, nodes, piece: None, rest, cut });
     }
     let mut loads: Vec<_> = tables("load").map(|(_, fields)| fields).collect();
     let mut loaded = Vec::new();
@@ -108,7 +109,7 @@ pub(crate) fn things(
         let (laid, read) = flexible(&fields, &entry.key, from, &mut names, &mut model, scope)?;
         loaded
             .extend(own.into_iter().zip(read).map(|(load, read)| (load, read, laid.laid.clone())));
-        sketch.colours.extend(colour(&fields)?.map(|colour| (entry.key.clone(), colour)));
+        paint(&mut sketch, entry.key.clone(), &fields, scope)?;
         sketch.flexible.push(laid);
     }
     if let Some(load) = loads.first() {
@@ -116,19 +117,24 @@ pub(crate) fn things(
         return Err(load::nowhere(load, known));
     }
     for (entry, fields) in tables("swarm") {
-        sketch.surfaces.extend(swarm(&fields, &entry.key, &mut names, &mut model, scope)?);
+        if let Some((floor, corners)) = swarm(&fields, &entry.key, &mut names, &mut model, scope)? {
+            sketch.surfaces.push(floor);
+            sketch.containers.push(corners);
+        }
     }
     for (entry, fields) in tables("frame") {
         names.add_frame(&fields, &entry.key, &model, scope)?;
     }
     for (section, slack) in [("cable", true), ("bar", false)] {
         for (entry, fields) in tables(section) {
-            let (laid, offer) = strand(&fields, &entry.key, slack, &mut names, &mut model, scope)?;
+            let (laid, cut, offer) =
+                strand(&fields, &entry.key, slack, &mut names, &mut model, scope)?;
             offers.push(offer);
             let owner = model.bodies()[Sketch::body_of_beam(&laid.nodes)].0.clone();
-            sketch.colours.extend(colour(&fields)?.map(|colour| (owner, colour)));
+            paint(&mut sketch, owner, &fields, scope)?;
             let piece = laid.elements.first().map(|bar| bar.length());
-            sketch.beams.push(Lain { name: entry.key.clone(), nodes: laid.nodes, piece });
+            let (name, nodes, rest) = (entry.key.clone(), laid.nodes, Vec::new());
+            sketch.beams.push(Lain { name, nodes, piece, rest, cut });
         }
     }
     let mut joints = Vec::new();
@@ -154,19 +160,22 @@ pub(crate) fn things(
     offers::promise_added(&additions.forces(), &mut names, &mut model, scope);
     signals::definitions(document, scope, false)?;
     for (entry, fields) in tables("coupling") {
-        offers.push(coupling(&fields, &entry.key, &mut names, &mut model, scope)?);
+        let (offer, marks) = coupling(&fields, &entry.key, &mut names, &mut model, scope)?;
+        offers.push(offer);
+        sketch.marks.extend(marks);
     }
     for (entry, fields) in tables("motion") {
         let read = motion(&fields, &entry.key, &mut names, &mut model, scope)?;
         offers.push(read.offer);
         sketch.actuators.extend(read.ends);
+        sketch.marks.extend(read.mark);
         cautions.extend(read.caution);
     }
     signals::definitions(document, scope, true)?;
     signals::signals(document, &names, &mut model, scope)?;
     additions.add_signals(&mut model).map_err(|error| refused(file, error))?;
     for (entry, fields, id) in joints {
-        options(&fields, &entry.key, id, &mut model, scope)?;
+        sketch.marks.extend(options(&fields, &entry.key, id, &mut model, scope)?);
     }
     offers::add_forces(ActionKind::JointForce, &model, &mut offers);
     for (entry, fields) in tables("spring") {
@@ -175,7 +184,9 @@ pub(crate) fn things(
     }
     offers::add_forces(ActionKind::Spring, &model, &mut offers);
     for (entry, fields) in tables("bushing") {
-        bushing(&fields, &forces.of("bushing", &entry.key), &names, &mut model, scope)?;
+        let name = forces.of("bushing", &entry.key);
+        let at = bushing(&fields, &name, &names, &mut model, scope)?;
+        sketch.marks.push((at, Mark::Bushing));
     }
     offers::add_forces(ActionKind::Bushing, &model, &mut offers);
     for (entry, fields) in tables("force") {
@@ -217,10 +228,23 @@ pub(crate) fn things(
         }
     }
     for (entry, fields) in tables("body") {
-        sketch.colours.extend(colour(&fields)?.map(|colour| (entry.key.clone(), colour)));
+        paint(&mut sketch, entry.key.clone(), &fields, scope)?;
     }
     additions.add_elements(&mut model, &Places(&names)).map_err(|error| refused(file, error))?;
     offers::add_forces(ActionKind::Force, &model, &mut offers);
     offers::add_ends(&model, &mut offers);
     Ok(Things { model, sketch, notes, cautions, offers })
+}
+
+/// Notes how a body looks, by its name.
+fn paint(
+    sketch: &mut Sketch,
+    name: String,
+    fields: &Fields,
+    scope: &mut Scope,
+) -> Result<(), ModelError> {
+    let look = look(fields, scope)?;
+    sketch.opacities.extend(look.opacity.map(|opacity| (name.clone(), opacity)));
+    sketch.colours.extend(look.colour.map(|colour| (name, colour)));
+    Ok(())
 }

@@ -349,7 +349,7 @@ fn fork() {
     let film = mechanism.film(trajectory, 1_000_000);
     let skin = &film.skins[0];
     assert_eq!(skin.points.len(), skin.count * film.times.len());
-    assert_eq!(skin.values.len(), skin.points.len());
+    assert_eq!(skin.fields[0].values.len(), skin.points.len());
     // every edge of a closed skin belongs to two triangles, once in each direction
     let mut edges: Vec<(usize, usize)> =
         skin.triangles.iter().flat_map(|[a, b, c]| [(*a, *b), (*b, *c), (*c, *a)]).collect();

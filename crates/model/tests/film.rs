@@ -1,8 +1,9 @@
 //! What an animation shows is what the mechanics say.
 
 use nalgebra::Vector3;
-use rotula_dae::{Outcome, simulate};
-use rotula_mechanics::picture::{ArrowKind, Film};
+use rotula_dae::analysis::{Relaxation, statics};
+use rotula_dae::{Outcome, Trajectory, simulate};
+use rotula_mechanics::picture::{ArrowKind, Film, Outline};
 use rotula_model::Mechanism;
 
 fn run(text: &str) -> (Mechanism, Outcome) {
@@ -140,9 +141,55 @@ fn nodes_belong_to_their_beam() {
     let leaders: Vec<usize> =
         film.bodies.iter().flat_map(|b| b.part_of.iter().map(|(k, _)| *k)).collect();
     assert_eq!(leaders, [1, 1, 1, 4]);
-    assert_eq!(film.tubes[0].quantity, "curvature, 1/m");
-    assert_eq!(film.tubes[1].quantity, "stretch");
-    assert!((film.tubes[1].values[0] - 0.01).abs() < 1e-9, "{}", film.tubes[1].values[0]);
+    let shown = |tube: usize| -> Vec<&str> {
+        film.tubes[tube].fields.iter().map(|field| field.quantity.as_str()).collect()
+    };
+    assert_eq!(shown(0), ["bending moment", "axial force", "shear force", "torque"]);
+    assert_eq!(shown(1), ["tension", "strain"]);
+    // the way to the start is that of a tension of 10 N
+    let first = |field: usize| film.tubes[1].fields[field].values[0];
+    assert!((first(0) - 10.0).abs() < 1e-6 && (first(1) - 0.01).abs() < 1e-9, "{}", first(1));
+}
+
+/// A cantilever under its weight: the moment that colours its clamp is q L²/2, that of its tip zero, and the stress is
+/// M h/(2 I), both but for half an element.
+#[test]
+fn colours_of_a_beam_are_its_loads() {
+    let (young, length, height, elements) = (2e9, 2.0, 0.04, 32);
+    let text = format!(
+        "gravity = [0, 0, -9.81]
+        [beam.rod]
+        to = [{length}, 0, 0]
+        start = \"ground\"
+        elements = {elements}
+        section = {{ rectangle = [0.02, {height}] }}
+        material = {{ young = {young}, poisson = 0.3, density = 1000 }}
+        opacity = 0.5
+        {SOLVE}"
+    );
+    let mechanism = Mechanism::parse(&text, "m.toml", &[]).unwrap();
+    let mut system = mechanism.system();
+    let rest = statics(&mut system, &mechanism.initial_state(), Relaxation::IfNeeded).unwrap();
+    let trajectory = Trajectory::of_states(&mut system, &[rest.state]);
+    let film = mechanism.film(&trajectory, 100_000);
+    let tube = &film.tubes[0];
+    let corners = vec![[-0.01, -0.02], [0.01, -0.02], [0.01, 0.02], [-0.01, 0.02]];
+    assert_eq!(tube.outline, Outline::Corners(corners));
+    assert_eq!(tube.across.len(), tube.points.len());
+    let of = |name: &str| {
+        let field = tube.fields.iter().find(|field| field.quantity == name).unwrap();
+        [field.values[0], *field.values.last().unwrap()]
+    };
+    let weight = 1000.0 * 0.02 * height * 9.81;
+    let middle = length * (1.0 - 0.5 / elements as f64);
+    let moment = 0.5 * weight * middle * middle;
+    let [clamp, tip] = of("bending moment");
+    assert!((clamp / moment - 1.0).abs() < 0.01, "{clamp} N m against {moment} N m");
+    assert!(tip < 0.01 * clamp, "{tip} N m");
+    let stress = moment * 0.5 * height / (0.02 * height.powi(3) / 12.0);
+    let [found, _] = of("largest normal stress");
+    assert!((found / stress - 1.0).abs() < 0.02, "{found} Pa against {stress} Pa");
+    assert!(film.bodies.iter().any(|body| body.opacity == 0.5));
 }
 
 fn sum(forces: impl Iterator<Item = [f64; 3]>) -> Vector3<f64> {

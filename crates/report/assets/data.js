@@ -12,6 +12,8 @@ const grids = data.grids.map(() => null);
 
 // Decoded when first needed: most of a long page is never scrolled to.
 function times(curve) {
+  // A curve of another run has grids of its own.
+  if (curve.own) return (curve.own.grids[curve.grid] ??= new Float64Array(bytes(curve.own.encoded[curve.grid])));
   return (grids[curve.grid] ??= new Float64Array(bytes(data.grids[curve.grid])));
 }
 
@@ -41,12 +43,3 @@ function valueAt(curve, t, style) {
   const part = (t - x[i - 1]) / (x[i] - x[i - 1]);
   return y[i - 1] + part * (y[i] - y[i - 1]);
 }
-
-function readable(value) {
-  if (!Number.isFinite(value)) return "–";
-  const size = Math.abs(value);
-  if (size !== 0 && (size < 1e-3 || size >= 1e5)) return value.toExponential(2).replace("-", "−").replace("e-", "e−").replace("e+", "e");
-  return String(Number(value.toPrecision(4))).replace("-", "−");
-}
-
-const timeUnit = data.time ? " " + data.time : "";

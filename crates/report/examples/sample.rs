@@ -1,13 +1,14 @@
 //! Writes the files of an invented run into a directory, to look at them.
 //!
-//! `cargo run -p rotula-report --example sample -- DIRECTORY [failed | ROWS]`
+//! `cargo run -p rotula-report --example sample -- DIRECTORY [failed | ROWS [SENSORS]]`
 //!
-//! With a number, only the report is written: of a run with 50 sensors and so many recorded times.
+//! With a number, only the report is written: of a run with so many recorded times, ten times as many steps, and 50
+//! sensors unless it is said otherwise.
 
 #[path = "../tests/common/mod.rs"]
 mod common;
 
-use rotula_dae::Table;
+use rotula_dae::{StepRecord, Table};
 use rotula_report::{
     Axis, Error, Extra, Figure, Series, plot_png, plot_svg, write_all, write_report,
 };
@@ -19,7 +20,8 @@ fn main() -> Result<(), Error> {
     let directory = PathBuf::from(arguments.next().unwrap_or_else(|| "sample".into()));
     let wish = arguments.next().unwrap_or_default();
     if let Ok(rows) = wish.parse() {
-        return long(&directory, rows);
+        let sensors = arguments.next().and_then(|sensors| sensors.parse().ok()).unwrap_or(50);
+        return long(&directory, rows, sensors);
     }
     let trajectory = common::trajectory(20_000, 28);
     let (settings, diagnosis) = (common::settings(), common::diagnosis());
@@ -34,16 +36,22 @@ fn main() -> Result<(), Error> {
     plot_png(&directory.join("work-precision.png"), &figure)
 }
 
-fn long(directory: &Path, rows: usize) -> Result<(), Error> {
-    let trajectory = common::trajectory(rows, 1);
+fn long(directory: &Path, rows: usize, sensors: usize) -> Result<(), Error> {
+    let mut trajectory = common::trajectory(rows, 1);
+    let between = |step: &StepRecord, k: usize| {
+        let part = step.h * (1.0 - 0.1 * (k + 1) as f64);
+        StepRecord { t: step.t - part, h: 0.1 * step.h, ..*step }
+    };
+    let steps = trajectory.steps.iter();
+    trajectory.steps = steps.flat_map(|step| (0..10).map(|k| between(step, k))).collect();
     let settings = common::settings();
-    let mut table = Table::new(50);
+    let mut table = Table::new(sensors);
     for t in &trajectory.times {
-        let row: Vec<f64> = (0..50).map(|j| (t * (1.0 + f64::from(j))).sin()).collect();
+        let row: Vec<f64> = (0..sensors).map(|j| (t * (1.0 + j as f64)).sin()).collect();
         table.push(&row);
     }
     let mut run = common::run(&trajectory, &settings);
-    run.extra = Extra { names: (1..=50).map(|j| format!("sensor {j}")).collect(), table };
+    run.extra = Extra { names: (1..=sensors).map(|j| format!("sensor {j}")).collect(), table };
     std::fs::create_dir_all(directory)
         .map_err(|source| Error::Write { path: directory.to_owned(), source })?;
     let clock = Instant::now();

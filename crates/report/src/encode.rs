@@ -29,6 +29,7 @@ pub(crate) fn encode(run: &Run, panels: &[Panel]) -> Value {
                         "unit": curve.unit,
                         "grid": grid,
                         "values": base64(values),
+                        "thinned": curve.kept.is_some(),
                     })
                 })
                 .collect();
@@ -49,7 +50,20 @@ pub(crate) fn encode(run: &Run, panels: &[Panel]) -> Value {
         "grids": grids.encoded,
         "panels": panels,
         "scene": scene,
+        "events": events(run),
     })
+}
+
+/// Impacts as marks of the time axis; of very many the strongest.
+fn events(run: &Run) -> Vec<Value> {
+    const MOST: usize = 2_000;
+    let contacts = &run.trajectory.contacts;
+    let mut impacts: Vec<_> = contacts.impacts.iter().collect();
+    impacts.sort_by(|a, b| b.impulse.total_cmp(&a.impulse));
+    impacts.truncate(MOST);
+    let name = |contact: usize| contacts.touching.contacts.get(contact).map(|own| &own.name);
+    let event = |impact: &&rotula_dae::Impact| json!({ "t": impact.t, "name": name(impact.contact), "size": impact.impulse });
+    impacts.iter().map(event).collect()
 }
 
 /// First and last time of all axes, if they differ.

@@ -7,6 +7,7 @@
 //! | [`write_summary`] | outcome, settings, statistics and audit as JSON |
 //! | [`write_verification`] | how far a stricter run differs, column by column |
 //! | [`write_report`] | one HTML page with plots that works without a network |
+//! | [`beside`] | two reports in one, to compare runs |
 //! | [`contact_table`], [`event_table`] | contacts that touch, and impacts, as long tables |
 //! | [`write_parquet`], [`write_table`] | the trajectory, or any table, as Parquet |
 //! | [`write_glb`], [`write_vtk`] | a mechanism in motion as animated glTF, or as a series of VTK files |
@@ -49,7 +50,7 @@ pub use decimate::decimate;
 pub use error::Error;
 pub use export::{Column, Values, write_glb, write_parquet, write_plots, write_table, write_vtk};
 pub use figure::{Axis, Figure, Marker, Series, Stroke, plot_png, plot_svg};
-pub use html::write_report;
+pub use html::{beside, write_report};
 pub use npz::write_npz;
 pub use results::{Files, Tables, write_all, write_results};
 pub use run::{Curves, Extra, Run, Units};

@@ -10,6 +10,25 @@ pub(crate) fn precise(value: f64) -> String {
     digits(value, 6)
 }
 
+/// Four digits with a unit, whose prefix keeps the number between 1 and 1000: `31.7 MPa`. Lengths, times and
+/// angles are never kilo.
+pub(crate) fn measured(value: f64, unit: &str) -> String {
+    let first = unit.split([' ', '/']).next().unwrap_or_default();
+    let most = match first {
+        "N" | "Pa" | "W" | "J" => 4,
+        "m" | "s" | "rad" => 0,
+        "" => return digits(value, 4),
+        _ => return format!("{}\u{202f}{unit}", digits(value, 4)),
+    };
+    let power = match value.abs() {
+        size if size > 0.0 && size.is_finite() => (size.log10() / 3.0 + 1e-9).floor() as i32,
+        _ => 0,
+    };
+    let power = power.clamp(-4, most);
+    let prefix = ["p", "n", "µ", "m", "", "k", "M", "G", "T"][(power + 4) as usize];
+    format!("{}\u{202f}{prefix}{unit}", digits(value / 1000f64.powi(power), 4))
+}
+
 pub(crate) fn digits(value: f64, digits: usize) -> String {
     if !value.is_finite() {
         return "not known".into();
@@ -67,7 +86,7 @@ pub(crate) fn counted(number: usize, noun: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{count, precise, short};
+    use super::{count, measured, precise, short};
 
     #[test]
     fn numbers_read_well() {
@@ -84,6 +103,18 @@ mod tests {
         ];
         for (value, text) in cases {
             assert_eq!(short(value), text);
+        }
+        let units = [
+            (3.17e7, "Pa", "31.7\u{202f}MPa"),
+            (-0.0042, "m", "−4.2\u{202f}mm"),
+            (12345.0, "m", "12345\u{202f}m"),
+            (1500.0, "N m", "1.5\u{202f}kN m"),
+            (0.0, "N", "0\u{202f}N"),
+            (1e3, "N", "1\u{202f}kN"),
+            (7.5, "kg", "7.5\u{202f}kg"),
+        ];
+        for (value, unit, text) in units {
+            assert_eq!(measured(value, unit), text);
         }
         assert_eq!(precise(1.0 / 3.0), "0.333333");
         assert_eq!(count(1_234_567), "1\u{202f}234\u{202f}567");

@@ -5,15 +5,12 @@ use crate::decimate::decimate;
 use crate::run::Run;
 use rotula_dae::{StepControl, StepRecord, Table};
 
-/// Most curves of one panel; a page with more could not be read, and all are in the tables.
-pub(crate) const MAX_CURVES: usize = 200;
-
 /// Points of all curves together: with 16 characters each, about 6 MB of the page.
 const POINTS: usize = 400_000;
-/// Most points of a curve: more than a screen has columns, for zooming.
-const MOST: usize = 4_000;
-/// Fewest points of a curve.
-const FEWEST: usize = 200;
+/// Most points of a curve: more than a screen has columns, for zooming and for spectra.
+const MOST: usize = 16_000;
+/// Fewest points of a curve: what a small plot can show.
+const FEWEST: usize = 40;
 
 /// The horizontal axis of a panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,14 +118,8 @@ impl Panel {
     }
 
     fn table(mut self, names: &[String], table: &Table, unit: impl Fn(&str) -> String) -> Self {
-        for (j, name) in names.iter().enumerate().take(MAX_CURVES) {
+        for (j, name) in names.iter().enumerate() {
             self.push(name, unit(name), table.column(j));
-        }
-        if names.len() > MAX_CURVES {
-            self.note = format!(
-                "The first {MAX_CURVES} of {} curves; all are in the table of the trajectory.",
-                names.len()
-            );
         }
         self
     }
@@ -164,7 +155,7 @@ fn limit(run: &Run) -> usize {
     let contacts = &run.trajectory.contacts;
     widths.extend([contacts.gap.width(), contacts.force.width()]);
     // energies, residuals and steps are a few more
-    let curves = 16 + widths.iter().map(|width| width.min(&MAX_CURVES)).sum::<usize>();
+    let curves = 16 + widths.iter().sum::<usize>();
     (POINTS / curves).clamp(FEWEST, MOST)
 }
 
@@ -178,7 +169,9 @@ fn motion(run: &Run, limit: usize) -> Vec<Panel> {
     let panel = |id: &str, title: &str| Panel::new(id, title, Grid::Recorded, limit);
     let mut panels =
         vec![panel("extra", "Outputs").table(&run.extra.names, &run.extra.table, unit)];
-    for (k, curves) in run.curves.iter().enumerate() {
+    let mut groups: Vec<_> = run.curves.iter().enumerate().collect();
+    groups.sort_by_key(|(_, curves)| curves.place);
+    for (k, curves) in groups {
         let panel = panel(&format!("curves-{}", k + 1), &curves.title);
         panels.push(panel.table(&curves.names, &curves.table, unit));
     }
@@ -208,17 +201,19 @@ fn contacts(run: &Run, limit: usize) -> Vec<Panel> {
     }
     let panel = |id: &str, title: &str| Panel::new(id, title, Grid::Recorded, limit);
     let column = |j| contacts.summary.column(j).collect::<Vec<f64>>();
-    let plain = |_: &str| String::new();
+    // equations have no units
+    let si = |unit: &'static str| if run.coordinates { "" } else { unit };
+    let (metre, newton) = (|_: &str| si("m").to_owned(), |_: &str| si("N").to_owned());
     let mut panels = vec![
         panel("closed", "Closed contacts").curve("closed contacts", "", column(0)),
         panel("pressing", "All contacts")
             .note("Sum of the normal forces, each the impulse of a step divided by the step.")
-            .curve("sum of normal forces", "", column(1)),
-        panel("smallest-gap", "Smallest gap").curve("smallest gap", "", column(2)),
+            .curve("sum of normal forces", si("N"), column(1)),
+        panel("smallest-gap", "Smallest gap").curve("smallest gap", si("m"), column(2)),
     ];
     panels.extend([
-        panel("gaps", "Gaps").table(&contacts.names, &contacts.gap, plain),
-        panel("contact-forces", "Contact forces").table(&contacts.rows, &contacts.force, plain),
+        panel("gaps", "Gaps").table(&contacts.names, &contacts.gap, metre),
+        panel("contact-forces", "Contact forces").table(&contacts.rows, &contacts.force, newton),
         impacts(run, limit),
     ]);
     panels
@@ -236,7 +231,7 @@ fn impacts(run: &Run, limit: usize) -> Panel {
     }
     Panel::new("impacts", "Impacts", Grid::Steps, limit)
         .note("Normal impulses of the contacts that close in a step; each is in events.csv.")
-        .curve("impulse", "", impulses)
+        .curve("impulse", if run.coordinates { "" } else { "N s" }, impulses)
         .style(Style::Marks)
 }
 

@@ -26,6 +26,8 @@ impl Extra {
 pub struct Curves {
     /// Heading of the panel.
     pub title: String,
+    /// Its place on the page: least first. Tables keep the order in which the curves are given.
+    pub place: usize,
     /// Names of the columns, such as `crank.x`.
     pub names: Vec<String>,
     /// One row per recorded time.

@@ -6,7 +6,7 @@ use nalgebra::Vector3;
 use rotula_dae::ContactForce;
 use rotula_lie::{Frame, Quaternion};
 use rotula_mechanics::joint::Symbol;
-use rotula_mechanics::picture::{Film, Shapes, Skin};
+use rotula_mechanics::picture::{Field, Film, Shapes, Skin};
 use rotula_report::{
     Column, Values, write_glb, write_parquet, write_plots, write_table, write_vtk,
 };
@@ -160,7 +160,7 @@ fn gltf_bends_beams_as_the_film_does() {
             let centre = film.tubes[0].points[time * film.tubes[0].count + owner];
             let away = (place - centre).norm();
             // the middles of the ends are on the line
-            let expected = if local.norm() < 1e-3 { 0.0 } else { film.tubes[0].radius };
+            let expected = if local.norm() < 1e-3 { 0.0 } else { film.tubes[0].outline.reach() };
             assert!((away - expected).abs() < 1e-5, "{away} at {time}, ring {owner}");
         }
     }
@@ -195,8 +195,7 @@ fn gltf_deforms_surfaces_by_their_shapes() {
         triangles: vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]],
         count,
         points: points.clone(),
-        quantity: String::new(),
-        values: Vec::new(),
+        fields: Vec::new(),
         shapes,
     });
     let scene = Scene::of(&film, "glb-skin");
@@ -258,8 +257,7 @@ fn gltf_shows_joints_paths_and_values() {
         triangles: vec![[0, 1, 2]],
         count: 3,
         points: film.times.iter().flat_map(|_| rest.clone()).collect(),
-        quantity: "stress (Pa)".into(),
-        values: values.collect(),
+        fields: vec![Field { values: values.collect(), ..Field::new("stress", "Pa") }],
         shapes: Shapes { origin: Vector3::zeros(), rest, moves: Vec::new(), amplitudes },
     });
     let scene = Scene::of(&film, "glb-symbols");

@@ -25,6 +25,7 @@ fn curves_take_the_place_of_coordinates() {
     let trajectory = common::trajectory(20, 7);
     let curves = Curves {
         title: "Joint coordinates".into(),
+        place: 0,
         names: vec!["pin.angle".into()],
         table: trajectory.x.clone(),
     };

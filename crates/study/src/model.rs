@@ -275,7 +275,8 @@ impl Model {
                     let named = group.names.iter().cloned().zip(group.units.iter());
                     units.columns.extend(named.map(|(name, unit)| (name, (*unit).to_owned())));
                     let title = group.title.to_owned();
-                    curves.push(Curves { title, names: group.names, table: group.table });
+                    let (names, table, place) = (group.names, group.table, group.place);
+                    curves.push(Curves { title, names, table, place });
                 }
                 let hot_spots = hot_spots(model, trajectory);
                 let extra = Extra::default();

@@ -1,8 +1,9 @@
 //! Beams, as they bend.
 
-use super::{Form, Lain, Part, Sketch, Tube};
+use super::{Form, Lain, Outline, Part, Sketch, Tube};
 use crate::body::Body;
 use crate::marker::Marker;
+use nalgebra::Vector3;
 use rotula_lie::Frame;
 
 /// Turn between two nodes, in radians, that one straight piece may stand for.
@@ -11,9 +12,10 @@ const TURN: f64 = 0.1;
 const MOST_PIECES: f64 = 32.0;
 /// Most parts between nodes of a beam in a picture.
 const MOST_SHOWN: usize = 64;
-/// Pieces of a whole beam in an animation, at least, and its radius as a share of its length.
-const PIECES: usize = 32;
-const SLENDER: f64 = 0.008;
+/// Pieces of a whole beam in an animation, at least, and the radius of a line without a section as a share of its
+/// length.
+const PIECES: usize = 24;
+const SLENDER: f64 = 0.005;
 
 impl Lain {
     /// Whether a node is one of its own. Bodies may serve as its ends; the others were laid one behind the other.
@@ -81,44 +83,56 @@ impl Sketch {
         }
     }
 
-    /// The beams of an animation, without points so far, and how far their nodes are apart in all.
+    /// The beams of an animation, without points so far.
     pub fn tubes(&self, frame: &impl Fn(usize) -> Frame) -> Vec<Tube> {
         let tube = |lain: &Lain| {
             let (nodes, frames) = (&lain.nodes, frames_of(lain, frame));
             let length: f64 =
                 frames.windows(2).map(|pair| (pair[1].position - pair[0].position).norm()).sum();
+            let outline = lain.cut.outline.clone();
             Tube {
                 body: Sketch::body_of_beam(nodes),
-                radius: SLENDER * length,
+                outline: outline.unwrap_or(Outline::Round(SLENDER * length)),
                 count: (nodes.len() - 1) * pieces(nodes) + 1,
                 points: Vec::new(),
-                quantity: if lain.piece.is_some() { "stretch" } else { "curvature, 1/m" }.into(),
-                values: Vec::new(),
+                across: Vec::new(),
+                fields: lain.cut.fields(lain.piece.is_some()),
             }
         };
         self.beams.iter().map(tube).collect()
     }
 
-    /// Adds the points of all beams at a time, with the curvature there, or the stretch of a cable.
+    /// Adds the points of all beams at a time, with the loads there.
     pub fn bend_tubes(&self, frame: &impl Fn(usize) -> Frame, tubes: &mut [Tube]) {
         for (lain, tube) in self.beams.iter().zip(tubes) {
             let frames = frames_of(lain, frame);
             let pieces = pieces(&lain.nodes);
-            let mut value = 0.0;
-            for pair in frames.windows(2) {
-                let length = (pair[1].position - pair[0].position).norm();
-                value = match lain.piece {
-                    Some(piece) => length / piece - 1.0,
-                    None => pair[1].seen_from(&pair[0]).orientation.angle() / length,
+            let turned = matches!(tube.outline, Outline::Corners(_));
+            let add = |tube: &mut Tube, at: &Frame, loads: &[f64]| {
+                tube.points.push(at.position);
+                if turned {
+                    tube.across.push(at.orientation.rotate(&Vector3::y()));
+                }
+                for (field, load) in tube.fields.iter_mut().zip(loads) {
+                    field.values.push(*load);
+                }
+            };
+            let mut loads = Vec::new();
+            for (k, pair) in frames.windows(2).enumerate() {
+                loads = match lain.piece {
+                    Some(piece) => {
+                        let length = (pair[1].position - pair[0].position).norm();
+                        lain.cut.in_strand(length / piece - 1.0)
+                    }
+                    None => lain.cut.in_beam(pair, &lain.rest[k]),
                 };
                 for k in 0..pieces {
-                    let at = pair[0].interpolate(&pair[1], k as f64 / pieces as f64);
-                    tube.points.push(at.position);
-                    tube.values.push(value);
+                    add(tube, &pair[0].interpolate(&pair[1], k as f64 / pieces as f64), &loads);
                 }
             }
-            tube.points.extend(frames.last().map(|end| end.position));
-            tube.values.push(value);
+            if let Some(end) = frames.last() {
+                add(tube, end, &loads);
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Flexible bodies, as they deform.
 
-use super::{Form, Part, Shapes, Sketch, Skin, Tube};
+use super::{Field, Form, Outline, Part, Shapes, Sketch, Skin, Tube};
 use crate::element::LaidFlexible;
 use nalgebra::Vector3;
 use rotula_elastic::Surface;
@@ -182,11 +182,11 @@ impl Covering<'_> {
         let longest = self.chains.iter().map(length).fold(0.0, f64::max);
         let tube = |chain: &Vec<usize>| Tube {
             body: self.bent.laid.body.node(),
-            radius: SLENDER * longest,
+            outline: Outline::Round(SLENDER * longest),
             count: chain.len(),
             points: Vec::new(),
-            quantity: String::new(),
-            values: Vec::new(),
+            across: Vec::new(),
+            fields: Vec::new(),
         };
         self.chains.iter().map(tube).collect()
     }
@@ -198,8 +198,11 @@ impl Covering<'_> {
             triangles: self.triangles.clone(),
             count: self.nodes.len(),
             points: Vec::new(),
-            quantity: if self.stressed { "von Mises stress, Pa".into() } else { String::new() },
-            values: Vec::new(),
+            fields: self
+                .stressed
+                .then(|| Field::new("von Mises stress", "Pa"))
+                .into_iter()
+                .collect(),
             shapes: self.shapes(),
         })
     }
@@ -238,10 +241,10 @@ impl Covering<'_> {
         let Some(skin) = skin else { return };
         skin.shapes.amplitudes.push(self.bent.amplitudes(frame));
         skin.points.extend(self.nodes.iter().map(|node| points[*node]));
-        if self.stressed {
+        if let Some(field) = skin.fields.first_mut() {
             let surface = &self.bent.laid.shapes.surface;
             let stress = surface.von_mises(&self.bent.amplitudes(frame));
-            skin.values.extend(self.nodes.iter().map(|node| stress[*node]));
+            field.values.extend(self.nodes.iter().map(|node| stress[*node]));
         }
     }
 }

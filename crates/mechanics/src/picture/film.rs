@@ -1,18 +1,20 @@
 //! A mechanism in motion: what an animation needs, without any drawing.
 
-use super::Piece;
+use super::{Outline, Piece};
 use crate::marker::Marker;
 use nalgebra::Vector3;
 use rotula_dae::ContactForces;
 use rotula_lie::Frame;
 
 /// A body as an animation knows it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Actor {
     /// Its name.
     pub name: String,
     /// Its colour, as in `#3465a4`, if one is wanted.
     pub colour: Option<String>,
+    /// How much of what is behind it it hides, from 0 to 1.
+    pub opacity: f64,
     /// The beam or flexible body of which it is but a node: the body that stands for the whole, and the
     /// whole's name.
     pub part_of: Option<(usize, String)>,
@@ -75,21 +77,39 @@ pub struct Arrow {
     pub forces: Vec<Vector3<f64>>,
 }
 
-/// A line of given radius whose points move freely, coloured by a value at each: a beam, a cable.
+/// Values at the points of a line or surface over time, by which it may be coloured.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Field {
+    /// What they mean, such as `bending moment`.
+    pub quantity: String,
+    /// Their unit; empty without one.
+    pub unit: String,
+    /// The values: those of the first time, point by point, then those of the next.
+    pub values: Vec<f64>,
+}
+
+impl Field {
+    /// A field without values so far.
+    pub fn new(quantity: &str, unit: &str) -> Self {
+        Field { quantity: quantity.into(), unit: unit.into(), values: Vec::new() }
+    }
+}
+
+/// A line whose points move freely: a beam, a cable.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tube {
     /// The body it belongs to.
     pub body: usize,
-    /// Its radius.
-    pub radius: f64,
+    /// Its section.
+    pub outline: Outline,
     /// Number of its points.
     pub count: usize,
     /// Its points in the world: those of the first time, then those of the next.
     pub points: Vec<Vector3<f64>>,
-    /// What the values mean, such as `strain`; empty without values.
-    pub quantity: String,
-    /// Values at the points, in the same order; empty if it has the colour of its body.
-    pub values: Vec<f64>,
+    /// Directions of the y axes of its sections at the points; empty if these are round.
+    pub across: Vec<Vector3<f64>>,
+    /// What it may be coloured by; the first is shown unless another is asked for.
+    pub fields: Vec<Field>,
 }
 
 /// How a surface deforms, in the axes of its body.
@@ -105,7 +125,7 @@ pub struct Shapes {
     pub amplitudes: Vec<Vec<f64>>,
 }
 
-/// A surface whose points move freely, coloured by a value at each: a flexible body.
+/// A surface whose points move freely: a flexible body.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Skin {
     /// The body it belongs to.
@@ -116,10 +136,8 @@ pub struct Skin {
     pub count: usize,
     /// Its points in the world: those of the first time, then those of the next.
     pub points: Vec<Vector3<f64>>,
-    /// What the values mean; empty without values.
-    pub quantity: String,
-    /// Values at the points, in the same order; empty if it has the colour of its body.
-    pub values: Vec<f64>,
+    /// What it may be coloured by.
+    pub fields: Vec<Field>,
     /// The shapes of which the points are sums.
     pub shapes: Shapes,
 }

@@ -13,13 +13,15 @@
 
 mod beams;
 mod bent;
+mod cut;
 mod faces;
 mod film;
 mod piece;
 
 pub use bent::{BentBody, Covering, skin};
-pub use film::{Actor, Arrow, ArrowKind, Film, Shapes, Skin, Tube};
-pub use piece::{Held, Line, Piece};
+pub use cut::{Cut, Outline};
+pub use film::{Actor, Arrow, ArrowKind, Field, Film, Shapes, Skin, Tube};
+pub use piece::{Held, Line, Mark, Piece};
 
 use crate::assembly::Assembly;
 use crate::force::Surface;
@@ -27,7 +29,7 @@ use crate::joint::Symbol;
 use crate::marker::Marker;
 use crate::model::Model;
 use crate::shape::Shape;
-use nalgebra::Vector3;
+use nalgebra::{Vector3, Vector6};
 use rotula_lie::Frame;
 
 /// What a picture shows besides bodies and joints.
@@ -35,8 +37,8 @@ use rotula_lie::Frame;
 pub struct Sketch {
     /// Surfaces that touch others.
     pub surfaces: Vec<(Marker, Surface)>,
-    /// Ends of springs and dampers.
-    pub springs: Vec<[Marker; 2]>,
+    /// Ends of springs and dampers, and which of these they are.
+    pub springs: Vec<([Marker; 2], Line)>,
     /// Ends of actuators whose length is prescribed.
     pub actuators: Vec<[Marker; 2]>,
     /// Beams, bars and cables.
@@ -47,8 +49,14 @@ pub struct Sketch {
     pub points: Vec<Marker>,
     /// Points whose paths are shown, by name.
     pub traced: Vec<(String, Marker)>,
+    /// Symbols of motors, gears and bushings, at the origin of a marker, about its z axis.
+    pub marks: Vec<(Marker, Mark)>,
+    /// Opposite corners of boxes, open along z, that stand on the ground.
+    pub containers: Vec<[Vector3<f64>; 2]>,
     /// Colours of bodies, by name, as in `#3465a4`.
     pub colours: Vec<(String, String)>,
+    /// How opaque bodies are, by name, from 0 to 1; those not named hide what is behind them.
+    pub opacities: Vec<(String, f64)>,
 }
 
 /// A beam, bar or cable by its nodes.
@@ -60,6 +68,10 @@ pub struct Lain {
     pub nodes: Vec<Marker>,
     /// Of a bar or cable, the length of each element free of stress.
     pub piece: Option<f64>,
+    /// Of a beam, the motion from each node to the next where it is free of stress.
+    pub rest: Vec<Vector6<f64>>,
+    /// Its section.
+    pub cut: Cut,
 }
 
 /// Something to be drawn, in the world.
@@ -105,10 +117,21 @@ pub enum Form {
         /// Whether it sits on the ground.
         grounded: bool,
     },
-    /// A spring or damper.
+    /// A spring, with or without a damper.
     Spring([Vector3<f64>; 2]),
+    /// A damper.
+    Damper([Vector3<f64>; 2]),
     /// A rod without mass, or an actuator.
     Rod([Vector3<f64>; 2]),
+    /// A motor, gear or bushing.
+    Mark {
+        /// Where it is.
+        at: Vector3<f64>,
+        /// Its axis.
+        axis: Vector3<f64>,
+        /// Which of these.
+        mark: Mark,
+    },
     /// The path of a point.
     Path(Vec<Vector3<f64>>),
     /// The name of a body, beside its centre of mass.
@@ -166,7 +189,14 @@ impl Sketch {
             body: a.node,
             held: Held::Between([*a, *b], line),
         };
-        pieces.extend(self.springs.iter().map(|[a, b]| between([a, b], Line::Spring)));
+        pieces.extend(self.springs.iter().map(|([a, b], line)| between([a, b], *line)));
+        pieces.extend(
+            self.marks
+                .iter()
+                .map(|(at, mark)| Piece { body: at.node, held: Held::Mark(*at, *mark) }),
+        );
+        let walls = self.containers.iter().flat_map(|corners| container(corners));
+        pieces.extend(walls.map(|wall| Piece { body: 0, held: Held::Rigid(wall) }));
         let rods = model.joints().iter().filter(|joint| joint.look.symbol == Symbol::Rod);
         let rods = rods.map(|joint| [&joint.pair.a, &joint.pair.b]);
         let rods = rods.chain(self.actuators.iter().map(|[a, b]| [a, b]));
@@ -192,7 +222,8 @@ impl Sketch {
         // what slides has no fixed place where it is held
         let held = model.joints().iter().filter(|joint| !joint.look.slides);
         let joints = held.flat_map(|joint| [&joint.pair.a, &joint.pair.b]);
-        let springs = self.springs.iter().chain(&self.actuators).flatten();
+        let springs = self.springs.iter().map(|(ends, _)| ends);
+        let springs = springs.chain(&self.actuators).flatten();
         let all = joints.chain(springs).chain(&self.points);
         let mut points: Vec<Vector3<f64>> = Vec::new();
         for marker in all.filter(|marker| marker.node == node) {
@@ -217,6 +248,19 @@ fn necks(points: &[Vector3<f64>], shapes: &[(Frame, &Shape)], add: &mut impl FnM
             add(Form::Bar([nearest.0.position, *point]));
         }
     }
+}
+
+/// The edges of a box that is open above.
+fn container([low, high]: &[Vector3<f64>; 2]) -> Vec<Form> {
+    let corner = |k: usize, z: f64| {
+        let (x, y) = [(low.x, low.y), (high.x, low.y), (high.x, high.y), (low.x, high.y)][k % 4];
+        Vector3::new(x, y, z)
+    };
+    let edges = (0..4).flat_map(|k| {
+        let (here, next) = (corner(k, high.z), corner(k + 1, high.z));
+        [[corner(k, low.z), corner(k + 1, low.z)], [here, next], [corner(k, low.z), here]]
+    });
+    edges.map(Form::Bar).collect()
 }
 
 /// A body without shape.

@@ -35,13 +35,32 @@ pub enum Held {
         /// Whether it sits on the ground.
         grounded: bool,
     },
+    /// Something that acts, at the origin of a marker, about its z axis.
+    Mark(Marker, Mark),
+}
+
+/// What stands for something that acts at a point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Mark {
+    /// What drives a joint that turns.
+    Motor,
+    /// What drives a joint that slides.
+    Pusher,
+    /// A wheel with its pitch radius, or zero if that is not known.
+    Gear(f64),
+    /// An elastic mount.
+    Bushing,
 }
 
 /// What runs from a marker to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line {
-    /// A spring or damper.
+    /// A spring.
     Spring,
+    /// A damper.
+    Damper,
+    /// A spring with a damper in it.
+    SpringDamper,
     /// A rod without mass, or an actuator.
     Rod,
 }
@@ -55,7 +74,8 @@ impl Piece {
             Held::Between([a, b], line) => {
                 let ends = [place(a), place(b)];
                 match line {
-                    Line::Spring => Form::Spring(ends),
+                    Line::Spring | Line::SpringDamper => Form::Spring(ends),
+                    Line::Damper => Form::Damper(ends),
                     Line::Rod => Form::Rod(ends),
                 }
             }
@@ -64,6 +84,11 @@ impl Piece {
                 axis: (frame(axis.node) * axis.frame).orientation.rotate(&Vector3::z()),
                 symbol: *symbol,
                 grounded: *grounded,
+            },
+            Held::Mark(marker, mark) => Form::Mark {
+                at: place(marker),
+                axis: (frame(marker.node) * marker.frame).orientation.rotate(&Vector3::z()),
+                mark: *mark,
             },
         };
         Part { body: self.body, form }
@@ -79,6 +104,10 @@ impl Form {
             Form::Bar(line) => Form::Bar(ends(line)),
             Form::Spring(line) => Form::Spring(ends(line)),
             Form::Rod(line) => Form::Rod(ends(line)),
+            Form::Damper(line) => Form::Damper(ends(line)),
+            Form::Mark { at, axis, mark } => {
+                Form::Mark { at: point(at), axis: frame.orientation.rotate(axis), mark: *mark }
+            }
             Form::Face { corners, sharp } => {
                 Form::Face { corners: corners.iter().map(point).collect(), sharp: *sharp }
             }

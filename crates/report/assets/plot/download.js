@@ -29,7 +29,8 @@ function tableOf(panel) {
 
 // The plot with its heading and legend, twice as fine as on the screen.
 function pictureOf(panel) {
-  const [wide, high] = [900, panel.stacked ? 42 + 120 * panel.strips().length : 380];
+  const wide = 900;
+  const high = panel.strips().length > 1 ? panel.heights(wide) : 380;
   const shown = panel.shown();
   const rows = Math.ceil(shown.length / 4);
   const canvas = document.createElement("canvas");

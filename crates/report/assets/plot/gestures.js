@@ -1,13 +1,15 @@
 // What mouse and fingers do on a plot: point, set the time, zoom.
 //
-// Mouse: move to read values, click to set the time, drag to zoom, double-click to zoom out, wheel with
-// Ctrl to zoom about the pointer. Fingers: one moves the time, two zoom.
+// Mouse: move to read values, click to set the time, with Shift to put down a cursor for differences; drag along to zoom
+// into times, up or down into values, askew into both; double-click to zoom out, wheel with Ctrl to zoom about the pointer. Fingers: one moves the time, two zoom.
 function attachGestures(panel) {
   const { place } = panel;
   const fingers = new Map();
   let start = null;
+  let startY = 0;
 
   const inside = (event) => event.clientX - place.getBoundingClientRect().left;
+  const height = (event) => event.clientY - place.getBoundingClientRect().top;
   const clamped = (x) => Math.min(panel.left + panel.width, Math.max(panel.left, x));
 
   place.addEventListener("pointermove", (event) => {
@@ -15,7 +17,7 @@ function attachGestures(panel) {
     if (event.pointerType === "mouse") {
       const over = x >= panel.left && x <= panel.left + panel.width;
       link.point(over ? panel.timeAt(x) : null);
-      if (start !== null) select(clamped(x));
+      if (start !== null) select(clamped(x), height(event));
     } else if (fingers.has(event.pointerId)) {
       const before = [...fingers.values()];
       fingers.set(event.pointerId, x);
@@ -32,6 +34,7 @@ function attachGestures(panel) {
       if (fingers.size === 1) clock.set(panel.timeAt(clamped(x)));
     } else if (event.button === 0 && x >= panel.left - 4) {
       start = clamped(x);
+      startY = height(event);
       place.setPointerCapture(event.pointerId);
       event.preventDefault();
     }
@@ -44,8 +47,11 @@ function attachGestures(panel) {
     start = null;
     panel.selection.hidden = true;
     if (event.type === "pointercancel") return;
+    const found = valuesBetween(startY, height(event));
+    if (found) panel.zoomValues(found.strip, found.range);
     if (to - from > 6) link.show([panel.timeAt(from), panel.timeAt(to)]);
-    else clock.set(panel.timeAt(to));
+    else if (!found && event.shiftKey) link.hold(panel.timeAt(to));
+    else if (!found) clock.set(panel.timeAt(to));
   };
   place.addEventListener("pointerup", release);
   place.addEventListener("pointercancel", release);
@@ -63,13 +69,22 @@ function attachGestures(panel) {
     { passive: false },
   );
 
-  function select(x) {
+  // The values between two heights, if they are far enough apart to be meant, within one strip.
+  function valuesBetween(one, other) {
+    const found = panel.stripAt(one);
+    if (!found || Math.abs(one - other) < 24 || panel.stacked) return null;
+    const { top, bottom } = found.strip;
+    const range = [one, other].map((y) => found.value(Math.max(top, Math.min(bottom, y)))).sort((a, b) => a - b);
+    return range[1] > range[0] ? { strip: found.strip, range, top: Math.max(top, Math.min(one, other)), bottom: Math.min(bottom, Math.max(one, other)) } : null;
+  }
+
+  function select(x, y) {
     const [from, to] = [start, x].sort((a, b) => a - b);
-    panel.selection.hidden = to - from <= 6;
-    panel.selection.style.left = from + "px";
-    panel.selection.style.width = to - from + "px";
-    panel.selection.style.top = panel.top + "px";
-    panel.selection.style.height = panel.bottom - panel.top + "px";
+    const found = valuesBetween(startY, y);
+    const along = to - from > 6;
+    panel.selection.hidden = !along && !found;
+    const box = { left: along ? from : panel.left, width: along ? to - from : panel.width, top: found?.top ?? panel.top, bottom: found?.bottom ?? panel.bottom };
+    Object.assign(panel.selection.style, { left: box.left + "px", width: box.width + "px", top: box.top + "px", height: box.bottom - box.top + "px" });
   }
 
   // The times under both fingers stay under them.

@@ -4,10 +4,15 @@ class Legend {
     this.panel = panel;
     this.place = panel.section.querySelector(".legend");
     this.controls = panel.section.querySelector(".controls");
-    this.rows = panel.curves.map((curve, i) => this.row(curve, i));
-    this.place.append(...this.rows.map((row) => row.button));
+    this.rows = [];
     if (panel.curves.length > 1) this.addControls();
-    this.controls.append(...downloadButtons(panel));
+    this.controls.append(statisticsButton(panel), ...downloadButtons(panel));
+  }
+
+  // Made when the plot first comes into view: a page may have thousands of curves.
+  fill() {
+    this.rows = this.panel.curves.map((curve, i) => this.row(curve, i));
+    this.place.append(...this.rows.map((row) => row.button));
     this.update();
   }
 
@@ -63,6 +68,7 @@ class Legend {
   }
 
   find(text) {
+    this.panel.draw();
     this.rows.forEach(({ button }, i) => {
       button.hidden = !this.panel.curves[i].name.toLowerCase().includes(text);
     });
@@ -85,8 +91,15 @@ class Legend {
   }
 
   point(t) {
+    const { panel } = this;
     this.rows.forEach(({ value }, i) => {
-      value.textContent = this.panel.visible[i] ? readable(valueAt(this.panel.curves[i], t, this.panel.style)) : "";
+      const curve = panel.curves[i];
+      if (!panel.visible[i]) return void (value.textContent = "");
+      const at = (of, time) => valueAt(of, time, panel.style);
+      const parts = [measured(at(curve, t), curve.unit)];
+      if (link.held !== null) parts.push("Δ " + measured(at(curve, t) - at(curve, link.held), curve.unit));
+      if (curve.other) parts.push("other " + measured(at(curve.other, t), curve.unit));
+      value.textContent = parts.join(", ");
     });
   }
 }

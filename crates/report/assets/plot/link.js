@@ -3,6 +3,7 @@ const link = {
   panels: [],
   range: null,
   hover: null,
+  held: null,
   frame: 0,
   reset: document.querySelector(".reset"),
   clock: document.querySelector(".cursor-time"),
@@ -24,7 +25,9 @@ const link = {
       range = from <= first && to >= last ? null : [from, to];
     }
     this.range = range;
-    this.reset.hidden = range === null;
+    if (range === null) this.panels.forEach((panel) => panel.zoomed.clear());
+    this.reset.hidden = range === null && this.panels.every((panel) => !panel.zoomed.size);
+    this.changed?.();
     for (const panel of this.panels) panel.redraw();
   },
 
@@ -39,6 +42,13 @@ const link = {
     this.later();
   },
 
+  // Puts a cursor down, or takes it away if it is there already.
+  hold(t) {
+    const [from, to] = this.visible();
+    this.held = this.held !== null && Math.abs(t - this.held) < 0.01 * (to - from) ? null : t;
+    this.later();
+  },
+
   later() {
     cancelAnimationFrame(this.frame);
     this.frame = requestAnimationFrame(() => this.now());
@@ -46,10 +56,12 @@ const link = {
 
   now() {
     const read = this.hover ?? clock.t;
-    this.clock.textContent = "t = " + String(Number(read.toPrecision(5))) + timeUnit;
+    const apart = this.held === null ? "" : ", Δt = " + measured(read - this.held, data.time) + (read !== this.held && data.time === "s" ? " (" + measured(1 / Math.abs(read - this.held), "Hz") + ")" : "");
+    this.clock.textContent = "t = " + String(Number(read.toPrecision(5))) + timeUnit + apart;
     for (const panel of this.panels) {
       if (!panel.drawn) continue;
       panel.point(this.hover);
+      panel.hold(this.held);
       panel.atTime(clock.t);
       panel.legend.point(read);
     }

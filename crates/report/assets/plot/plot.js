@@ -9,11 +9,14 @@ class Panel {
     this.log = description.log;
     this.style = description.style;
     this.stacked = false;
+    // Values that strips are zoomed to, by unit.
+    this.zoomed = new Map();
     this.drawn = false;
     this.visible = this.curves.map((_, i) => i < fewCurves);
     this.canvas = document.createElement("canvas");
     this.now = this.mark("line now");
     this.line = this.mark("line");
+    this.held = this.mark("line held");
     this.selection = this.mark("selection");
     // Where the time axis lies, in pixels of the place.
     this.left = 60;
@@ -31,10 +34,39 @@ class Panel {
     return this.curves.map((_, i) => i).filter((i) => this.visible[i]);
   }
 
-  // The curves of each strip: all in one, or one by one.
+  // The curves of each strip: those of one unit, or one by one.
   strips() {
     const shown = this.shown();
-    return this.stacked && shown.length ? shown.map((i) => [i]) : [shown];
+    if (!shown.length) return [shown];
+    if (this.stacked) return shown.map((i) => [i]);
+    const units = new Map();
+    for (const i of shown) {
+      const { unit } = this.curves[i];
+      units.set(unit, [...(units.get(unit) ?? []), i]);
+    }
+    return [...units.values()];
+  }
+
+  // Heights of the strips and of the whole plot.
+  heights(wide) {
+    const count = this.strips().length;
+    const narrow = wide < 560;
+    const each = this.stacked ? 120 : count > 1 ? Math.max(130, Math.min(210, 620 / count)) : narrow ? 240 : 300;
+    return count * each + 42;
+  }
+
+  // The strip at a height of the plot, with its values there.
+  stripAt(y) {
+    const strip = this.axes?.find(({ top, bottom }) => y >= top - 8 && y <= bottom + 8);
+    const value = (at) => strip.low + ((strip.bottom - at) / (strip.bottom - strip.top)) * (strip.high - strip.low);
+    return strip && { strip, value };
+  }
+
+  // Shows a range of values in a strip.
+  zoomValues(strip, range) {
+    this.zoomed.set(strip.unit, range);
+    link.reset.hidden = false;
+    this.redraw();
   }
 
   // The value as it is drawn: on a logarithmic axis its logarithm.
@@ -44,10 +76,13 @@ class Panel {
 
   // Least and most of some curves within the visible times.
   extent(members) {
+    const zoomed = members.length && this.zoomed.get(this.curves[members[0]].unit);
+    if (zoomed && !this.stacked) return zoomed;
     const [from, to] = link.visible();
     let [low, high] = [Infinity, -Infinity];
-    for (const i of members) {
-      const [x, y] = [times(this.curves[i]), values(this.curves[i])];
+    const own = members.map((i) => this.curves[i]);
+    for (const curve of own.concat(own.map((curve) => curve.other).filter(Boolean))) {
+      const [x, y] = [times(curve), values(curve)];
       const end = Math.min(x.length - 1, indexAt(x, to));
       for (let k = Math.max(0, indexAt(x, from) - 1); k <= end; k++) {
         const value = this.lift(y[k]);
@@ -67,24 +102,24 @@ class Panel {
   draw() {
     if (!this.drawn) {
       this.drawn = true;
-      this.place.append(this.canvas, this.selection, this.line, this.now);
+      this.place.append(this.canvas, this.selection, this.held, this.line, this.now);
       new ResizeObserver(() => this.paint()).observe(this.place);
+      this.legend?.fill();
       attachGestures(this);
     }
     this.paint();
   }
 
   redraw() {
-    if (this.drawn) this.paint();
+    if (!this.drawn) return;
+    this.paint();
+    this.refresh?.();
   }
 
   paint() {
     const wide = this.place.clientWidth;
     if (wide < 20) return;
-    const strips = this.strips();
-    const narrow = wide < 560;
-    const each = this.stacked ? 120 : narrow ? 240 : 300;
-    const height = strips.length * each + 42;
+    const height = this.heights(wide);
     this.place.style.height = height + "px";
     const context = sharpen(this.canvas, wide, height);
     this.render(context, wide, height);
@@ -99,8 +134,10 @@ class Panel {
     const axes = strips.map((members) => {
       const [low, high] = this.extent(members);
       const count = Math.max(2, Math.min(8, Math.floor(each / 38)));
-      return { low, high, ticks: (this.log ? logTicks : linearTicks)(low, high, count) };
+      const { unit = "" } = this.curves[members[0]] ?? {};
+      return { low, high, unit, ticks: (this.log ? logTicks : linearTicks)(low, high, count, unit) };
     });
+    this.axes = axes;
     context.font = fontOf(12);
     const labels = axes.flatMap((axis) => axis.ticks.labels).map((label) => context.measureText(label).width);
     this.left = Math.ceil(Math.max(24, ...labels)) + 30;
@@ -109,8 +146,9 @@ class Panel {
     this.bottom = height - 42;
     this.drawTimes(context, height);
     strips.forEach((members, k) => {
-      const gap = this.stacked ? 18 : 14;
-      this.drawStrip(context, members, axes[k], k * each + gap, (k + 1) * each);
+      const gap = strips.length > 1 ? 18 : 14;
+      Object.assign(axes[k], { top: k * each + gap, bottom: (k + 1) * each });
+      this.drawStrip(context, members, axes[k], axes[k].top, axes[k].bottom);
     });
   }
 
@@ -126,7 +164,7 @@ class Panel {
 
   drawTimes(context, height) {
     const [from, to] = link.visible();
-    const { values: ticks, labels, factor } = linearTicks(from, to, Math.max(2, this.width / 90));
+    const { values: ticks, labels, unit } = linearTicks(from, to, Math.max(2, this.width / 90), data.time);
     context.textAlign = "center";
     context.textBaseline = "top";
     context.strokeStyle = token("--grid");
@@ -141,7 +179,6 @@ class Panel {
       context.fillStyle = token("--soft");
       context.fillText(labels[k], x, base + 6);
     });
-    const unit = [factor, data.time].filter(Boolean).join(" ");
     context.fillText("time" + (unit ? " [" + unit + "]" : ""), this.left + 0.5 * this.width, base + 23);
   }
 
@@ -162,18 +199,20 @@ class Panel {
     });
     context.strokeStyle = token("--rule");
     context.strokeRect(this.left + 0.5, top + 0.5, this.width - 1, bottom - top - 1);
-    this.drawTitle(context, members, ticks.factor, top, bottom);
+    this.drawTitle(context, members, ticks.unit, top, bottom);
     context.save();
     context.beginPath();
     context.rect(this.left, top - 3, this.width, bottom - top + 6);
     context.clip();
-    for (const i of members) this.drawCurve(context, i, y);
+    for (const i of members) {
+      // Of another run beside it, the other is dashed.
+      if (this.curves[i].other) this.drawCurve(context, this.curves[i].other, i, y, [5, 4]);
+      this.drawCurve(context, this.curves[i], i, y, dash(i));
+    }
     context.restore();
   }
 
-  drawTitle(context, members, factor, top, bottom) {
-    const units = new Set(members.map((i) => this.curves[i].unit));
-    const unit = [factor, units.size === 1 ? [...units][0] : ""].filter(Boolean).join(" ");
+  drawTitle(context, members, unit, top, bottom) {
     const name = this.stacked && members.length ? this.curves[members[0]].name : "";
     const title = [name, unit && "[" + unit + "]"].filter(Boolean).join(" ");
     context.save();
@@ -186,8 +225,8 @@ class Panel {
     context.restore();
   }
 
-  drawCurve(context, i, y) {
-    const [x, v] = [times(this.curves[i]), values(this.curves[i])];
+  drawCurve(context, curve, i, y, dashes) {
+    const [x, v] = [times(curve), values(curve)];
     const [from, to] = link.visible();
     const first = Math.max(0, indexAt(x, from) - 1);
     const last = Math.min(x.length - 1, indexAt(x, to) + 1);
@@ -204,7 +243,7 @@ class Panel {
       }
       return;
     }
-    context.setLineDash(dash(i));
+    context.setLineDash(dashes);
     context.beginPath();
     let pen = false;
     for (let k = first; k <= last; k++) {
@@ -239,6 +278,11 @@ class Panel {
   // The cursor under the mouse.
   point(t) {
     if (this.drawn) this.move(this.line, t);
+  }
+
+  // The cursor that was put down, to which differences are counted.
+  hold(t) {
+    if (this.drawn) this.move(this.held, t);
   }
 
   // The cursor of the animation.

@@ -60,6 +60,40 @@ class Camera {
     );
   }
 
+  // Makes points with radii fill the picture: the middle of what is seen is the middle of the picture.
+  fitPoints(points, aspect) {
+    const { right, up, back } = this.axes();
+    const slope = Math.tan(0.5 * fieldOfView);
+    const margin = 0.9;
+    const range = (axis) => {
+      const reach = points.map((p) => vec.dot(axis, p));
+      return [Math.min(...reach.map((x, k) => x - points[k][3])), Math.max(...reach.map((x, k) => x + points[k][3]))];
+    };
+    const middle = (axis) => 0.5 * (range(axis)[0] + range(axis)[1]);
+    this.target = vec.along(vec.along(vec.scale(right, middle(right)), up, middle(up)), back, middle(back));
+    // Perspective makes what is near larger: aim again at the middle of what is seen.
+    for (let pass = 0; pass < 4; pass++) {
+      let [left, most, low, high] = [Infinity, -Infinity, Infinity, -Infinity];
+      this.distance = Math.max(
+        ...points.map((p) => {
+          const d = vec.subtract(p, this.target);
+          const wide = Math.abs(vec.dot(right, d)) + p[3];
+          const tall = Math.abs(vec.dot(up, d)) + p[3];
+          return vec.dot(back, d) + p[3] + Math.max(tall / (margin * slope), wide / (margin * slope * aspect));
+        }),
+      );
+      for (const p of points) {
+        const d = vec.subtract(p, this.target);
+        const scale = 1 / Math.max(1e-9, this.distance - vec.dot(back, d));
+        left = Math.min(left, (vec.dot(right, d) - p[3]) * scale);
+        most = Math.max(most, (vec.dot(right, d) + p[3]) * scale);
+        low = Math.min(low, (vec.dot(up, d) - p[3]) * scale);
+        high = Math.max(high, (vec.dot(up, d) + p[3]) * scale);
+      }
+      this.target = vec.along(vec.along(this.target, right, 0.5 * (left + most) * this.distance), up, 0.5 * (low + high) * this.distance);
+    }
+  }
+
   orbit(dx, dy) {
     this.turnTo({ azimuth: this.azimuth - 0.008 * dx, elevation: this.elevation + 0.008 * dy });
   }

@@ -26,6 +26,7 @@ class Controls {
       clock.set(t);
     });
     this.find(".play").addEventListener("click", () => clock.toggle());
+    markEvents(this.find(".events"));
     const speed = this.find(".speed");
     // A short run is slowed down and a long one sped up, to take about eight seconds.
     const span = last - first;
@@ -69,8 +70,17 @@ class Controls {
       else viewer.camera.turnTo(viewer.camera.first);
       viewer.fit();
     });
+    const { quantities, quantity } = viewer.mechanism;
+    const choice = this.find(".quantity");
+    choice.hidden = !quantities.size;
+    choice.append(...[...quantities.keys()].map((name) => new Option(name, name, false, name === quantity)), new Option("plain colours", ""));
+    choice.addEventListener("change", () => {
+      viewer.mechanism.quantity = choice.value || null;
+      viewer.later();
+    });
     this.find(".fit").addEventListener("click", () => viewer.fit());
     this.find(".picture").addEventListener("click", () => viewer.snapshot().toBlob((blob) => save("animation.png", blob)));
+    this.film = new Film(viewer, this.find(".film"));
     const full = this.find(".full");
     full.hidden = !document.fullscreenEnabled;
     full.addEventListener("click", () => (document.fullscreenElement ? document.exitFullscreen() : this.section.requestFullscreen()));
@@ -84,13 +94,14 @@ class Controls {
       const empty = !body.corners.length && !body.bars.length && !body.balls.length && !body.planes.length;
       if ((k === 0 && empty) || body.leader !== k) return;
       const own = (other) => other.leader === k;
-      const made = button("", "Show or hide this body; double-click for this alone", () => {
-        const hidden = !body.hidden;
-        viewer.mechanism.bodies.filter(own).forEach((other) => (other.hidden = hidden));
+      const made = button("", "Click once to see through this body, again to hide it, again to show it; double-click for this alone", () => {
+        // shown, seen through, hidden, shown, …
+        const [through, hidden] = body.hidden ? [false, false] : body.through ? [false, true] : [true, false];
+        viewer.mechanism.bodies.filter(own).forEach((other) => Object.assign(other, { through, hidden }));
         this.updateBodies();
       });
       made.addEventListener("dblclick", () => {
-        viewer.mechanism.bodies.forEach((other) => (other.hidden = !own(other)));
+        viewer.mechanism.bodies.forEach((other) => Object.assign(other, { through: false, hidden: !own(other) }));
         this.updateBodies();
       });
       const swatch = document.createElement("i");
@@ -100,7 +111,7 @@ class Controls {
       place.append(made);
     });
     const all = button("show all", "Show every body", () => {
-      viewer.mechanism.bodies.forEach((body) => (body.hidden = false));
+      viewer.mechanism.bodies.forEach((body) => Object.assign(body, { through: false, hidden: false }));
       this.updateBodies();
     });
     all.className = "all";
@@ -110,8 +121,11 @@ class Controls {
 
   updateBodies() {
     const { bodies } = this.viewer.mechanism;
-    for (const made of this.section.querySelectorAll(".bodies [data-body]")) made.setAttribute("aria-pressed", String(!bodies[made.dataset.body].hidden));
-    this.find(".bodies .all").hidden = bodies.every((body) => !body.hidden);
+    for (const made of this.section.querySelectorAll(".bodies [data-body]")) {
+      const body = bodies[made.dataset.body];
+      made.setAttribute("aria-pressed", body.hidden ? "false" : body.through ? "mixed" : "true");
+    }
+    this.find(".bodies .all").hidden = bodies.every((body) => !body.hidden && !body.through);
     this.viewer.later();
   }
 

@@ -36,33 +36,46 @@ class Ground {
 
   load(device) {
     this.grid = device.upload({ corners: this.lines });
+    const cells = [];
+    for (let k = -5; k <= 5; k++) cells.push(k / 5, -1, 0, k / 5, 1, 0, -1, k / 5, 0, 1, k / 5, 0);
+    this.cells = device.upload({ corners: cells });
   }
 
   // Grid, planes and shadow, seen through.
   draw(device) {
-    const { mechanism, meshes, show } = this.viewer;
+    const { mechanism, show } = this.viewer;
     const { gl } = device;
     const identity = mat.ofPose(origin);
     gl.enable(gl.BLEND);
     gl.depthMask(false);
     device.drawLines(this.grid, { model: identity, colour: rgb(token("--soft")), alpha: 0.38, reach: 6 * this.viewer.extent() });
-    const wide = 1.2 * mechanism.whole.radius + mechanism.size;
     mechanism.bodies.forEach((body, k) => {
       if (body.hidden) return;
       for (const plane of body.planes) {
         const model = mat.multiply(mat.ofPose(mechanism.poses[k]), mat.ofPose({ p: plane.slice(0, 3), q: plane.slice(3) }));
         if (this.isGround(model)) continue;
-        // The middle of a plane without end is below the mechanism.
-        const normal = [model[8], model[9], model[10]];
-        const on = vec.along(mechanism.whole.centre, normal, -vec.dot(normal, vec.subtract(mechanism.whole.centre, [model[12], model[13], model[14]])));
-        model.set(on, 12);
-        const sheet = mat.multiply(model, mat.columns([2 * wide, 0, 0], [0, 2 * wide, 0], [0, 0, 1e-6 * wide], [0, 0, -1e-4 * wide]));
-        device.drawSolid(meshes.box, { model: sheet, colour: body.colour, alpha: 0.22, plain: 1 });
+        this.patch(device, model, body);
       }
     });
     if (show.shadow) this.shadow(device);
     gl.depthMask(true);
     gl.disable(gl.BLEND);
+  }
+
+  // A plane without end is shown by a patch of it with a grid: about its origin if that is near what moves, else below it.
+  patch(device, model, body) {
+    const { mechanism, meshes } = this.viewer;
+    const normal = [model[8], model[9], model[10]];
+    const own = [model[12], model[13], model[14]];
+    const { centre, radius } = mechanism.whole;
+    const foot = vec.along(centre, normal, -vec.dot(normal, vec.subtract(centre, own)));
+    const near = vec.length(vec.subtract(own, foot)) < 0.8 * radius;
+    model.set(near ? own : foot, 12);
+    const half = 0.45 * Math.max(radius, 0.5 * mechanism.size);
+    const scaled = mat.multiply(model, mat.columns([half, 0, 0], [0, half, 0], [0, 0, 1], [0, 0, 0]));
+    device.drawLines(this.cells, { model: scaled, colour: body.colour, alpha: 0.75 });
+    const sheet = mat.multiply(model, mat.columns([2 * half, 0, 0], [0, 2 * half, 0], [0, 0, 1e-6 * half], [0, 0, -1e-4 * half]));
+    device.drawSolid(meshes.box, { model: sheet, colour: body.colour, alpha: 0.12, plain: 1 });
   }
 
   // Whether a plane is the one with the grid, which needs no sheet.

@@ -34,17 +34,40 @@ class Mechanism {
       balls: triples(floatsOf(body.balls), 4),
       masses: triples(floatsOf(body.masses)),
       planes: once(triples(floatsOf(body.planes), 7)),
+      opacity: body.opacity ?? 1,
+      // as the model says, seen through, or hidden
+      through: false,
       hidden: false,
     }));
     this.arrows = scene.arrows.map((arrow) => ({ ...arrow, values: floatsOf(arrow.values) }));
     const { ends, values } = scene.contacts ?? { ends: [], values: "" };
     this.contacts = { ends, values: floatsOf(values) };
-    this.skins = scene.skins.map((skin) => ({ ...skin, points: floatsOf(skin.points), values: floatsOf(skin.values) }));
-    this.tubes = scene.tubes.map((tube) => ({ ...tube, points: floatsOf(tube.points), values: floatsOf(tube.values) }));
+    const decoded = (fields) => fields.map((field) => ({ ...field, values: new Uint8Array(bytes(field.values)) }));
+    this.skins = scene.skins.map((skin) => ({ ...skin, points: floatsOf(skin.points), fields: decoded(skin.fields) }));
+    this.tubes = scene.tubes.map((tube) => ({ ...tube, points: floatsOf(tube.points), across: floatsOf(tube.across), fields: decoded(tube.fields) }));
+    // What may be shown in colours; the first is, unless the reader chooses.
+    this.quantities = new Map([...this.skins, ...this.tubes].flatMap((bent) => bent.fields).map((field) => [field.quantity, field]));
+    this.quantity = this.quantities.keys().next().value ?? null;
     this.poses = this.bodies.map(() => origin);
     this.part = 0;
     this.index = 0;
     this.bound();
+    this.openHousings();
+  }
+
+  // What has another body within it is seen through: a housing would hide what is worth seeing.
+  openHousings() {
+    const placed = this.bodies.map((body, k) => Mechanism.edge(body).map((p) => this.place([k, ...p.slice(0, 3)], this.pose(0, k))));
+    this.bodies.forEach((body, k) => {
+      if (!body.corners.length || body.opacity < 1) return;
+      const box = Mechanism.box(body.corners);
+      const [low, high] = [box[0], box[7]];
+      const { p, q } = this.pose(0, k);
+      const back = [q[0], -q[1], -q[2], -q[3]];
+      const within = (point) => rotate(back, vec.subtract(point, p)).every((x, i) => x > low[i] && x < high[i]);
+      const holds = (points, other) => other !== k && other > 0 && points.length > 1 && points.every(within);
+      body.through = placed.some(holds);
+    });
   }
 
   // The pose of a body in a frame.
@@ -119,13 +142,24 @@ class Mechanism {
     return sizes.filter((size) => size > 0);
   }
 
-  // Points and colours of a bent body.
-  tube(tube) {
-    const points = triples(Float32Array.from(this.between(tube.points, 3 * tube.count)));
-    if (!tube.values.length) return { points, colours: null };
-    const [low, high] = heatRange(tube);
-    const parts = this.between(tube.values, tube.count).map((value) => (value - low) / (high - low || 1));
-    return { points, colours: parts.map((part) => heat(part, low < 0 && high > 0)) };
+  // Where the name of a body stands: at its place, or in the middle of a beam.
+  middleOf(k) {
+    const tube = this.tubes.find((tube) => tube.body === k);
+    return tube ? this.between(tube.points, 3 * tube.count, 3 * (tube.count >> 1), 3) : this.poses[k].p;
+  }
+
+  // Points, directions across and colours of a bent body.
+  bent(bent) {
+    const vectors = (numbers) => triples(Float32Array.from(this.between(numbers, 3 * bent.count)));
+    const points = vectors(bent.points);
+    const across = bent.across?.length ? vectors(bent.across) : null;
+    const field = bent.fields.find((field) => field.quantity === this.quantity);
+    if (!field) return { points, across, colours: null };
+    const [low, high] = heatRange(field);
+    const [least, most] = field.range;
+    const value = (part) => least + (part / 255) * (most - least);
+    const parts = this.between(field.values, bent.count).map((part) => (value(part) - low) / (high - low || 1));
+    return { points, across, colours: parts.map((part) => heat(part, low < 0 && high > 0)) };
   }
 
   // The path of a point, at every frame.
@@ -161,12 +195,14 @@ class Mechanism {
 
   // Where the mechanism is, over the whole film and at its start.
   bound() {
-    const locals = this.bodies.map(Mechanism.edge);
-    const seen = this.scene.joints.filter((joint) => joint.symbol);
-    const fixed = seen.map((joint) => joint.at).concat(this.scene.lines.flatMap((line) => line.ends));
+    const locals = this.bodies.map(Mechanism.edge).map((edge) => (edge.length > 200 ? Mechanism.outermost(edge) : edge));
+    const seen = [];
+    const shown = this.scene.joints.filter((joint) => joint.symbol);
+    const fixed = shown.map((joint) => joint.at).concat(this.scene.lines.flatMap((line) => line.ends));
     const boxAt = (index) => {
       const box = { low: [Infinity, Infinity, Infinity], high: [-Infinity, -Infinity, -Infinity] };
       const see = (p, r = 0) => {
+        seen.push([...p, r]);
         for (let i = 0; i < 3; i++) {
           box.low[i] = Math.min(box.low[i], p[i] - r);
           box.high[i] = Math.max(box.high[i], p[i] + r);
@@ -177,8 +213,12 @@ class Mechanism {
         edge.forEach((point) => see(this.place([body, point[0], point[1], point[2]], pose), point[3]));
       });
       fixed.forEach((at) => see(this.place(at, this.pose(index, at[0]))));
-      for (const skin of this.skins) triples(skin.points.subarray(index * 3 * skin.count, (index + 1) * 3 * skin.count)).forEach((p) => see(p));
-      for (const tube of this.tubes) triples(tube.points.subarray(index * 3 * tube.count, (index + 1) * 3 * tube.count)).forEach((p) => see(p));
+      for (const skin of this.skins) {
+        const points = triples(skin.points.subarray(index * 3 * skin.count, (index + 1) * 3 * skin.count));
+        const stride = Math.ceil(points.length / 300);
+        points.filter((_, k) => k % stride === 0).forEach((p) => see(p));
+      }
+      for (const tube of this.tubes) triples(tube.points.subarray(index * 3 * tube.count, (index + 1) * 3 * tube.count)).forEach((p) => see(p, tube.radius));
       return box;
     };
     const frames = this.times.length;
@@ -192,8 +232,33 @@ class Mechanism {
     const grow = (end) => vec.along(centre(boxes[0]), vec.subtract(end, centre(boxes[0])), growth);
     this.start = { low: grow(boxes[0].low), high: grow(boxes[0].high) };
     this.whole = { centre: centre(union), radius: radius(union), box: union };
+    // Points that the picture must hold, each with a radius: of many the outermost in every direction do.
+    this.cloud = Mechanism.outermost(seen);
     // One that goes far away is followed.
     this.travels = this.whole.radius > 10 * radius(this.start);
+  }
+
+  // The points of a cloud that are outermost in some direction: what is within them needs no room of its own.
+  static outermost(points) {
+    const best = new Map();
+    const directions = [];
+    for (let i = 0; i < 160; i++) {
+      const z = 1 - (2 * i + 1) / 160;
+      const angle = 2.399963 * i;
+      const r = Math.sqrt(1 - z * z);
+      directions.push([r * Math.cos(angle), r * Math.sin(angle), z]);
+    }
+    for (const [k, d] of directions.entries()) {
+      let most = -Infinity;
+      for (const p of points) {
+        const reach = d[0] * p[0] + d[1] * p[1] + d[2] * p[2] + p[3];
+        if (reach > most) {
+          most = reach;
+          best.set(k, p);
+        }
+      }
+    }
+    return [...new Set(best.values())];
   }
 
   // The middle of all bodies, to be followed.
@@ -203,8 +268,11 @@ class Mechanism {
   }
 }
 
-// The range of a tube's colours; zero is in the middle if it is inside.
+// The range of colours: round numbers; zero is in the middle if it is inside.
 function heatRange({ range: [low, high] }) {
-  const most = Math.max(-low, high);
-  return low < 0 && high > 0 ? [-most, most] : [low, high];
+  if (!(high > low)) return [low, low + (Math.abs(low) || 1)];
+  const step = roundStep((high - low) / 4);
+  const [from, to] = [Math.floor(low / step + 1e-6) * step, Math.ceil(high / step - 1e-6) * step];
+  const most = Math.max(-from, to);
+  return low < 0 && high > 0 ? [-most, most] : [from, to];
 }

@@ -90,6 +90,74 @@ function tubeAlong(points, radius, colours, sides = 8) {
   return { corners, normals, colours: colours ? shades : null, triangles };
 }
 
+// A prism along points with the given outline [y, z], whose y axes are known at every point; its edges are sharp.
+function prismAlong(points, across, outline, colours) {
+  const [n, sides] = [points.length, outline.length];
+  const [corners, normals, shades, triangles] = [[], [], [], []];
+  const axes = points.map((_, k) => {
+    const tangent = vec.unit(vec.subtract(points[Math.min(n - 1, k + 1)], points[Math.max(0, k - 1)]));
+    const y = vec.unit(vec.along(across[k], tangent, -vec.dot(across[k], tangent)));
+    return [y, vec.cross(tangent, y), tangent];
+  });
+  const at = (k, [y, z]) => vec.along(vec.along(points[k], axes[k][0], y), axes[k][1], z);
+  const push = (k, corner, normal) => {
+    corners.push(...corner);
+    normals.push(...normal);
+    if (colours) shades.push(...colours[k]);
+    return corners.length / 3 - 1;
+  };
+  for (let i = 0; i < sides; i++) {
+    const [a, b] = [outline[i], outline[(i + 1) % sides]];
+    const out = [b[1] - a[1], a[0] - b[0]];
+    for (let k = 0; k < n; k++) {
+      const normal = vec.unit(vec.add(vec.scale(axes[k][0], out[0]), vec.scale(axes[k][1], out[1])));
+      const first = push(k, at(k, a), normal);
+      push(k, at(k, b), normal);
+      if (k) triangles.push(first - 2, first - 1, first + 1, first - 2, first + 1, first);
+    }
+  }
+  // Ends, as fans about the axis: also right for a section with flanges, whose middle is its web.
+  for (const [k, way] of [[0, -1], [n - 1, 1]]) {
+    const normal = vec.scale(axes[k][2], way);
+    const middle = push(k, points[k], normal);
+    const ring = outline.map((corner) => push(k, at(k, corner), normal));
+    for (let i = 0; i < sides; i++) triangles.push(middle, ring[i], ring[(i + 1) % sides]);
+  }
+  return { corners, normals, colours: colours ? shades : null, triangles };
+}
+
+// A wheel with teeth about z, of pitch radius one and thickness one.
+function toothed(teeth = 18) {
+  const outline = [];
+  for (let k = 0; k < teeth; k++)
+    for (const [part, r] of [[-0.3, 0.93], [-0.16, 1.06], [0.16, 1.06], [0.3, 0.93]]) {
+      const angle = (2 * Math.PI * (k + part)) / teeth;
+      outline.push([r * Math.cos(angle), r * Math.sin(angle)]);
+    }
+  return prismAlong([[0, 0, -0.5], [0, 0, 0.5]], [[1, 0, 0], [1, 0, 0]], outline, null);
+}
+
+// An arc about z with an arrow at its end: something turns.
+function turning() {
+  const points = [];
+  for (let k = 0; k <= 24; k++) {
+    const angle = (1.5 * Math.PI * k) / 24;
+    points.push([Math.cos(angle), Math.sin(angle), 0]);
+  }
+  const tube = tubeAlong(points, 0.1, null, 8);
+  const cone = shapes.cone();
+  // At the end of the arc its direction is +x, at [0, −1, 0].
+  const count = tube.corners.length / 3;
+  for (let k = 0; k < cone.corners.length; k += 3) {
+    const [x, y, z] = cone.corners.slice(k, k + 3);
+    tube.corners.push(0.7 * z, -1 + 0.28 * y, 0.28 * x);
+    const [nx, ny, nz] = cone.normals.slice(k, k + 3);
+    tube.normals.push(nz, ny, nx);
+  }
+  tube.triangles.push(...cone.triangles.map((k) => k + count));
+  return tube;
+}
+
 // Flat triangles between points, with colours at the points if there are any.
 function flatSkin(points, order, colours) {
   const [corners, normals, shades, triangles] = [[], [], [], []];

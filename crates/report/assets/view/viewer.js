@@ -29,6 +29,7 @@ class Viewer {
   load() {
     const { device, mechanism } = this;
     this.meshes = Object.fromEntries(["ball", "cylinder", "cone", "box"].map((name) => [name, device.upload(shapes[name]())]));
+    Object.assign(this.meshes, { gear: device.upload(toothed()), turning: device.upload(turning()) });
     for (const body of mechanism.bodies) {
       body.mesh = body.corners.length ? device.upload(body) : null;
       body.lines = body.edges.length ? device.upload({ corners: body.edges }) : null;
@@ -68,7 +69,9 @@ class Viewer {
 
   fit() {
     const { clientWidth, clientHeight } = this.place;
-    this.camera.fit(this.box(), (clientWidth || 16) / (clientHeight || 9));
+    const aspect = (clientWidth || 16) / (clientHeight || 9);
+    if (this.show.follow) this.camera.fit(this.box(), aspect);
+    else this.camera.fitPoints(this.mechanism.cloud, aspect);
     this.later();
   }
 
@@ -107,12 +110,33 @@ class Viewer {
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT | gl.STENCIL_BUFFER_BIT);
     gl.enable(gl.POLYGON_OFFSET_FILL);
     gl.polygonOffset(1, 1);
-    this.solids((mesh, values) => device.drawSolid(mesh, values));
+    // What is seen through comes last, or it would hide what is behind it.
+    const pale = [];
+    this.solids((mesh, values) => ((values.alpha ?? 1) < 1 ? pale.push([mesh, values]) : device.drawSolid(mesh, values)));
     gl.disable(gl.POLYGON_OFFSET_FILL);
     this.edges();
     if (this.show.forces) this.forces();
     this.ground.draw(device);
+    this.seenThrough(pale, seen.eye);
     this.overlay.draw(seen, width, height);
+    this.drawn?.();
+  }
+
+  // The far ones first; each shows its near side only, so that none is painted twice.
+  seenThrough(pale, eye) {
+    const { device } = this;
+    const { gl } = device;
+    const distance = ([, { model }]) => Math.hypot(model[12] - eye[0], model[13] - eye[1], model[14] - eye[2]);
+    gl.enable(gl.BLEND);
+    gl.depthMask(false);
+    for (const [mesh, values] of pale.sort((a, b) => distance(b) - distance(a))) device.drawSolid(mesh, values);
+    gl.depthMask(true);
+    gl.disable(gl.BLEND);
+  }
+
+  // How opaque a body is drawn.
+  alphaOf(body) {
+    return body.through ? 0.25 * body.opacity : body.opacity;
   }
 
   // Everything solid, drawn by a function of mesh and values.
@@ -123,11 +147,12 @@ class Viewer {
       if (body.hidden) return;
       const model = mat.ofPose(mechanism.poses[k]);
       const { colour } = body;
-      if (body.mesh) paint(body.mesh, { model, colour });
+      const alpha = this.alphaOf(body);
+      if (body.mesh) paint(body.mesh, { model, colour, alpha });
       const local = (matrix) => mat.multiply(model, matrix);
-      const ball = (at, r) => paint(meshes.ball, { model: local(mat.columns([r, 0, 0], [0, r, 0], [0, 0, r], at)), colour });
+      const ball = (at, r) => paint(meshes.ball, { model: local(mat.columns([r, 0, 0], [0, r, 0], [0, 0, r], at)), colour, alpha });
       for (const [a, b] of body.bars) {
-        paint(meshes.cylinder, { model: local(mat.between(a, b, thin)), colour });
+        paint(meshes.cylinder, { model: local(mat.between(a, b, thin)), colour, alpha });
         ball(a, 1.2 * thin);
         ball(b, 1.2 * thin);
       }
@@ -135,7 +160,10 @@ class Viewer {
       for (const at of body.masses) ball(at, 2.4 * thin);
     });
     this.lines(paint, thin);
-    if (this.show.joints) this.joints(paint, thin);
+    if (this.show.joints) {
+      this.joints(paint, thin);
+      this.marks(paint, thin);
+    }
   }
 
   lines(paint, thin) {
@@ -146,19 +174,23 @@ class Viewer {
       const [a, b] = line.ends.map((end) => mechanism.place(end));
       if (!(vec.length(vec.subtract(b, a)) > 0)) return;
       if (line.kind === "rod") return paint(meshes.cylinder, { model: mat.between(a, b, 0.6 * thin), colour: grey });
-      paint(this.tubeMesh("line" + k, tubeAlong(coil(a, b, 2.6 * thin, 9), 0.38 * thin, null, 6)), { model: mat.ofPose(origin), colour: grey });
+      if (line.kind !== "spring") this.damper(paint, a, b, thin, k);
+      if (line.kind !== "damper") paint(this.tubeMesh("line" + k, tubeAlong(coil(a, b, 2.6 * thin, 9), 0.38 * thin, null, 6)), { model: mat.ofPose(origin), colour: grey });
     });
     mechanism.tubes.forEach((tube, k) => {
       const body = mechanism.bodies[tube.body];
       if (body.hidden) return;
-      const { points, colours } = mechanism.tube(tube);
-      paint(this.tubeMesh("tube" + k, tubeAlong(points, tube.radius, colours, 12)), { model: mat.ofPose(origin), colour: body.colour });
+      const { points, across, colours } = mechanism.bent(tube);
+      // A wire is never too thin to be seen.
+      const radius = Math.max(tube.radius, 0.0022 * mechanism.size);
+      const shape = across ? prismAlong(points, across, tube.outline, colours) : tubeAlong(points, radius, colours, 12);
+      paint(this.tubeMesh("tube" + k, shape), { model: mat.ofPose(origin), colour: body.colour, alpha: this.alphaOf(body) });
     });
     mechanism.skins.forEach((skin, k) => {
       const body = mechanism.bodies[skin.body];
       if (body.hidden) return;
-      const { points, colours } = mechanism.tube(skin);
-      paint(this.tubeMesh("skin" + k, flatSkin(points, skin.triangles, colours)), { model: mat.ofPose(origin), colour: body.colour });
+      const { points, colours } = mechanism.bent(skin);
+      paint(this.tubeMesh("skin" + k, flatSkin(points, skin.triangles, colours)), { model: mat.ofPose(origin), colour: body.colour, alpha: this.alphaOf(body) });
     });
   }
 
@@ -190,6 +222,44 @@ class Viewer {
       if (joint.grounded && symbol && symbol !== "guide" && !this.ground.plane) {
         const below = vec.along(at, this.camera.vertical, -3.4 * r);
         paint(meshes.cone, { model: mat.along(below, this.camera.vertical, [2 * r, 2 * r, 3.4 * r]), colour: [0.6, 0.62, 0.65] });
+      }
+    }
+  }
+
+  // A cylinder on one end and a rod with a piston from the other: it slides in as the ends come near.
+  damper(paint, a, b, thin, k) {
+    const { meshes } = this;
+    this.rests ??= new Map();
+    const way = vec.subtract(b, a);
+    const length = vec.length(way);
+    if (!this.rests.has(k)) this.rests.set(k, length);
+    const sleeve = Math.min(0.85 * length, 0.5 * this.rests.get(k));
+    const end = vec.along(a, way, sleeve / length);
+    paint(meshes.cylinder, { model: mat.between(a, end, 1.5 * thin), colour: [0.36, 0.39, 0.44] });
+    paint(meshes.cylinder, { model: mat.between(end, b, 0.6 * thin), colour: [0.75, 0.77, 0.8] });
+  }
+
+  // Motors, gears, racks and bushings.
+  marks(paint, thin) {
+    const { mechanism, meshes } = this;
+    const accent = rgb(token("--c4"));
+    for (const mark of mechanism.scene.marks) {
+      if (mechanism.bodies[mark.body].hidden) continue;
+      const [at, axis] = [mechanism.place(mark.at), mechanism.direction(mark.axis)];
+      const r = 1.6 * thin;
+      if (mark.kind === "motor") paint(meshes.turning, { model: mat.along(at, axis, [3.2 * r, 3.2 * r, 3.2 * r]), colour: accent });
+      else if (mark.kind === "pusher") {
+        const from = vec.along(at, vec.across(axis), 2.2 * r);
+        const tip = vec.along(from, axis, 4 * r);
+        paint(meshes.cylinder, { model: mat.between(from, tip, 0.35 * r), colour: accent });
+        paint(meshes.cone, { model: mat.along(tip, axis, [0.9 * r, 0.9 * r, 2 * r]), colour: accent });
+      } else if (mark.kind === "gear") {
+        const radius = mark.radius || 4 * r;
+        paint(meshes.gear, { model: mat.along(at, axis, [radius, radius, 0.8 * r]), colour: [0.55, 0.57, 0.6], alpha: 0.55 });
+      } else if (mark.kind === "bushing") {
+        const from = vec.along(at, axis, -1.5 * r);
+        paint(meshes.cylinder, { model: mat.along(from, axis, [1.1 * r, 1.1 * r, 3 * r]), colour: [0.75, 0.77, 0.8] });
+        paint(meshes.cylinder, { model: mat.along(vec.along(from, axis, 0.3 * r), axis, [2.3 * r, 2.3 * r, 2.4 * r]), colour: [0.2, 0.21, 0.23], alpha: 0.6 });
       }
     }
   }

@@ -112,7 +112,8 @@ fn cells(film: &Film, bodies: &[Solid], time: usize) -> Cells {
         let first = cells.points.len();
         let range = time * tube.count..(time + 1) * tube.count;
         cells.points.extend(&tube.points[range.clone()]);
-        cells.values.extend(tube.values.get(range).unwrap_or_default());
+        let values = tube.fields.first().and_then(|field| field.values.get(range));
+        cells.values.extend(values.unwrap_or_default());
         cells.values.resize(cells.points.len(), f64::NAN);
         cells.lines.push(((first..first + tube.count).collect(), tube.body));
     }
@@ -120,7 +121,8 @@ fn cells(film: &Film, bodies: &[Solid], time: usize) -> Cells {
         let first = cells.points.len();
         let range = time * skin.count..(time + 1) * skin.count;
         cells.points.extend(&skin.points[range.clone()]);
-        cells.values.extend(skin.values.get(range).unwrap_or_default());
+        let values = skin.fields.first().and_then(|field| field.values.get(range));
+        cells.values.extend(values.unwrap_or_default());
         cells.values.resize(cells.points.len(), f64::NAN);
         let triangles = skin.triangles.iter().map(|t| (t.map(|k| first + k), skin.body));
         cells.triangles.extend(triangles);

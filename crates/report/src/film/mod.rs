@@ -8,16 +8,20 @@
 //! | `size` | typical length of the mechanism |
 //! | `up`, `right`, `eye` | the view to begin with: directions in the world |
 //! | `gravity` | which way is down |
-//! | `bodies` | `name`, `colour`, of a node of a beam `beam` (`leader`: the body that stands for it, `name`), and what is fixed to each: triangles (`corners`, `normals`), `edges` (pairs of ends), `bars` (two ends), `balls` (centre, radius), `masses` (centre), `planes` (position, orientation w x y z; the plane is x-y) |
-//! | `lines` | `kind` (spring, rod), `body`, `ends` |
+//! | `bodies` | `name`, `colour`, `opacity` if it is seen through, of a node of a beam `beam` (`leader`: the body that stands for it, `name`), and what is fixed to each: triangles (`corners`, `normals`), `edges` (pairs of ends), `bars` (two ends), `balls` (centre, radius), `masses` (centre), `planes` (position, orientation w x y z; the plane is x-y) |
+//! | `lines` | `kind` (spring, damper, spring-damper, rod), `body`, `ends` |
+//! | `marks` | `kind` (motor, pusher, gear, bushing), `body`, `at`, `axis`, `radius` of a gear |
 //! | `joints` | `name`, `symbol`, `body`, `at`, `axis`, `grounded` |
 //! | `traced` | `name`, `at` of points whose paths are shown |
 //! | `times` | times of the frames |
 //! | `frames` | by time, by body without the ground: position, orientation w x y z |
 //! | `arrows` | `name`, `kind` (reaction, contact), `body` acted on, `values` by time: place, force |
 //! | `contacts` | forces of contacts that come and go: `ends` of the times in `values`, by force: body, place, force; left out if there are none |
-//! | `tubes` | `body`, `radius`, `count` of points, `points` by time, `quantity`, `range`, `values` by time |
-//! | `skins` | `body`, `triangles`, `count` of points, `points` by time, `quantity`, `range`, `values` by time |
+//! | `tubes` | `body`, `radius`, `outline` (y, z of its corners; a circle without), `count` of points, `points` by time, `across` (directions of y) by time, `fields` |
+//! | `skins` | `body`, `triangles`, `count` of points, `points` by time, `fields` |
+//!
+//! Fields have a `quantity`, its `unit`, its `range` in the whole film, and `values` by time as parts of the
+//! range in bytes, 0 to 255: colours cannot tell more.
 
 pub(crate) mod solid;
 pub(crate) mod strengths;
@@ -28,7 +32,7 @@ use crate::picture::{View, colour, extent};
 use nalgebra::Vector3;
 use rotula_mechanics::Marker;
 use rotula_mechanics::joint::Symbol;
-use rotula_mechanics::picture::{ArrowKind, Film, Form, Held, Line, Part};
+use rotula_mechanics::picture::{ArrowKind, Field, Film, Form, Held, Line, Mark, Outline, Part};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use surface::surface;
@@ -57,6 +61,7 @@ pub(crate) fn scene(film: &Film) -> Option<Value> {
         "gravity": list(&film.gravity),
         "bodies": (0..film.bodies.len()).map(|body| actor(film, body)).collect::<Vec<_>>(),
         "lines": lines(film),
+        "marks": marks(film),
         "joints": joints(film),
         "traced": film.traced.iter().map(|(name, marker)| json!({ "name": name, "at": place(marker) })).collect::<Vec<_>>(),
         "times": base64(film.times.iter().map(|t| t.to_le_bytes())),
@@ -95,6 +100,9 @@ fn actor(film: &Film, body: usize) -> Value {
     let actor = &film.bodies[body];
     let [r, g, b] = colour(body, actor.colour.as_deref());
     let mut value = json!({ "name": actor.name, "colour": format!("#{r:02x}{g:02x}{b:02x}") });
+    if actor.opacity < 1.0 {
+        value["opacity"] = actor.opacity.into();
+    }
     if let Some((leader, whole)) = &actor.part_of {
         value["part"] = json!({ "leader": leader, "of": whole });
     }
@@ -166,6 +174,8 @@ fn lines(film: &Film) -> Vec<Value> {
     let line = |ends: &[Marker; 2], line: Line, body: usize| {
         let kind = match line {
             Line::Spring => "spring",
+            Line::Damper => "damper",
+            Line::SpringDamper => "spring-damper",
             Line::Rod => "rod",
         };
         json!({ "kind": kind, "body": body, "ends": [place(&ends[0]), place(&ends[1])] })
@@ -174,6 +184,27 @@ fn lines(film: &Film) -> Vec<Value> {
     pieces
         .filter_map(|piece| match &piece.held {
             Held::Between(ends, kind) => Some(line(ends, *kind, piece.body)),
+            _ => None,
+        })
+        .collect()
+}
+
+fn marks(film: &Film) -> Vec<Value> {
+    let mark = |at: &Marker, mark: Mark| {
+        let (kind, radius) = match mark {
+            Mark::Motor => ("motor", 0.0),
+            Mark::Pusher => ("pusher", 0.0),
+            Mark::Gear(radius) => ("gear", radius),
+            Mark::Bushing => ("bushing", 0.0),
+        };
+        let [x, y, z] = list(&at.direction(&Vector3::z()));
+        let axis = [at.node as f64, x, y, z];
+        json!({ "kind": kind, "body": at.node, "at": place(at), "axis": axis, "radius": radius })
+    };
+    let pieces = film.pieces.iter();
+    pieces
+        .filter_map(|piece| match &piece.held {
+            Held::Mark(at, kind) => Some(mark(at, *kind)),
             _ => None,
         })
         .collect()
@@ -237,9 +268,9 @@ fn contacts(film: &Film) -> Value {
 /// everywhere.
 pub(crate) fn ranges(film: &Film) -> BTreeMap<&str, [f64; 2]> {
     let mut ranges = BTreeMap::new();
-    let tubes = film.tubes.iter().map(|tube| (&tube.quantity, &tube.values));
-    let skins = film.skins.iter().map(|skin| (&skin.quantity, &skin.values));
-    for (quantity, values) in tubes.chain(skins) {
+    let tubes = film.tubes.iter().flat_map(|tube| &tube.fields);
+    let skins = film.skins.iter().flat_map(|skin| &skin.fields);
+    for Field { quantity, values, .. } in tubes.chain(skins) {
         let range = ranges.entry(quantity.as_str()).or_insert([f64::INFINITY, f64::NEG_INFINITY]);
         for value in values {
             *range = [range[0].min(*value), range[1].max(*value)];
@@ -256,9 +287,7 @@ fn skins(film: &Film) -> Vec<Value> {
             "triangles": skin.triangles.concat(),
             "count": skin.count,
             "points": floats(skin.points.iter().flat_map(list)),
-            "quantity": skin.quantity,
-            "range": ranges[skin.quantity.as_str()],
-            "values": floats(skin.values.iter().copied()),
+            "fields": fields(&skin.fields, &ranges),
         })
     };
     film.skins.iter().map(skin).collect()
@@ -267,17 +296,34 @@ fn skins(film: &Film) -> Vec<Value> {
 fn tubes(film: &Film) -> Vec<Value> {
     let ranges = ranges(film);
     let tube = |tube: &rotula_mechanics::picture::Tube| {
-        json!({
+        let mut value = json!({
             "body": tube.body,
-            "radius": tube.radius,
+            "radius": tube.outline.reach(),
             "count": tube.count,
             "points": floats(tube.points.iter().flat_map(list)),
-            "quantity": tube.quantity,
-            "range": ranges[tube.quantity.as_str()],
-            "values": floats(tube.values.iter().copied()),
-        })
+            "fields": fields(&tube.fields, &ranges),
+        });
+        if let Outline::Corners(corners) = &tube.outline {
+            value["outline"] = json!(corners);
+            value["across"] = floats(tube.across.iter().flat_map(list)).into();
+        }
+        value
     };
     film.tubes.iter().map(tube).collect()
+}
+
+fn fields(fields: &[Field], ranges: &BTreeMap<&str, [f64; 2]>) -> Vec<Value> {
+    let field = |field: &Field| {
+        let [low, high] = ranges[field.quantity.as_str()];
+        let part = |value: &f64| [(255.0 * (value - low) / (high - low)).round() as u8];
+        json!({
+            "quantity": field.quantity,
+            "unit": field.unit,
+            "range": [low, high],
+            "values": base64(field.values.iter().map(part)),
+        })
+    };
+    fields.iter().map(field).collect()
 }
 
 fn place(marker: &Marker) -> [f64; 4] {

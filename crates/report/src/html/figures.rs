@@ -1,25 +1,38 @@
-//! The key figures at the head of the report.
+//! The key figures at the head of the report: loads and displacements, and folded away how the solver worked.
 
 use super::escape::escape;
+use super::peaks::peaks;
 use crate::numbers::{count, short};
 use crate::run::Run;
 use crate::words::unit;
 use rotula_dae::Audit;
 
 /// One figure: what it is, its value, a remark.
-struct Figure {
-    label: &'static str,
-    value: String,
-    remark: String,
+pub(super) struct Figure {
+    pub label: String,
+    pub value: String,
+    pub remark: String,
 }
 
 /// The figures as a list of definitions.
 pub(crate) fn key_figures(run: &Run) -> String {
-    let figures: String = figures(run)
+    let peaks = peaks(run);
+    // where there is nothing else, the statistics are what there is to see
+    let open = if peaks.is_empty() { " open" } else { "" };
+    let head = if peaks.is_empty() { String::new() } else { list(&peaks) };
+    let solver = list(&solver(run));
+    format!(
+        "{head}<details{open}><summary>How the solver worked</summary><div>{solver}</div></details>"
+    )
+}
+
+fn list(figures: &[Figure]) -> String {
+    let figures: String = figures
         .iter()
         .map(|Figure { label, value, remark }| {
             format!(
-                "<div><dt>{label}</dt><dd>{}<small>{}</small></dd></div>",
+                "<div><dt>{}</dt><dd>{}<small>{}</small></dd></div>",
+                escape(label),
                 escape(value),
                 escape(remark)
             )
@@ -28,10 +41,10 @@ pub(crate) fn key_figures(run: &Run) -> String {
     format!("<dl class=\"figures\">{figures}</dl>")
 }
 
-fn figures(run: &Run) -> Vec<Figure> {
+fn solver(run: &Run) -> Vec<Figure> {
     let (statistics, audit) = (&run.trajectory.statistics, &run.trajectory.audit);
     let (time, energy) = (unit(&run.units.time), unit(&run.units.energy));
-    let figure = |label, value, remark| Figure { label, value, remark };
+    let figure = |label: &str, value, remark| Figure { label: label.into(), value, remark };
     let rejected = statistics.rejected_by_error + statistics.rejected_by_iteration;
     let mut figures = vec![
         figure(

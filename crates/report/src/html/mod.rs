@@ -1,11 +1,15 @@
 //! The report: one page that needs nothing but a browser.
 
+mod beside;
 mod diagnosis;
 mod escape;
 mod figures;
 mod panel;
+mod peaks;
 mod script;
 mod value;
+
+pub use beside::beside;
 
 use crate::atomic;
 use crate::columns;

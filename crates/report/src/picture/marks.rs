@@ -1,6 +1,7 @@
 //! Symbols of joints, springs and the ground, in pixels.
 
 use rotula_mechanics::joint::Symbol;
+use rotula_mechanics::picture::Mark;
 use std::fmt::Write;
 
 const INK: &str = "#22272b";
@@ -102,4 +103,46 @@ pub(crate) fn spring(out: &mut String, [x1, y1]: [f64; 2], [x2, y2]: [f64; 2]) {
         out,
         "<path d=\"{path}L{x2:.1} {y2:.1}\" fill=\"none\" stroke=\"#5b6168\" stroke-width=\"1.5\" stroke-linejoin=\"round\"/>"
     );
+}
+
+/// A damper: a piston in a cylinder.
+pub(crate) fn damper(out: &mut String, [x1, y1]: [f64; 2], [x2, y2]: [f64; 2]) {
+    let length = (x2 - x1).hypot(y2 - y1).max(1e-9);
+    let (ux, uy) = ((x2 - x1) / length, (y2 - y1) / length);
+    let at = |part: f64, across: f64| {
+        let s = part * length;
+        format!("{:.1} {:.1}", x1 + s * ux - across * uy, y1 + s * uy + across * ux)
+    };
+    let line = |points: &[(f64, f64)]| {
+        let points: Vec<String> = points.iter().map(|(s, across)| at(*s, *across)).collect();
+        format!("M{}", points.join("L"))
+    };
+    let path = line(&[(0.0, 0.0), (0.38, 0.0)])
+        + &line(&[(0.62, -5.0), (0.38, -5.0), (0.38, 5.0), (0.62, 5.0)])
+        + &line(&[(0.5, -4.0), (0.5, 4.0)])
+        + &line(&[(0.5, 0.0), (1.0, 0.0)]);
+    let _ =
+        writeln!(out, "<path d=\"{path}\" fill=\"none\" stroke=\"{INK}\" stroke-width=\"1.4\"/>");
+}
+
+/// A motor, gear or bushing; the radius is that of a gear in pixels.
+pub(crate) fn mark(out: &mut String, mark: Mark, [x, y]: [f64; 2], radius: f64) {
+    let pen = format!("fill=\"none\" stroke=\"{INK}\" stroke-width=\"1.3\"");
+    let circle = |radius: f64, more: &str| {
+        format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" {more}{pen}/>")
+    };
+    let drawn = match mark {
+        Mark::Motor => {
+            let (right, left, low) = (x + 6.4, x - 6.4, y + 6.4);
+            let tip = "m-4.5 -1.5l4.5 1.5l0.5 -4.6";
+            format!("<path d=\"M{right:.1} {low:.1}A9 9 0 1 0 {left:.1} {low:.1}{tip}\" {pen}/>")
+        }
+        Mark::Pusher => {
+            let (left, high) = (x - 9.0, y - 10.0);
+            format!("<path d=\"M{left:.1} {high:.1}h18m-4 -3l4 3l-4 3\" {pen}/>")
+        }
+        Mark::Gear(_) => circle(radius.max(9.0), "stroke-dasharray=\"3 2\" "),
+        Mark::Bushing => circle(5.0, "") + &circle(8.0, ""),
+    };
+    let _ = writeln!(out, "{drawn}");
 }

@@ -7,7 +7,7 @@ use super::paint::{colour, shade};
 use super::view::View;
 use nalgebra::Vector3;
 use rotula_mechanics::joint::Symbol;
-use rotula_mechanics::picture::{Form, Part};
+use rotula_mechanics::picture::{Form, Mark, Part};
 use std::fmt::Write;
 
 const WIDTH: f64 = 640.0;
@@ -109,7 +109,9 @@ pub fn extent(parts: &[Part]) -> Vec<Vector3<f64>> {
     let mut points = Vec::new();
     for part in parts {
         match &part.form {
-            Form::Bar(ends) | Form::Spring(ends) | Form::Rod(ends) => points.extend(ends),
+            Form::Bar(ends) | Form::Spring(ends) | Form::Damper(ends) | Form::Rod(ends) => {
+                points.extend(ends);
+            }
             Form::Face { corners, .. } => points.extend(corners),
             Form::Path(way) => points.extend(way),
             Form::Mass(at) => points.push(*at),
@@ -229,7 +231,12 @@ fn symbols(out: &mut String, sheet: &Sheet, parts: &[Part]) {
                 );
             }
             Form::Spring([a, b]) => marks::spring(out, sheet.pixel(a), sheet.pixel(b)),
+            Form::Damper([a, b]) => marks::damper(out, sheet.pixel(a), sheet.pixel(b)),
             Form::Rod([a, b]) => marks::rod(out, sheet.pixel(a), sheet.pixel(b)),
+            Form::Mark { at, mark, .. } => {
+                let radius = if let Mark::Gear(radius) = mark { radius * sheet.scale } else { 0.0 };
+                marks::mark(out, *mark, sheet.pixel(at), radius);
+            }
             _ => {}
         }
     }

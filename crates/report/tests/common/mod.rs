@@ -11,7 +11,9 @@ use rotula_dae::{
 use rotula_lie::{Frame, Quaternion};
 use rotula_mechanics::Marker;
 use rotula_mechanics::joint::Symbol;
-use rotula_mechanics::picture::{Actor, Arrow, ArrowKind, Film, Form, Held, Piece, Sketch, Tube};
+use rotula_mechanics::picture::{
+    Actor, Arrow, ArrowKind, Field, Film, Form, Held, Line, Outline, Piece, Sketch, Tube,
+};
 use rotula_mechanics::shape::Shape;
 use rotula_mechanics::{Body, Model};
 use rotula_report::{Extra, Run};
@@ -172,7 +174,8 @@ pub fn film() -> Film {
         node,
         frame: Frame::new(Vector3::new(x, 0.0, 0.0), Quaternion::identity()),
     };
-    let sketch = Sketch { springs: vec![[at(0, -1.0), at(2, -0.3)]], ..Sketch::default() };
+    let spring = ([at(0, -1.0), at(2, -0.3)], Line::Spring);
+    let sketch = Sketch { springs: vec![spring], ..Sketch::default() };
     let mut pieces = sketch.pieces(&model);
     let (hinge, grounded) = (at(0, 0.0), true);
     pieces.push(Piece {
@@ -192,6 +195,7 @@ pub fn film() -> Film {
     let actor = |name: &str, colour: Option<&str>| Actor {
         name: name.into(),
         colour: colour.map(str::to_owned),
+        opacity: 1.0,
         part_of: None,
     };
     let times: Vec<f64> = (0..=100).map(|k| 0.05 * f64::from(k)).collect();
@@ -212,11 +216,11 @@ pub fn film() -> Film {
     let count = 21;
     let mut beam = Tube {
         body: 1,
-        radius: 0.02,
+        outline: Outline::Round(0.02),
         count,
         points: Vec::new(),
-        quantity: "strain".into(),
-        values: Vec::new(),
+        across: Vec::new(),
+        fields: vec![Field::new("strain", "")],
     };
     for t in &times {
         let turn = Quaternion::exp(&Vector3::new(0.0, 0.0, 0.8 * (2.0 * t).sin()));
@@ -229,7 +233,7 @@ pub fn film() -> Film {
             let s = k as f64 / (count - 1) as f64;
             let bend = 0.3 * s * s * (3.0 * t).sin();
             beam.points.push(Vector3::new(s, -0.6, 0.3 + bend));
-            beam.values.push((1.0 - s) * (3.0 * t).sin());
+            beam.fields[0].values.push((1.0 - s) * (3.0 * t).sin());
         }
     }
     Film { times, arrows: vec![arrow], tubes: vec![beam], ..film }

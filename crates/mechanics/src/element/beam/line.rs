@@ -43,6 +43,8 @@ pub struct LaidBeam {
     pub nodes: Vec<Marker>,
     /// Its elements, also to be found in [`Model::elements`].
     pub elements: Vec<BeamElement>,
+    /// The motion from each node to the next where it is free of stress, as a twist.
+    pub rest: Vec<Vector6<f64>>,
 }
 
 impl BeamLine {
@@ -188,7 +190,9 @@ impl Model {
             });
         }
         self.attach((name, line.ends.map(|end| end.is_some())), &markers, count, &REACTION);
-        Ok(LaidBeam { nodes: markers, elements })
+        let way = |pair: &[Frame]| se3::log(&pair[1].seen_from(&pair[0]));
+        let rest = line.frames.windows(2).map(way).collect();
+        Ok(LaidBeam { nodes: markers, elements, rest })
     }
 
     /// Says why a beam cannot move in a plane.

@@ -22,8 +22,9 @@ const TWO_SIDED: [[f64; 3]; 5] = [
 
 /// Largest values of the points over time, in magnitude; empty without values.
 pub(super) fn largest(skin: &Skin) -> Vec<f64> {
-    let mut largest = skin.values.get(..skin.count).unwrap_or_default().to_vec();
-    for values in skin.values.chunks_exact(skin.count.max(1)) {
+    let values = skin.fields.first().map_or(&[][..], |field| &field.values);
+    let mut largest = values.get(..skin.count).unwrap_or_default().to_vec();
+    for values in values.chunks_exact(skin.count.max(1)) {
         for (most, value) in largest.iter_mut().zip(values) {
             if value.abs() > most.abs() {
                 *most = *value;

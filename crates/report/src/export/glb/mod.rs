@@ -50,7 +50,8 @@ fn glb(film: &Film) -> Option<Vec<u8>> {
         let mut children = forms(film, body, &mut document, [&ball, &bar], thin);
         let skins = film.skins.iter().filter(|skin| skin.body == body);
         children.extend(skins.map(|skin| {
-            let range = ranges.get(skin.quantity.as_str()).copied().unwrap_or_default();
+            let quantity = skin.fields.first().map(|field| field.quantity.as_str());
+            let range = quantity.and_then(|own| ranges.get(own)).copied().unwrap_or_default();
             skin::skin(skin, (range, painted), &mut document)
         }));
         if children.is_empty() && film.bodies[body].part_of.is_some() {
@@ -81,17 +82,20 @@ fn glb(film: &Film) -> Option<Vec<u8>> {
         document.node(json!({ "name": "world", "rotation": turn(&upright(up)), "children": top }));
     let shades = (0..film.bodies.len()).map(|body| {
         let actor = &film.bodies[body];
-        (actor.name.as_str(), colour(body, actor.colour.as_deref()))
+        (actor.name.as_str(), colour(body, actor.colour.as_deref()), actor.opacity)
     });
     let forces = ["reaction", "contact"].into_iter().zip(arrow::COLOURS);
+    let forces = forces.map(|(name, shade)| (name, shade, 1.0));
     // colours of points are multiplied with that of the material
     let others = [("joint", symbol::COLOUR), ("path", path::COLOUR), ("values", [255; 3])];
-    let materials = shades.chain(forces).chain(others).map(|(name, shade)| {
+    let others = others.map(|(name, shade)| (name, shade, 1.0));
+    let materials = shades.chain(forces).chain(others).map(|(name, shade, opacity)| {
         let shade = shade.map(|part| linear(f64::from(part)));
         json!({
             "name": name,
+            "alphaMode": if opacity < 1.0 { "BLEND" } else { "OPAQUE" },
             "pbrMetallicRoughness": {
-                "baseColorFactor": [shade[0], shade[1], shade[2], 1.0],
+                "baseColorFactor": [shade[0], shade[1], shade[2], opacity],
                 "metallicFactor": 0.1,
                 "roughnessFactor": 0.6,
             },
@@ -170,7 +174,8 @@ fn lines(film: &Film, document: &mut Document, bar: &Value, thin: f64, top: &mut
     for piece in &film.pieces {
         let Held::Between([a, b], line) = &piece.held else { continue };
         let (name, radius) = match line {
-            Line::Spring => ("spring", 1.4 * thin),
+            Line::Spring | Line::SpringDamper => ("spring", 1.4 * thin),
+            Line::Damper => ("damper", 1.4 * thin),
             Line::Rod => ("rod", 0.6 * thin),
         };
         let mesh = document.mesh(bar, 0);

@@ -6,6 +6,15 @@ use super::heat;
 use rotula_mechanics::picture::Skin;
 use serde_json::json;
 
+/// What its colours mean, with the unit.
+fn named(skin: &Skin) -> String {
+    let field = skin.fields.first();
+    field.map_or_else(String::new, |field| match field.unit.as_str() {
+        "" => field.quantity.clone(),
+        unit => format!("{}, {unit}", field.quantity),
+    })
+}
+
 /// Adds the surface of a flexible body as a node in the axes of the body. Values at its points, if it has any, are shown in
 /// the colours of a range, by a material for such surfaces.
 pub(super) fn skin(
@@ -36,7 +45,7 @@ pub(super) fn skin(
             shape["attributes"]["COLOR_0"] = colours.into();
             let mesh = document.mesh(&shape, painted);
             document.meshes[mesh]["extras"] = json!({
-                "colours": format!("{}, the largest of each point over time", skin.quantity),
+                "colours": format!("{}, the largest of each point over time", named(skin)),
                 "range": limits,
             });
             mesh

@@ -28,7 +28,7 @@ pub(super) fn tubes(film: &Film, document: &mut Document) -> (Vec<usize>, Vec<us
             })
             .collect();
         // at the first time, the surface is as it is written
-        let (solid, rings) = surface(&frames[0], tube.radius);
+        let (solid, rings) = surface(&frames[0], tube.outline.reach());
         let mut shape = document.shape(&solid);
         let [owners, weights] = document.carriers(&rings);
         shape["attributes"]["JOINTS_0"] = owners.into();
@@ -142,6 +142,7 @@ fn matrix(frame: &Frame) -> Vec<f32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rotula_mechanics::picture::Outline;
 
     #[test]
     fn rings_stand_across_the_line_and_do_not_spin() {
@@ -153,8 +154,8 @@ mod tests {
         };
         let times = [0.0, 0.05, 0.1];
         let points = times.iter().flat_map(|t| (0..count).map(|k| at(*t, k))).collect();
-        let (quantity, values) = (String::new(), Vec::new());
-        let tube = Tube { body: 1, radius: 0.1, count, points, quantity, values };
+        let (outline, across, fields) = (Outline::Round(0.1), Vec::new(), Vec::new());
+        let tube = Tube { body: 1, outline, count, points, across, fields };
         let all = frames(&tube, times.len());
         for (time, rings) in all.iter().enumerate() {
             for (k, pair) in rings.windows(2).enumerate() {
@@ -170,7 +171,7 @@ mod tests {
             assert!(turn < 0.1, "ring {k} turns by {turn} in a twentieth of a second");
         }
         // the surface encloses about the volume of the tube
-        let (solid, rings) = surface(&all[0], tube.radius);
+        let (solid, rings) = surface(&all[0], tube.outline.reach());
         assert_eq!(rings.len(), solid.corners.len());
         let corner = |k: usize| solid.corners[k];
         let part = |[a, b, c]: &[usize; 3]| corner(*a).dot(&corner(*b).cross(&corner(*c))) / 6.0;
