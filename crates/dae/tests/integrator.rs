@@ -13,7 +13,9 @@ fn settings(formulation: Formulation, control: StepControl) -> Settings {
 }
 
 fn controls(formulation: Formulation) -> Vec<StepControl> {
-    let tolerance = ToleranceControl { tolerance: 1e-5, first: None, min: 1e-10, max: 0.1 };
+    // the tolerance shall decide: steps of order 8 are longer than others
+    let max = if formulation == Formulation::Explicit { 1.0 } else { 0.1 };
+    let tolerance = ToleranceControl { tolerance: 1e-5, first: None, min: 1e-10, max };
     let mut controls = vec![StepControl::Tolerance(tolerance)];
     if !matches!(formulation, Formulation::Bdf { .. }) {
         controls.push(StepControl::Fixed { h: 0.01 });
@@ -88,7 +90,7 @@ fn it_stops_at_any_time_with_the_error_of_the_method() {
     let (_, exact) = pendulum16();
     let exact = {
         let (mut system, _) = pendulum16();
-        let settings = study(Formulation::Pva, 0.9, 1e-4, 0.7123);
+        let settings = study(Formulation::Explicit, 0.9, 1e-3, 0.7123);
         run(&mut system, &exact, &settings).state
     };
     for (name, formulation) in formulations() {
@@ -114,8 +116,9 @@ fn it_stops_at_any_time_with_the_error_of_the_method() {
                 distance(&integrator.state().q, &exact.q)
             };
             let (coarse, fine) = (error(0.5), error(0.125));
-            // second order is a factor of 16, a tolerance a factor of 64 / 4
-            assert!(fine < coarse / 4.0 && fine < 1e-3, "{name}: {coarse:e}, {fine:e}");
+            // second order is a factor of 16, a tolerance a factor of 64 / 4; with short steps of order 8 rounding is left
+            let falls = fine < coarse / 4.0 || coarse.max(fine) < 1e-12;
+            assert!(falls && fine < 1e-3, "{name}: {coarse:e}, {fine:e}");
         }
     }
 }
