@@ -155,11 +155,12 @@ test("a link brings the view back", () =>
     await page.value("report.viewer.camera.orbit(120, -40)");
     await page.click(".bodies [data-body='1']");
     const hash = await page.value("report.bookmark.of(report.viewer)");
-    const seen = await page.stage();
     const other = await browser.open(file("slider_crank"));
+    assert.notEqual(await other.value("report.bookmark.of(report.viewer)"), hash);
     await other.value(`location.hash = ${JSON.stringify(hash)}`);
     await other.settle();
-    assert.equal(await other.stage(), seen);
+    assert.equal(await other.value("report.bookmark.of(report.viewer)"), hash);
+    assert.equal(await other.value("report.viewer.mechanism.bodies[1].through"), true);
     assert.deepEqual(other.complaints, []);
     await other.close();
   }));
