@@ -339,7 +339,10 @@ fn colours_that_do_not_exist_are_refused_with_the_nearest() {
         &body("#d07a1a80\"\nopacity = 0.5\ndescription = \""),
         &["m.toml:5:", "opacity", "the last two digits of the colour"],
     );
-    refused(&body("red\"\nopacity = 1.5\ndescription = \""), &["m.toml:5:", "body.b.opacity is 1.5"]);
+    refused(
+        &body("red\"\nopacity = 1.5\ndescription = \""),
+        &["m.toml:5:", "body.b.opacity is 1.5"],
+    );
     for good in ["orange", "#d07a1a", "#d07a1a80"] {
         let said = all(&body(good), &["run"]);
         assert_eq!(said[0].status, 0, "{}", said[0].stderr);
