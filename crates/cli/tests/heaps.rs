@@ -118,7 +118,9 @@ fn a_chain_with_friction_drives_a_wheel() {
     let audit = place.audit("out");
     let [gape, depth] =
         ["position_residual", "penetration"].map(|key| audit[key].as_f64().expect("a number"));
-    assert!(gape < 1e-5 && depth < 1e-4, "{gape} {depth}");
+    // rollers meet the wheels no faster than these turn, and overlap by the way of one step at most
+    let way = 1e-3 * drive.abs() * 0.0966;
+    assert!(gape < 1e-5 && depth < way, "{gape} {depth} {way}");
 }
 
 /// Grains that fell into a box overlap by less than half a percent of their diameter, if overlaps are taken back.
