@@ -59,6 +59,7 @@ Solve = TypedDict(
         "impact_law": Literal["moreau", "poisson", "reflections", "sequential"],
         "theta": float,
         "activation": float,
+        "project": bool,
         "form": Literal["index3", "si2"],
         "max_order": int,
     },

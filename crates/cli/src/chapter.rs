@@ -8,7 +8,7 @@ use rotula_gallery::{Entry, Finished, PrintedTable};
 use std::path::Path;
 
 /// What the keys of documents stand for.
-const DOCUMENTS: [(&str, &str); 8] = [
+const DOCUMENTS: [(&str, &str); 9] = [
     ("000", "The generalized-α method, Dymore note"),
     ("001", "Jay and Negrut: SOI2"),
     ("002", "Brüls, Acary and Cardona: nonsmooth generalized-α"),
@@ -16,6 +16,7 @@ const DOCUMENTS: [(&str, &str); 8] = [
     ("004", "Yen, Petzold and Raha: DAE-α"),
     ("ivp", "Test set for initial value problems"),
     ("mechanisms", "Benchmarks of mechanisms"),
+    ("contact", "Invariants of contact"),
     ("own", "Own problems"),
 ];
 

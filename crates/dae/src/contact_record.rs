@@ -26,7 +26,8 @@ pub(crate) struct ContactState {
     /// The part of the change of velocity that takes no way, `w = 2(v̄ − Δq/h)`: none where positions follow the
     /// mean `v̄` of the velocities.
     pub jump: Vec<f64>,
-    /// Work of the forces of the step on the way `½hw` that was not gone: the impulses took it.
+    /// Work of the forces of the step on the way `½hw` that was not gone: the impulses took it. Also that of a way that
+    /// took overlaps back.
     pub late_work: f64,
     /// Contacts that are closed at velocity level.
     pub closed: Vec<bool>,

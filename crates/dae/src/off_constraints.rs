@@ -2,7 +2,8 @@
 //!
 //! A residual by itself says nothing: constraints have units and sizes of their own. It is compared with the terms of
 //! which it is the difference, `|g_j|` with `Σ |G_ji| Δ_i` and `|(G v)_j|` with `Σ |G_ji| |v_i|`, where `Δ_i` is how far
-//! coordinate `i` has come in the run and `|v_i|` how fast it was at most.
+//! coordinate `i` has come in the run, but no more than its characteristic size, and `|v_i|` how fast it was at most: a
+//! joint that gapes by a part of a machine is wrong however far the machine travels.
 
 use crate::state::State;
 use crate::system::{Component, Level, System};
@@ -60,7 +61,7 @@ fn reach(system: &dyn System, trajectory: &Trajectory) -> [Vec<f64>; 2] {
     for row in (0..rows).step_by(rows.div_ceil(MOST_ROWS)).chain([rows - 1]) {
         system.displacement(trajectory.q.row(0), trajectory.q.row(row), &mut way);
         for i in 0..n {
-            far[i] = far[i].max(way[i].abs());
+            far[i] = far[i].max(way[i].abs().min(system.scale(i)));
             fast[i] = fast[i].max(trajectory.v.row(row)[i].abs());
         }
     }

@@ -8,7 +8,7 @@ use serde::Serialize;
 pub struct Entry {
     /// Name for the command line; also its folder under `gallery/`.
     pub name: &'static str,
-    /// The document it comes from: `000` … `004`, `ivp`, `mechanisms`, or `own`.
+    /// The document it comes from: `000` … `004`, `ivp`, `mechanisms`, `contact`, or `own`.
     pub document: &'static str,
     /// One line.
     pub title: &'static str,

@@ -1,4 +1,4 @@
-//! Runs the gallery entries of documents 002 and 004.
+//! Runs the gallery entries of documents 002 and 004, and the invariants of contact.
 
 fn reproduce(name: &str) {
     let entries = rotula_gallery::entries();
@@ -63,4 +63,19 @@ fn impacting_bar() {
 #[test]
 fn contact_laws() {
     reproduce("contact-laws");
+}
+
+#[test]
+fn contact_rolling() {
+    reproduce("contact-rolling");
+}
+
+#[test]
+fn contact_bounces() {
+    reproduce("contact-bounces");
+}
+
+#[test]
+fn contact_simultaneous() {
+    reproduce("contact-simultaneous");
 }

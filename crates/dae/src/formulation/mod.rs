@@ -362,8 +362,9 @@ pub(crate) fn build(
             let options = (strategy, variant, iteration, located);
             Box::new(nonsmooth::NonsmoothScheme::new(system, settings, options))
         }
-        Formulation::MoreauJean { theta, activation } => {
-            Box::new(moreau_jean::MoreauJeanScheme::new(system, settings, (theta, activation)))
+        Formulation::MoreauJean { theta, activation, project } => {
+            let options = (theta, activation, project);
+            Box::new(moreau_jean::MoreauJeanScheme::new(system, settings, options))
         }
         Formulation::Bdf { form, max_order } => {
             Box::new(bdf::BdfScheme::new(system, settings, form, max_order))

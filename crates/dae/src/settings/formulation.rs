@@ -102,6 +102,10 @@ pub enum Formulation {
         /// bodies that meet overlap by half as much as with 0.5.
         #[serde(default = "half")]
         activation: f64,
+        /// Overlaps that are deeper than what bodies fall in a step are taken back at its end, and joints that gape with them.
+        /// Without it positions are those of the method alone.
+        #[serde(default)]
+        project: bool,
     },
     /// Backward differentiation formulas, variable order and step. [Negrut et al. 2005, sheet §7]
     Bdf {
@@ -243,7 +247,7 @@ impl Formulation {
                     return Err(SettingsError::new("baumgarte", what, help));
                 }
             }
-            Formulation::MoreauJean { theta, activation } => {
+            Formulation::MoreauJean { theta, activation, project: _ } => {
                 within("theta", [0.5, 1.0], theta, "0.5 dissipates nothing, 1 most")?;
                 let help = "0.5 is usual, 1 makes overlaps smaller";
                 within("activation", [0.0, 1.0], activation, help)?;
@@ -363,8 +367,9 @@ impl Formulation {
                     }
                 )
             }
-            Formulation::MoreauJean { theta, activation: _ } => {
-                format!("Moreau and Jean's time stepping (θ = {theta})")
+            Formulation::MoreauJean { theta, activation: _, project } => {
+                let ending = if project { ", overlaps taken back" } else { "" };
+                format!("Moreau and Jean's time stepping (θ = {theta}{ending})")
             }
             Formulation::Bdf { form, max_order } => format!(
                 "backward differentiation formulas ({}) up to order {max_order}",

@@ -9,7 +9,7 @@ const STEP: f64 = 5e-3;
 
 fn moreau_jean(activation: f64, steps: usize) -> Settings {
     let coefficients = Coefficients::generalized_alpha(0.9).unwrap();
-    let formulation = Formulation::MoreauJean { theta: 0.5, activation };
+    let formulation = Formulation::MoreauJean { theta: 0.5, activation, project: false };
     let control = StepControl::Fixed { h: STEP };
     let mut settings = Settings::new(formulation, coefficients, control);
     settings.until = steps as f64 * STEP;

@@ -11,7 +11,7 @@ const TALL: usize = 8;
 
 fn moreau_jean(h: f64, until: f64, tolerance: f64) -> Settings {
     let coefficients = Coefficients::generalized_alpha(0.9).unwrap();
-    let formulation = Formulation::MoreauJean { theta: 0.5, activation: 0.5 };
+    let formulation = Formulation::MoreauJean { theta: 0.5, activation: 0.5, project: false };
     let mut settings = Settings::new(formulation, coefficients, StepControl::Fixed { h });
     settings.until = until;
     settings.newton.tolerance = tolerance;

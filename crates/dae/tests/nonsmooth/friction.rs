@@ -17,7 +17,7 @@ fn sliding(friction: f64, slope: f64, speed: f64) -> (Linear, State) {
 
 #[test]
 fn friction_stops_holds_and_slips() {
-    let jean = Formulation::MoreauJean { theta: 0.5, activation: 0.5 };
+    let jean = Formulation::MoreauJean { theta: 0.5, activation: 0.5, project: false };
     let smooth = |strategy| Formulation::Nonsmooth {
         strategy,
         variant: NonsmoothVariant::Star,
@@ -63,7 +63,7 @@ fn friction_stops_holds_and_slips() {
 #[test]
 fn friction_in_space_keeps_its_direction() {
     for formulation in [
-        Formulation::MoreauJean { theta: 0.5, activation: 0.5 },
+        Formulation::MoreauJean { theta: 0.5, activation: 0.5, project: false },
         settings(Strategy::Pva, NonsmoothVariant::Star, 0.8, 1.0, 1.0).formulation,
     ] {
         let mut block = Linear::points(&[2.0; 3], vec![0.0, 0.0, -20.0]).with(
@@ -142,7 +142,7 @@ fn many_pucks_slide_to_rest() {
     }
     let start = table.state(&vec![0.0; 3 * pucks], &v);
     let mut settings = settings(Strategy::Pva, NonsmoothVariant::Star, 0.9, 2.5e-3, 0.5);
-    settings.formulation = Formulation::MoreauJean { theta: 0.5, activation: 0.5 };
+    settings.formulation = Formulation::MoreauJean { theta: 0.5, activation: 0.5, project: false };
     let result = run(&mut table, &start, &settings);
     for k in 0..pucks {
         let q = &result.last_q()[3 * k..3 * k + 3];

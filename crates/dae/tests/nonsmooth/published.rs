@@ -52,7 +52,7 @@ fn moreau_and_jean_bounce_as_the_reference_does() {
     let impacts = [0.352, 0.946, 1.445, 1.860, 2.201, 2.479];
     let start = Pendulum::state(std::f64::consts::PI / 12.0, 0.0);
     let mut settings = settings(Strategy::Pva, NonsmoothVariant::Star, 0.9, 1e-3, 4.5);
-    settings.formulation = Formulation::MoreauJean { theta: 0.5, activation: 0.5 };
+    settings.formulation = Formulation::MoreauJean { theta: 0.5, activation: 0.5, project: false };
     let result = run(&mut Pendulum::bouncing(0.8), &start, &settings);
     let found: Vec<f64> = result.contacts.impacts.iter().take(6).map(|i| i.t).collect();
     for (a, b) in found.iter().zip(impacts) {
@@ -86,7 +86,7 @@ fn the_bar_keeps_its_contact_force() {
     }
     let (mut bar, start) = bar::bar(true);
     let mut settings = settings(Strategy::Pva, NonsmoothVariant::Star, 0.8, 2e-3, 2.5);
-    settings.formulation = Formulation::MoreauJean { theta: 0.5, activation: 0.5 };
+    settings.formulation = Formulation::MoreauJean { theta: 0.5, activation: 0.5, project: false };
     let result = run(&mut bar, &start, &settings);
     let energy = result.energy.row(1250);
     assert!((energy[0] + energy[1] - 498.33541797045655).abs() < 1e-6);
@@ -146,7 +146,7 @@ fn a_closed_contact_in_the_smooth_motion_is_second_order() {
     let (coarse, fine) = (error(pvv, 5e-3), error(pvv, 2.5e-3));
     assert!((fine / 0.008606606875953493 - 1.0).abs() < 1e-3, "{fine:e}");
     assert!(((coarse / fine).log2() - 1.0).abs() < 0.05);
-    let jean = Formulation::MoreauJean { theta: 0.5, activation: 0.5 };
+    let jean = Formulation::MoreauJean { theta: 0.5, activation: 0.5, project: false };
     let (coarse, fine) = (error(jean, 5e-3), error(jean, 2.5e-3));
     assert!(((coarse / fine).log2() - 1.0).abs() < 0.1);
 }
@@ -177,7 +177,7 @@ fn moreau_and_jean_agree_with_siconos_on_a_bouncing_ball() {
         Linear::points(&[1.0], vec![-9.81]).with(Contact::smooth(0.9), vec![vec![(0, 1.0)]], 0.0);
     let start = ball.state(&[1.0], &[0.0]);
     let mut settings = settings(Strategy::Pva, NonsmoothVariant::Star, 0.9, 5e-3, 10.0);
-    settings.formulation = Formulation::MoreauJean { theta: 0.5, activation: 0.5 };
+    settings.formulation = Formulation::MoreauJean { theta: 0.5, activation: 0.5, project: false };
     let result = run(&mut ball, &start, &settings);
     for (t, height, velocity) in reference {
         let row = (t / 5e-3f64).round() as usize;
@@ -230,7 +230,7 @@ fn moreau_and_jean_agree_with_siconos_on_an_elastic_bar() {
     let mut bar = bar::elements(nodes, element.0, element.1, true, 2e-7);
     let start = bar.state(&[5e-5; 100], &[-0.1; 100]);
     let mut settings = settings(Strategy::Pva, NonsmoothVariant::Star, 0.9, h, 749.0 * h);
-    settings.formulation = Formulation::MoreauJean { theta: 0.5, activation: 0.5 };
+    settings.formulation = Formulation::MoreauJean { theta: 0.5, activation: 0.5, project: false };
     let result = run(&mut bar, &start, &settings);
     for (row, expected, force) in reference {
         let (q, v) = (result.q.row(row), result.v.row(row));

@@ -60,7 +60,7 @@ fn other_formulations_refuse_contacts_with_a_remedy() {
     let refused = simulate(&mut Pendulum::bouncing(0.8), &start, &settings, &mut ()).unwrap_err();
     let text = refused.to_string();
     assert!(text.contains("contact 1") && text.contains("nonsmooth"), "{text}");
-    settings.formulation = Formulation::MoreauJean { theta: 0.5, activation: 0.5 };
+    settings.formulation = Formulation::MoreauJean { theta: 0.5, activation: 0.5, project: false };
     let refused = simulate(&mut Pendulum::bouncing(1.8), &start, &settings, &mut ()).unwrap_err();
     assert!(refused.to_string().contains("restitution must lie in [0, 1]"), "{refused}");
 }
@@ -97,7 +97,7 @@ fn a_list_of_contacts_that_changes_gives_the_same_motion() {
     let start = stack.state(&[0.01, 0.03, 0.06, 0.1], &[0.0, 0.3, -0.1, 0.2]);
     for formulation in [
         settings(Strategy::Pva, NonsmoothVariant::Star, 0.8, 1.0, 1.0).formulation,
-        Formulation::MoreauJean { theta: 0.5, activation: 0.5 },
+        Formulation::MoreauJean { theta: 0.5, activation: 0.5, project: false },
     ] {
         let mut settings = settings(Strategy::Pva, NonsmoothVariant::Star, 0.8, 1e-3, 0.4);
         settings.formulation = formulation;

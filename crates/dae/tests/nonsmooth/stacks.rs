@@ -175,7 +175,7 @@ fn many_contacts_are_solved() {
     }
     let start = blocks.state(&q, &vec![0.0; count]);
     let mut settings = settings(Strategy::Pva, NonsmoothVariant::Star, 0.9, 5e-3, 0.2);
-    settings.formulation = Formulation::MoreauJean { theta: 0.5, activation: 0.5 };
+    settings.formulation = Formulation::MoreauJean { theta: 0.5, activation: 0.5, project: false };
     settings.newton.tolerance = 1e-7;
     let result = run(&mut blocks, &start, &settings);
     let forces = result.contacts.force.row(result.len() - 1);

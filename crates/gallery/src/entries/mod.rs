@@ -1,5 +1,6 @@
 //! All entries, grouped by document.
 
+mod contact;
 mod convergence;
 mod doc000;
 mod doc001;
@@ -20,6 +21,7 @@ pub(crate) fn all() -> Vec<Entry> {
         doc004::entries(),
         ivp::entries(),
         mechanisms::entries(),
+        contact::entries(),
     ]
     .concat()
 }

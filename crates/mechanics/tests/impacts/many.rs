@@ -79,7 +79,7 @@ fn a_thousand_spheres_fall_into_a_box() {
 
 fn run_moreau_jean(model: &Model, h: f64, until: f64, tolerance: f64) -> (Assembly, Trajectory) {
     let mut system = model.assemble().unwrap();
-    let formulation = Formulation::MoreauJean { theta: 0.5, activation: 0.5 };
+    let formulation = Formulation::MoreauJean { theta: 0.5, activation: 0.5, project: false };
     let coefficients = Coefficients::generalized_alpha(0.9).unwrap();
     let mut settings = Settings::new(formulation, coefficients, StepControl::Fixed { h });
     settings.until = until;

@@ -150,7 +150,7 @@ impl MoreauJeanScheme {
     }
 
     /// True if motion, constraints and laws of contact hold.
-    fn settled(&mut self) -> Result<bool, Trouble> {
+    pub(super) fn settled(&mut self) -> Result<bool, Trouble> {
         let offset = self.core.sizes.motion + self.core.sizes.multipliers();
         for i in 0..self.candidates.len() {
             let range = self.candidates.first[i]..self.candidates.first[i + 1];

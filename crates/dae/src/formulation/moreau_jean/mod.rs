@@ -12,6 +12,8 @@
 //! stop before it touches and needs some steps to sink to the wall. Siconos takes `γ = ½` for its
 //! Lagrangian systems; contacts of its collision library act as with `γ = 1`.
 //!
+//! If asked, overlaps that are deeper than what bodies fall in a step are taken back at its end (`projection`).
+//!
 //! **Energy.** With `θ = ½` and constant mass and force the energy of a step changes by
 //! `½ Pᵀ(u⁺ + u⁻)`, with `u = G v` after and before. With `e = 0` the laws leave `Pᵀu⁺ ≤ 0`, and
 //! `u⁺ = u⁻ + h b + W P` with `b = G M⁻¹ f`, `W = G M⁻¹ Gᵀ`, so that
@@ -26,12 +28,15 @@
 //!
 //! Unknowns are the accelerations `w = (v − vₙ)/h` and the forces `p = P/h`. Few contacts are solved by
 //! Newton's method on their augmented multipliers, many by Gauss–Seidel sweeps over the contacts: those
-//! of bodies that nothing else connects body by body (`apart`), others with stored responses.
+//! of bodies that nothing else connects body by body (`apart`), others with stored responses. Where either
+//! is slow, as in tall stacks and tight chains, all contacts are solved at once (`together`).
 
 mod apart;
 mod gauss_seidel;
 mod matrix;
+mod projection;
 mod step;
+mod together;
 
 use super::nonsmooth::candidates::Candidates;
 use super::nonsmooth::law::Status;
@@ -60,6 +65,8 @@ pub(crate) struct MoreauJeanScheme {
     theta: f64,
     /// Part of the step within which a gap must close for its contact to act.
     activation: f64,
+    /// Overlaps are taken back at the end of each step.
+    projects: bool,
     tolerance: f64,
     candidates: Candidates,
     /// The smooth motion with bilateral constraints: the core's matrix, the same for every list of
@@ -101,7 +108,11 @@ pub(crate) struct MoreauJeanScheme {
 }
 
 impl MoreauJeanScheme {
-    pub fn new(system: &dyn System, settings: &Settings, (theta, activation): (f64, f64)) -> Self {
+    pub fn new(
+        system: &dyn System,
+        settings: &Settings,
+        (theta, activation, projects): (f64, f64, bool),
+    ) -> Self {
         let (sizes, patterns) = (system.sizes(), system.patterns());
         let none = Candidates::none(sizes.motion);
         let (blocks, matrix) = Blocks::build(&[2], sizes, &patterns, &none);
@@ -111,6 +122,7 @@ impl MoreauJeanScheme {
             core: Core::new(sizes, &patterns, settings, matrix),
             theta,
             activation,
+            projects,
             tolerance: settings.newton.tolerance,
             blocks,
             whole: None,
@@ -281,6 +293,9 @@ impl Scheme for MoreauJeanScheme {
         next: &mut State,
     ) -> Result<(), FactorError> {
         self.set_trial(system);
+        if self.projects {
+            self.contact_state.late_work = self.take_overlaps_back(system)?;
+        }
         self.record_contacts(system);
         std::mem::swap(next, &mut self.core.trial);
         self.core.alpha.a_new.copy_from_slice(&next.vdot);

@@ -3,6 +3,7 @@
 use super::MoreauJeanScheme;
 use super::apart::Apart;
 use crate::formulation::Core;
+use crate::formulation::nonsmooth::cones;
 use crate::formulation::nonsmooth::law::{Sight, Status};
 use crate::newton::Trouble;
 use crate::state::State;
@@ -14,10 +15,10 @@ const MOST_ITERATIONS: usize = 40;
 /// Most rows of candidates that Newton's method treats at once; beyond, Gauss–Seidel sweeps are tried
 /// before.
 pub(super) const MOST_NEWTON_ROWS: usize = 90;
-/// Most rows of candidates in one matrix: beyond, its factors are dearer than any number of sweeps.
-const MOST_WHOLE_ROWS: usize = 300;
-/// Sweeps after which Newton's method takes over, and sweeps of a last resort.
+/// Sweeps after which all contacts are solved at once, and sweeps where there are too many for this.
 const FEW_SWEEPS: usize = 200;
+/// Rows of candidates from which on many sweeps cost less than the matrix of all contacts.
+const FEW_ROWS: usize = 300;
 const MOST_SWEEPS: usize = 5000;
 /// Gaps below this, relative to the size of the configuration, are what accuracy leaves of a closed
 /// contact.
@@ -152,7 +153,6 @@ impl MoreauJeanScheme {
         statistics: &mut Statistics,
     ) -> Result<usize, Trouble> {
         self.start_step(system);
-        let offset = self.core.sizes.motion + self.core.sizes.multipliers();
         let acting = self.active.contains(&true);
         if self.sweeps.is_none()
             && let Some(mut apart) = self.apart.take()
@@ -164,19 +164,21 @@ impl MoreauJeanScheme {
         if acting {
             self.find_responses(system, statistics)?;
         }
-        // Sweeps are cheap where impulses act on few neighbours, and slow in tall stacks: there
-        // Newton's method goes on from where they ended.
+        // Sweeps are cheap where impulses act on few neighbours, and slow in tall stacks and tight chains.
         let many = self.candidates.rows() > MOST_NEWTON_ROWS;
-        if many {
-            match self.sweep_smoothly(system, acting, FEW_SWEEPS, statistics) {
-                Err(Trouble::NotConverged) if acting => {}
-                solved => return solved,
-            }
-        }
-        match self.newton(system, statistics) {
-            Err(Trouble::NotConverged | Trouble::Matrix(_)) if acting => self.x[offset..].fill(0.0),
+        let tried = match many {
+            true => self.sweep_smoothly(system, acting, FEW_SWEEPS, statistics),
+            false => self.newton(system, statistics),
+        };
+        match tried {
+            Err(_) if acting => {}
             solved => return solved,
         }
+        self.restart();
+        if self.acting_rows() <= cones::MOST_ROWS {
+            return self.solve_together(system, statistics);
+        }
+        self.find_responses(system, statistics)?;
         self.sweep_smoothly(system, acting, MOST_SWEEPS, statistics)
     }
 
@@ -188,21 +190,36 @@ impl MoreauJeanScheme {
         acting: bool,
         statistics: &mut Statistics,
     ) -> Result<usize, Trouble> {
-        let rows = self.candidates.rows();
-        let few = if rows <= MOST_WHOLE_ROWS { FEW_SWEEPS } else { MOST_SWEEPS };
-        match self.solve_apart(system, apart, few, statistics) {
-            Err(Trouble::NotConverged) => {}
+        // in heaps sweeps settle soon enough, and cost less than the matrix of all contacts
+        let few = self.candidates.rows() <= FEW_ROWS;
+        let most = if few { FEW_SWEEPS } else { MOST_SWEEPS };
+        match self.solve_apart(system, apart, most, statistics) {
+            Err(_) if acting => {}
+            // the general way says what is singular
+            Err(_) => {
+                self.complete(system);
+                return self.newton(system, statistics);
+            }
             solved => return solved,
         }
-        if rows <= MOST_WHOLE_ROWS || !acting {
-            self.complete(system);
-            match self.newton(system, statistics) {
-                Err(Trouble::NotConverged | Trouble::Matrix(_)) if acting => {}
-                solved => return solved,
-            }
+        self.restart();
+        match self.acting_rows() <= cones::MOST_ROWS {
+            true => self.solve_together(system, statistics),
+            false => self.solve_apart(system, apart, 2 * MOST_SWEEPS, statistics),
         }
-        self.x[self.core.sizes.motion..].fill(0.0);
-        self.solve_apart(system, apart, 2 * MOST_SWEEPS, statistics)
+    }
+
+    /// Rows of the contacts that may act.
+    pub(super) fn acting_rows(&self) -> usize {
+        let laws = self.candidates.laws.iter().zip(&self.active);
+        laws.filter(|(_, active)| **active).map(|(law, _)| law.rows()).sum()
+    }
+
+    /// Forgets what an iteration found that led nowhere.
+    fn restart(&mut self) {
+        let n = self.core.sizes.motion;
+        self.x[..n].copy_from_slice(&self.core.base.vdot);
+        self.x[n..].fill(0.0);
     }
 
     /// Sweeps with a matrix of the smooth motion, which is at hand if contacts act.
@@ -276,7 +293,7 @@ impl MoreauJeanScheme {
         Ok(worst)
     }
 
-    fn newton(
+    pub(super) fn newton(
         &mut self,
         system: &mut dyn System,
         statistics: &mut Statistics,

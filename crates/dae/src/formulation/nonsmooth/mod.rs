@@ -23,6 +23,7 @@ mod accuracy;
 mod assembly;
 mod blocks;
 pub(super) mod candidates;
+pub(super) mod cones;
 mod diagnose;
 mod iteration;
 pub(super) mod law;

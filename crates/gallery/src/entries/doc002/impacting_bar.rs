@@ -152,7 +152,11 @@ fn compare(
 
 fn moreau_jean(findings: &mut Findings, reference: &Reference) -> Result<(), GalleryError> {
     for (name, theta) in [("0.5", 0.5), ("1.0", 1.0)] {
-        let settings = settings(Formulation::MoreauJean { theta, activation: 0.5 }, 0.8, 1e-11)?;
+        let settings = settings(
+            Formulation::MoreauJean { theta, activation: 0.5, project: false },
+            0.8,
+            1e-11,
+        )?;
         let mut bar = ImpactingBar::new(MassKind::Consistent);
         let start = bar.start();
         let trajectory = run_system(&mut bar, &start, &settings)?.trajectory;

@@ -69,6 +69,24 @@ impl Apart {
         })
     }
 
+    /// What forces along some coordinates do to the parts they act on, with the matrices of the last step.
+    pub fn respond(&self, forces: &[(usize, f64)]) -> Vec<(usize, f64)> {
+        let mut found: Vec<(usize, Six)> = Vec::new();
+        for &(coordinate, force) in forces {
+            let (part, place) = self.parts.place(coordinate);
+            let known = found.iter().position(|(other, _)| *other == part);
+            let k = known.unwrap_or(found.len());
+            if known.is_none() {
+                found.push((part, [0.0; WIDTH]));
+            }
+            found[k].1[place] += force;
+        }
+        let moved = found.into_iter().flat_map(|(part, forces)| {
+            self.parts.coordinates(part).zip(self.parts.respond(part, &forces))
+        });
+        moved.collect()
+    }
+
     /// Takes over a new list of contacts.
     pub fn renew(&mut self, candidates: &Candidates) {
         self.links.renew(candidates, &self.parts);

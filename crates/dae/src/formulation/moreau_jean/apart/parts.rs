@@ -83,6 +83,12 @@ impl Parts {
         (part as usize, place as usize)
     }
 
+    /// Coordinates of a part.
+    pub fn coordinates(&self, part: usize) -> std::ops::Range<usize> {
+        let Part { start, count } = self.parts[part];
+        start as usize..(start + count) as usize
+    }
+
     /// Inverts the matrix of every part; false if one is singular.
     pub fn invert(&mut self, values: &[f64]) -> bool {
         for ((part, entries), inverse) in
