@@ -177,6 +177,10 @@ impl<const N: usize> Mul for Scalar<N> {
 
 impl<const N: usize> Div for Scalar<N> {
     type Output = Self;
+    #[allow(
+        clippy::suspicious_arithmetic_impl,
+        reason = "one rule for slopes: the product with the inverse"
+    )]
     fn div(self, other: Self) -> Self {
         self * other.inverse()
     }

@@ -195,7 +195,7 @@ impl Sketch {
                 .iter()
                 .map(|(at, mark)| Piece { body: at.node, held: Held::Mark(*at, *mark) }),
         );
-        let walls = self.containers.iter().flat_map(|corners| container(corners));
+        let walls = self.containers.iter().flat_map(container);
         pieces.extend(walls.map(|wall| Piece { body: 0, held: Held::Rigid(wall) }));
         let rods = model.joints().iter().filter(|joint| joint.look.symbol == Symbol::Rod);
         let rods = rods.map(|joint| [&joint.pair.a, &joint.pair.b]);

@@ -69,9 +69,9 @@ impl MoreauJeanScheme {
             }
         }
         for _ in 0..MOST_SWEEPS {
-            let still =
-                near.iter_mut().fold(true, |still, contact| contact.push(&mut way) && still);
-            if still {
+            let moving =
+                near.iter_mut().filter_map(|contact| (!contact.push(&mut way)).then_some(()));
+            if moving.count() == 0 {
                 break;
             }
         }
