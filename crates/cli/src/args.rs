@@ -75,6 +75,7 @@ pub(crate) enum Command {
 }
 
 #[derive(Options)]
+#[command(after_help = help::COMPARE)]
 pub(crate) struct Compare {
     /// The folder of a run, or its report.
     #[arg(value_name = "FIRST")]

@@ -47,6 +47,13 @@ Examples:
 
 Exit status: 0 the model can be run; 2 it cannot, and why.";
 
+pub(crate) const COMPARE: &str = "\
+Examples:
+  rotula compare results/engine results/engine-stiff                 curves of both in compare.html
+  rotula compare results/engine other/report.html -o both.html       a report, another page
+
+Exit status: 0 done; 2 bad input.";
+
 pub(crate) const DRAW: &str = "\
 Examples:
   rotula draw examples/models/stewart.toml -o stewart.svg

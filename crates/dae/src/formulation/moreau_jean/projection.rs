@@ -69,9 +69,11 @@ impl MoreauJeanScheme {
             }
         }
         for _ in 0..MOST_SWEEPS {
-            let moving =
-                near.iter_mut().filter_map(|contact| (!contact.push(&mut way)).then_some(()));
-            if moving.count() == 0 {
+            let mut still = true;
+            for contact in &mut near {
+                still &= contact.push(&mut way);
+            }
+            if still {
                 break;
             }
         }
