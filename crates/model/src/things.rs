@@ -32,6 +32,9 @@ use rotula_reading::{ModelError, Place, Scope, Table, folder_of};
 use std::collections::HashMap;
 use std::path::Path;
 
+/// Symbols of more bushings are not drawn.
+const MOST_BUSHINGS_DRAWN: usize = 40;
+
 /// What the sections describe.
 pub(crate) struct Things {
     /// Bodies, joints, motions and forces.
@@ -183,10 +186,14 @@ pub(crate) fn things(
         sketch.springs.extend(spring(&fields, &name, &names, &mut model, scope)?);
     }
     offers::add_forces(ActionKind::Spring, &model, &mut offers);
+    let mut bushings = Vec::new();
     for (entry, fields) in tables("bushing") {
         let name = forces.of("bushing", &entry.key);
-        let at = bushing(&fields, &name, &names, &mut model, scope)?;
-        sketch.marks.push((at, Mark::Bushing));
+        bushings.push((bushing(&fields, &name, &names, &mut model, scope)?, Mark::Bushing));
+    }
+    // very many, as those of a belt's segments, would cover what they join
+    if bushings.len() <= MOST_BUSHINGS_DRAWN {
+        sketch.marks.extend(bushings);
     }
     offers::add_forces(ActionKind::Bushing, &model, &mut offers);
     for (entry, fields) in tables("force") {

@@ -307,12 +307,22 @@ impl MoreauJeanScheme {
             self.set_equations();
             statistics.residuals += 1;
             if self.measure(FINER)? <= 1.0 {
+                self.let_go_of_open();
                 return Ok(corrections);
             }
             statistics.iterations += 1;
             self.correct_whole(system, statistics)?;
         }
         Err(Trouble::NotConverged)
+    }
+
+    /// What an iteration leaves of the forces of open contacts is nothing: none of them pulls, to the last digit.
+    fn let_go_of_open(&mut self) {
+        let offset = self.core.sizes.motion + self.core.sizes.multipliers();
+        let first = &self.candidates.first;
+        for i in (0..self.candidates.len()).filter(|&i| self.status[i] == Status::Open) {
+            self.x[offset + first[i]..offset + first[i + 1]].fill(0.0);
+        }
     }
 
     /// Impulses, forces and gaps of the step.
