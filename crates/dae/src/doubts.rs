@@ -37,6 +37,7 @@ pub(crate) fn doubts(system: &mut dyn System, trajectory: &mut Trajectory) -> Ve
     found.extend(wrong_impacts(trajectory));
     found.extend(undetermined_impacts(trajectory));
     found.extend(energetic_impacts(trajectory));
+    found.extend(sliding(system, trajectory));
     found.extend(trajectory.contacts.touching.remark());
     found
 }
@@ -237,6 +238,18 @@ impl Balance<'_> {
             (gone && rest <= DOUBTFUL * exchanged).then_some((end, rest))
         })
     }
+}
+
+/// Forces that switch without end.
+fn sliding(system: &mut dyn System, trajectory: &Trajectory) -> Option<String> {
+    let (t, room) = trajectory.audit.sliding?;
+    let name = system.switching().map(|switching| switching.name(room))?;
+    Some(format!(
+        "from t = {} on forces switch back as soon as they have switched at `{name}` = 0: the motion slides along that place, and \
+         steps pass through it with forces that jump to and fro; give the force a steep slope there instead, such as \
+         `tanh(v/0.001)` for `sign(v)`",
+        readable(t)
+    ))
 }
 
 /// Impacts whose outcome is a matter of the law.

@@ -303,6 +303,9 @@ impl<'a> Integrator<'a> {
             InitialPolicy::Equilibrium => InitialPolicy::ProjectVelocities,
             policy => policy,
         };
+        if let Some(switching) = self.system.switching() {
+            switching.hold(&start.point());
+        }
         let underlying = &mut self.march.recorder.underlying;
         let report = make_consistent_with(&mut *self.system, &mut start, policy, underlying)?;
         // the step before led to another state: nothing lies between the two
@@ -414,6 +417,9 @@ impl<'a> Integrator<'a> {
         if failure.is_some() {
             let March { recorder, scheme, state, .. } = &mut self.march;
             recorder.end_early(&mut *self.system, scheme.as_ref(), state);
+        }
+        if let Some(switching) = self.system.switching() {
+            switching.release();
         }
         let mut warnings = formulation::warnings(&*self.system, &self.settings);
         let state = self.state().clone();

@@ -62,6 +62,7 @@ mod singular_position;
 mod state;
 mod statistics;
 mod stop;
+mod switching;
 pub mod system;
 mod torn_motion;
 mod trajectory;

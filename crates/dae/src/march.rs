@@ -10,7 +10,7 @@ use crate::first_step::first_step;
 use crate::formulation::{self, Scheme};
 use crate::given_start::given_acceleration;
 use crate::located::{Cut, Located};
-use crate::newton::Newton;
+use crate::newton::{Newton, Trouble};
 use crate::observer::Observer;
 use crate::out_of_range::start_out_of_range;
 use crate::predictor::{self, Predictor};
@@ -19,6 +19,7 @@ use crate::ringing::ringing;
 use crate::settings::{InitialPolicy, Settings, StartAcceleration, StepControl};
 use crate::state::State;
 use crate::statistics::{Statistics, StepRecord};
+use crate::switching::Switches;
 use crate::system::System;
 use crate::underlying::Underlying;
 
@@ -46,6 +47,7 @@ pub(crate) struct March {
     /// How many of them lie behind.
     pub segment: usize,
     pub located: Located,
+    pub switches: Switches,
     pub ledger: Ledger,
 }
 
@@ -61,6 +63,9 @@ impl March {
         let initial = settings.initial;
         let report = make_consistent_with(system, &mut state, initial, &mut underlying)?;
         system.renew_contacts(&state.point(), first_horizon(&settings));
+        if let Some(switching) = system.switching() {
+            switching.hold(&state.point());
+        }
         let mut scheme = formulation::build(system, &settings)?;
         scheme.follow(underlying.matrix());
         let first = first_step(system, &state, &settings, &mut underlying)?;
@@ -94,6 +99,7 @@ impl March {
             jumps,
             segment: 0,
             located: Located::new(),
+            switches: Switches::new(system, settings.start),
             ledger: Ledger::default(),
             settings,
             scheme,
@@ -119,15 +125,21 @@ impl March {
         observer: &mut dyn Observer,
     ) -> Result<StepRecord, Diagnosis> {
         let end = loop {
-            match self.jumps.get(self.segment) {
-                // Forces are evaluated strictly on this side of a jump.
-                Some(&jump) if jump < aim && self.state.t < before(jump) => break before(jump),
-                Some(&jump) if jump < aim => {
-                    self.restart_after(system, jump)?;
-                    self.segment += 1;
-                }
-                _ => break aim,
+            let listed = self.jumps.get(self.segment).copied().filter(|jump| *jump < aim);
+            // Equal steps keep their grid: what is found on the way cuts them.
+            let found = match &self.control {
+                Control::Error(_) => self.next_instant(system, aim),
+                Control::Grid(_) => None,
+            };
+            let Some(jump) = listed.into_iter().chain(found).min_by(f64::total_cmp) else {
+                break aim;
+            };
+            // Forces are evaluated strictly on this side of a jump.
+            if self.state.t < before(jump) {
+                break before(jump);
             }
+            self.restart_after(system, jump)?;
+            self.segment += usize::from(listed == Some(jump));
         };
         if self.control.end() != end {
             self.control.begin_segment(self.state.t, end);
@@ -148,20 +160,25 @@ impl March {
             if rejected > 0 && !observer.goes_on() {
                 return Err(interrupted(self.state.t));
             }
+            self.cross_switches(system)?;
+            self.cross_instant(system, end)?;
             self.strike(system)?;
             if let Control::Error(control) = &mut self.control
                 && let Some((_, rate)) = system.fastest_turn(&self.state.v)
             {
                 control.limit_turn(rate);
             }
-            let target = self.control.target(self.state.t);
+            let whole = self.control.target(self.state.t);
+            let target = self.end_in_sight(system, whole, end);
             let h = target - self.state.t;
             let iterations = match self.attempt(system, h) {
                 Ok(iterations) => iterations,
                 Err(_) if self.scheme.core().stop.asked() => return Err(interrupted(self.state.t)),
                 Err(trouble) => {
                     rejected += 1;
-                    self.retreat(system, h, trouble)?;
+                    if !self.free_modes(system, &trouble) {
+                        self.retreat(system, h, trouble)?;
+                    }
                     continue;
                 }
             };
@@ -199,16 +216,10 @@ impl March {
                     }
                 }
             };
-            let step = match self.cut_at_impact(system, h) {
+            let step = match self.cut(system, h) {
                 Ok(Cut::Whole) => (h, iterations),
-                Ok(Cut::Ends(size, more)) => {
-                    self.located.due = true;
-                    (size, iterations + more)
-                }
-                Ok(Cut::Now) => {
-                    self.located.due = true;
-                    continue;
-                }
+                Ok(Cut::Ends(size, more)) => (size, iterations + more),
+                Ok(Cut::Now) => continue,
                 Err(trouble) => {
                     rejected += 1;
                     self.retreat(system, h, trouble)?;
@@ -218,8 +229,29 @@ impl March {
             if step.0 == h && target >= end {
                 self.next.t = end;
             }
-            return Ok(self.accept(system, step, rejected, ratio));
+            let record = self.accept(system, step, rejected, ratio);
+            self.renew_modes(system)?;
+            return Ok(record);
         }
+    }
+
+    /// Ends the step that was attempted at an impact or a switch, if there is one in it.
+    fn cut(&mut self, system: &mut dyn System, h: f64) -> Result<Cut, Trouble> {
+        let switch = self.cut_at_switch(system, h)?;
+        let shorter = match switch {
+            Cut::Whole => h,
+            Cut::Ends(size, _) => size,
+            Cut::Now => return Ok(Cut::Now),
+        };
+        let impact = self.cut_at_impact(system, shorter)?;
+        match impact {
+            Cut::Whole => return Ok(switch),
+            Cut::Ends(size, _) if size == shorter => {}
+            // it comes first
+            _ => self.switches.forget(),
+        }
+        self.located.due = true;
+        Ok(impact)
     }
 
     fn accept(
@@ -252,8 +284,8 @@ impl March {
         self.update_weights();
         self.recorder.see_contacts(self.scheme.contact_state());
         let ends = (&self.next, &self.state);
-        // Fixed steps are those of the record: an impact on the way adds no row.
-        let whole = !(self.located.due && matches!(self.control, Control::Grid(_)));
+        // Fixed steps are those of the record: an impact or a switch on the way adds no row.
+        let whole = !self.ends_between();
         self.recorder.step(system, self.scheme.as_ref(), ends, record, whole);
         if system.renew_contacts(&self.state.point(), self.horizon()) {
             self.scheme.contacts_changed(system, &self.state);
@@ -291,8 +323,9 @@ impl March {
     }
 
     /// Crosses a jump of the forces: same positions and velocities, new accelerations.
-    fn restart_after(&mut self, system: &mut dyn System, jump: f64) -> Result<(), Diagnosis> {
+    pub fn restart_after(&mut self, system: &mut dyn System, jump: f64) -> Result<(), Diagnosis> {
         self.state.t = after(jump);
+        self.hold_modes(system);
         if self.settings.initial != InitialPolicy::Trust {
             solve_accelerations(system, &mut self.state, &mut self.recorder.underlying)?;
         }
@@ -339,7 +372,7 @@ pub(crate) fn first_horizon(settings: &Settings) -> f64 {
 }
 
 /// A time just before a jump that rounding of `t + h` cannot carry across it.
-fn before(t: f64) -> f64 {
+pub(crate) fn before(t: f64) -> f64 {
     t - 4.0 * (t.next_up() - t)
 }
 

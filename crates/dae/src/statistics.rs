@@ -16,6 +16,9 @@ pub struct Statistics {
     /// Those of them in which no reactions in the smooth motion fitted: contacts acted by impulses alone.
     #[serde(default)]
     pub impulsive: usize,
+    /// Switches of forces at which steps ended.
+    #[serde(default)]
+    pub switches: usize,
     /// Newton iterations, in all attempts.
     pub iterations: usize,
     /// Most Newton iterations in one accepted step.
@@ -48,6 +51,7 @@ impl Statistics {
         self.rejected_by_iteration += next.rejected_by_iteration;
         self.rescued_by_sweeps += next.rescued_by_sweeps;
         self.impulsive += next.impulsive;
+        self.switches += next.switches;
         self.iterations += next.iterations;
         self.most_iterations = self.most_iterations.max(next.most_iterations);
         self.residuals += next.residuals;
@@ -130,6 +134,9 @@ pub struct Audit {
     pub penetration: Option<f64>,
     /// When it was reached.
     pub penetration_at: Option<f64>,
+    /// When forces first switched without end, and the room of [`Switching`](crate::Switching) that was slid along.
+    #[serde(default)]
+    pub sliding: Option<(f64, usize)>,
 }
 
 impl Audit {
@@ -176,6 +183,7 @@ impl Audit {
         if later.penetration > self.penetration {
             (self.penetration, self.penetration_at) = (later.penetration, later.penetration_at);
         }
+        self.sliding = self.sliding.or(later.sliding);
     }
 }
 
@@ -187,6 +195,7 @@ impl Statistics {
         self.rejected_by_iteration += later.rejected_by_iteration;
         self.rescued_by_sweeps += later.rescued_by_sweeps;
         self.impulsive += later.impulsive;
+        self.switches += later.switches;
         self.iterations += later.iterations;
         self.most_iterations = self.most_iterations.max(later.most_iterations);
         self.residuals += later.residuals;

@@ -8,7 +8,7 @@ use crate::equations::{Constraint, Coordinate, Equations, Formula};
 use crate::install::{self, Added};
 use crate::names::{self, Symbols};
 use rotula_dae::Sizes;
-use rotula_formula::Expression;
+use rotula_formula::{Expression, Modes};
 use rotula_reading::{Entry, Kinds, ModelError, Scope, Table, Value, did_you_mean, order};
 use std::collections::HashMap;
 
@@ -67,7 +67,9 @@ pub(crate) fn equations(
         force.iter().map(|(_, formula)| formula.expression).collect(),
         auxiliary.iter().map(|formula| formula.expression).collect::<Vec<_>>(),
     ];
-    events.extend(jumps(&mut scope, symbols.t, &formulas.concat(), &constraints));
+    let roots = with_rates(&mut scope, symbols.t, &formulas.concat(), &constraints);
+    events.extend(scope.graph.jump_times(&roots, symbols.t));
+    let instants = scope.graph.instants(&roots, symbols.t);
     events.sort_by(f64::total_cmp);
     events.dedup();
     let name = |entry: &Entry| entry.key.clone();
@@ -84,6 +86,7 @@ pub(crate) fn equations(
     };
     let mut functions = added.functions;
     install::settle(&mut functions, &scope.graph, &symbols, &constraints, &contacts)?;
+    let (mode_expressions, modes) = switch(&mut scope, &symbols, &mut force, &mut auxiliary);
     let equations = Equations {
         graph: scope.graph.clone(),
         symbols,
@@ -101,6 +104,9 @@ pub(crate) fn equations(
         energies,
         outputs,
         events,
+        instants,
+        mode_expressions,
+        modes,
         functions,
     };
     Ok((equations, scope))
@@ -203,20 +209,43 @@ fn events(document: &Table, scope: &mut Scope) -> Result<Vec<f64>, ModelError> {
     Ok(times)
 }
 
-/// Known times at which formulas jump, or the accelerations that constraints ask for.
-fn jumps(
+/// Formulas whose jumps count, and the accelerations that constraints ask for.
+fn with_rates(
     scope: &mut Scope,
     t: Expression,
     formulas: &[Expression],
     constraints: &[Constraint],
-) -> Vec<f64> {
+) -> Vec<Expression> {
     let mut roots = formulas.to_vec();
     for constraint in constraints {
         let value = constraint.formula.expression;
         let rate = scope.graph.derivative(value, t);
         roots.extend([value, rate, scope.graph.derivative(rate, t)]);
     }
-    scope.graph.jump_times(&roots, t)
+    roots
+}
+
+/// Writes conditions in forces and auxiliary equations in terms of modes.
+fn switch(
+    scope: &mut Scope,
+    symbols: &Symbols,
+    force: &mut [(usize, Formula)],
+    auxiliary: &mut [Formula],
+) -> (Vec<Expression>, Modes) {
+    let mut formulas: Vec<&mut Expression> = force
+        .iter_mut()
+        .map(|(_, formula)| formula)
+        .chain(auxiliary)
+        .map(|formula| &mut formula.expression)
+        .collect();
+    let roots: Vec<Expression> = formulas.iter().map(|expression| **expression).collect();
+    let switched = scope.graph.switched(&roots, Some(symbols.t));
+    let modes = Modes::new(&scope.graph, &symbols.inputs(), &switched)
+        .expect("formulas use declared symbols only");
+    for (expression, root) in formulas.iter_mut().zip(&switched.roots) {
+        **expression = *root;
+    }
+    (switched.modes, modes)
 }
 
 /// The model needs something that moves.

@@ -38,7 +38,8 @@ pub(crate) const VARIABLE: usize = 2;
 impl Compiled {
     pub(crate) fn new(equations: &Equations) -> Self {
         let mut graph = equations.graph.clone();
-        let inputs = equations.symbols.inputs();
+        let mut inputs = equations.symbols.inputs();
+        inputs.extend(&equations.mode_expressions);
         let sizes = equations.sizes;
         let (n, m, a) = (sizes.motion, sizes.multipliers(), sizes.auxiliary());
         let symbols = &equations.symbols;

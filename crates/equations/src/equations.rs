@@ -4,7 +4,7 @@ use crate::contacts::ContactFormulas;
 use crate::function::{Installed, Memory};
 use crate::names::Symbols;
 use rotula_dae::{Point, Sizes};
-use rotula_formula::{Expression, Graph};
+use rotula_formula::{Expression, Graph, Instants, Modes};
 
 /// An expression and what the user calls it, such as `force.theta`.
 pub(crate) struct Formula {
@@ -53,6 +53,11 @@ pub(crate) struct Equations {
     pub outputs: Vec<(String, Formula)>,
     /// Times at which forces jump, increasing.
     pub events: Vec<f64>,
+    /// What makes forces jump at other times.
+    pub instants: Instants,
+    /// Conditions on the motion that forces depend on, as expressions and as they are worked out.
+    pub mode_expressions: Vec<Expression>,
+    pub modes: Modes,
     /// Functions of a program.
     pub functions: Vec<Installed>,
 }

@@ -8,6 +8,8 @@ use rotula_formula::{Expression, Graph, Program};
 pub(crate) fn not_finite(equations: &Equations, inputs: &[f64]) -> Option<String> {
     let mut graph = equations.graph.clone();
     let symbols = equations.symbols.inputs();
+    // conditions are what the point makes of them
+    let inputs = &inputs[..symbols.len()];
     let mut formulas: Vec<(String, Expression)> = Vec::new();
     for formula in equations.formulas() {
         formulas.push((formula.path.clone(), formula.expression));

@@ -7,6 +7,7 @@ use crate::equations::Equations;
 use crate::explain;
 use crate::function::Memory;
 use rotula_dae::*;
+use rotula_formula::{Instants, Modes};
 use std::sync::Arc;
 
 /// An equation model. Each function is compiled when it is first asked for; after that no method of [`System`] allocates,
@@ -21,6 +22,8 @@ pub struct EquationSystem {
     memories: Vec<Memory>,
     /// Values of the inputs.
     inputs: Vec<f64>,
+    modes: Modes,
+    instants: Instants,
 }
 
 impl EquationSystem {
@@ -31,7 +34,18 @@ impl EquationSystem {
         let contact_scratch = contacts.scratch();
         let memories = equations.memories();
         let inputs = equations.inputs.iter().map(|(_, value)| *value).collect();
-        EquationSystem { equations, compiled, contacts, scratch, contact_scratch, memories, inputs }
+        let (modes, instants) = (equations.modes.clone(), equations.instants.clone());
+        EquationSystem {
+            equations,
+            compiled,
+            contacts,
+            scratch,
+            contact_scratch,
+            memories,
+            inputs,
+            modes,
+            instants,
+        }
     }
 
     /// The names of the curves of `[output]`.
@@ -48,8 +62,11 @@ impl EquationSystem {
     /// Makes a point the present one, with what functions are there; with their slopes for tangents.
     #[inline]
     fn load(&mut self, at: &Point, slopes: bool) {
-        let EquationSystem { equations, scratch, memories, .. } = self;
+        let EquationSystem { equations, scratch, memories, modes, .. } = self;
         equations.load(at, &mut scratch.inputs, memories, slopes);
+        if modes.count() > 0 {
+            modes.put(&mut scratch.inputs);
+        }
     }
 }
 
@@ -159,15 +176,16 @@ impl System for EquationSystem {
     }
 
     fn save(&self, out: &mut checkpoint::Writer) {
-        out.put(&self.inputs);
+        out.put(&(&self.inputs, self.modes.held()));
     }
 
     fn load(&mut self, from: &mut checkpoint::Reader) -> Result<(), checkpoint::Unreadable> {
-        let inputs: Vec<f64> = from.get()?;
-        if inputs.len() != self.inputs.len() {
+        let (inputs, modes): (Vec<f64>, Vec<f64>) = from.get()?;
+        if inputs.len() != self.inputs.len() || modes.len() != self.modes.held().len() {
             return Err(checkpoint::Unreadable);
         }
         self.inputs = inputs;
+        self.modes.hold_as(&modes);
         Ok(())
     }
 
@@ -258,9 +276,55 @@ impl System for EquationSystem {
         &self.equations.events
     }
 
+    fn switching(&mut self) -> Option<&mut dyn Switching> {
+        let nothing = self.modes.rooms() == 0 && self.instants.is_empty();
+        if nothing { None } else { Some(self) }
+    }
+
     fn explain_not_finite(&mut self, at: &Point) -> Option<String> {
         self.load(at, true);
         explain::not_finite(&self.equations, &self.scratch.inputs)
+    }
+}
+
+impl Switching for EquationSystem {
+    fn next_instant(&mut self, after: f64, until: f64) -> Option<f64> {
+        self.instants.next(after, until)
+    }
+
+    fn resolved(&mut self, from: f64, to: f64) -> f64 {
+        self.instants.resolved(from, to)
+    }
+
+    fn rooms(&mut self) -> usize {
+        self.modes.rooms()
+    }
+
+    fn name(&mut self, room: usize) -> String {
+        self.modes.name(room).to_owned()
+    }
+
+    fn jumps(&mut self, room: usize) -> bool {
+        self.modes.jumps(room)
+    }
+
+    fn hold(&mut self, at: &Point) {
+        self.load(at, false);
+        self.modes.hold(&mut self.scratch.inputs);
+    }
+
+    fn release(&mut self) {
+        self.modes.release();
+    }
+
+    fn room(&mut self, at: &Point, out: &mut [f64]) {
+        self.load(at, false);
+        self.modes.room(&self.scratch.inputs, out);
+    }
+
+    fn cross(&mut self, room: usize, beyond: &Point) {
+        self.load(beyond, false);
+        self.modes.cross(room, &self.scratch.inputs);
     }
 }
 

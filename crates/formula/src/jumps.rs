@@ -10,7 +10,7 @@ const SAME: f64 = 1e-12;
 impl Graph {
     /// The times at which the values of the roots jump because of a condition, `sign`, `heaviside` or a derivative of a
     /// table whose argument is `a + b t` with numbers a and b; increasing. Jumps at times that depend on anything else are not
-    /// found, nor are the endlessly many of `floor`, `ceil` and `mod`.
+    /// found, nor are the endlessly many of `floor`, `ceil` and `mod`: those of time are [`instants`](Self::instants).
     pub fn jump_times(&self, roots: &[Expression], t: Expression) -> Vec<f64> {
         let everything = self.reachable(roots, |_| false);
         let lines = self.lines(&everything, t);
@@ -39,7 +39,11 @@ impl Graph {
     }
 
     /// Every expression that is `a + b t`, as (a, b).
-    fn lines(&self, everything: &[Expression], t: Expression) -> HashMap<Expression, (f64, f64)> {
+    pub(crate) fn lines(
+        &self,
+        everything: &[Expression],
+        t: Expression,
+    ) -> HashMap<Expression, (f64, f64)> {
         let mut lines: HashMap<Expression, (f64, f64)> = HashMap::new();
         for &e in everything {
             let of = |operand: Expression| lines.get(&operand).copied();

@@ -5,6 +5,8 @@
 //! | `lexer`, `parser`, `expect`, `functions` | text to expressions, with errors that point into the text |
 //! | `graph`, `arithmetic`, `simplify` | hash-consed expressions, folded and simplified as they are built |
 //! | `axis`, `slopes`, `table`, `tables` | functions through points, of one or two arguments, by name |
+//! | `jumps`, `interval`, `enclosure`, `instants` | times at which formulas of time jump, listed or found as they come near |
+//! | `modes` | conditions on everything else as numbers that a run holds |
 //! | `derivative` | partial and directional derivatives, exact and memoised |
 //! | `display` | expressions back to readable text |
 //! | `lower`, `schedule`, `allocate`, `instruction`, `program` | flat programs that evaluate many outputs at once, without allocation |
@@ -64,6 +66,7 @@ mod arithmetic;
 mod axis;
 mod derivative;
 mod display;
+mod enclosure;
 mod error;
 mod evaluate;
 mod expect;
@@ -71,10 +74,13 @@ mod explain;
 mod functions;
 mod graph;
 mod hash;
+mod instants;
 mod instruction;
+mod interval;
 mod jumps;
 mod lexer;
 mod lower;
+mod modes;
 mod operation;
 mod parser;
 mod program;
@@ -90,7 +96,9 @@ pub use error::FormulaError;
 pub use explain::NotFinite;
 pub use functions::{function_names, is_reserved};
 pub use graph::{Expression, Graph};
+pub use instants::Instants;
 pub use lexer::names_in;
+pub use modes::{Modes, Switched};
 pub use operation::{Binary, Unary};
 pub use program::Program;
 pub use suggest::nearest;

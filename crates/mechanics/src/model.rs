@@ -16,7 +16,7 @@ use crate::quantity::{Acting, Attachment, Drive, REACTION};
 use crate::stop::Stop;
 use crate::unilateral::{CandidateList, Unilateral};
 use nalgebra::Vector3;
-use rotula_formula::nearest;
+use rotula_formula::{Instants, nearest};
 use rotula_lie::{Frame, Retraction};
 use std::collections::HashSet;
 
@@ -116,6 +116,7 @@ pub struct Model {
     functions: Vec<TimeFunction>,
     /// Known times at which functions of time jump.
     jumps: Vec<f64>,
+    instants: Instants,
     pub(crate) signals: Signals,
     stops: Vec<Stop>,
     touching: Vec<(String, Unilateral)>,
@@ -147,6 +148,7 @@ impl Model {
             drives: Vec::new(),
             functions: Vec::new(),
             jumps: Vec::new(),
+            instants: Instants::default(),
             signals: Signals::default(),
             stops: Vec::new(),
             touching: Vec::new(),
@@ -267,6 +269,7 @@ impl Model {
     /// Adds a function of time.
     pub fn function(&mut self, function: TimeFunction) -> FunctionId {
         self.jumps.extend_from_slice(function.jumps(0));
+        self.instants.add(function.instants(0));
         self.functions.push(function);
         FunctionId(self.functions.len() - 1)
     }
@@ -274,6 +277,7 @@ impl Model {
     /// Adds a function of time that a constraint follows: its curvature becomes an acceleration.
     pub(crate) fn prescribed(&mut self, function: TimeFunction) -> FunctionId {
         self.jumps.extend_from_slice(function.jumps(2));
+        self.instants.add(function.instants(2));
         self.function(function)
     }
 
@@ -375,6 +379,11 @@ impl Model {
     /// Known times at which functions of time jump.
     pub(crate) fn jumps(&self) -> &[f64] {
         &self.jumps
+    }
+
+    /// What makes them jump at other times.
+    pub(crate) fn instants(&self) -> &Instants {
+        &self.instants
     }
 
     /// The hard stops.

@@ -6,8 +6,8 @@ use crate::contact::{Contact, ContactPatterns};
 use crate::contact_forces::ContactForce;
 use crate::contact_table::{Touch, TouchingContact};
 use crate::system::{
-    Component, Energy, Handle, Inputs, Level, Part, Patterns, Point, Sizes, StateWeights, System,
-    Terms, Weights,
+    Component, Energy, Handle, Inputs, Level, Part, Patterns, Point, Sizes, StateWeights,
+    Switching, System, Terms, Weights,
 };
 use rotula_linear::Pattern;
 
@@ -17,7 +17,7 @@ const HOLDS: f64 = 1e-7;
 /// A system seen through some of its constraint rows. The rows left out hold by themselves; their
 /// multipliers are zero here.
 pub(crate) struct Independent<'a> {
-    inner: Handle<'a>,
+    pub(super) inner: Handle<'a>,
     kept: Vec<usize>,
     view: View,
     /// One number per constraint of the inner system.
@@ -147,7 +147,7 @@ impl<'a> Independent<'a> {
     }
 
     /// Calls the inner system at the same point with all multipliers.
-    fn inside<T>(&mut self, at: &Point, f: impl FnOnce(&mut Self, &Point) -> T) -> T {
+    pub(super) fn inside<T>(&mut self, at: &Point, f: impl FnOnce(&mut Self, &Point) -> T) -> T {
         let mut multipliers = std::mem::take(&mut self.multipliers);
         spread(&self.kept, at.multipliers, &mut multipliers);
         let result = f(self, &Point { multipliers: &multipliers, ..*at });
@@ -400,6 +400,11 @@ impl System for Independent<'_> {
 
     fn discontinuities(&self) -> &[f64] {
         self.inner.discontinuities()
+    }
+
+    fn switching(&mut self) -> Option<&mut dyn Switching> {
+        self.inner.switching()?;
+        Some(self)
     }
 
     fn explain_change(&mut self, from: &Point, to: &Point) -> Vec<String> {

@@ -11,6 +11,7 @@
 mod independent;
 mod least;
 mod legs;
+mod switching;
 
 pub(crate) use independent::Independent;
 pub(crate) use legs::{Behind, Legs};

@@ -73,5 +73,9 @@ macro_rules! forward_system {
         ) {
             self.$inner.dynamics_auxiliary(at, states, values);
         }
+
+        fn switching(&mut self) -> Option<&mut dyn $crate::Switching> {
+            self.$inner.switching()
+        }
     };
 }

@@ -25,6 +25,7 @@
 mod forward;
 mod handle;
 mod inputs;
+mod switching;
 mod words;
 
 use crate::checkpoint::{Reader, Unreadable, Writer};
@@ -34,6 +35,7 @@ use crate::contact_table::{Touch, TouchingContact};
 pub use handle::Handle;
 pub use inputs::Inputs;
 use rotula_linear::Pattern;
+pub use switching::Switching;
 pub use words::{
     Component, Energy, Level, Part, Patterns, Point, Sizes, StateWeights, Terms, Weights,
 };
@@ -322,6 +324,11 @@ pub trait System {
     /// Times at which forces jump: steps end there and start anew.
     fn discontinuities(&self) -> &[f64] {
         &[]
+    }
+
+    /// Forces that switch, if there are such.
+    fn switching(&mut self) -> Option<&mut dyn Switching> {
+        None
     }
 
     /// Says which parts of the system change most between two points, such as the ends of a step that

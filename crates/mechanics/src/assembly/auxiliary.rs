@@ -11,7 +11,7 @@ use nalgebra::Vector6;
 use rotula_dae::{Point, State, StateWeights, Weights, settle_variables};
 
 /// What formulas may depend on at a point.
-fn given<'a>(at: &Point<'a>) -> Given<'a> {
+pub(super) fn given<'a>(at: &Point<'a>) -> Given<'a> {
     Given { t: at.t, locals: &[], states: at.x, rates: at.xdot, variables: at.y }
 }
 

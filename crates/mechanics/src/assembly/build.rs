@@ -6,6 +6,7 @@ use super::inertia::in_fixed_axes;
 use super::places::{Block, Strip, block_entries, strip_entries};
 use super::reaction::Hold;
 use super::sheet::Sheet;
+use super::switching::Switches;
 use super::touching::Touching;
 use super::turns::Turning;
 use super::{Assembly, Group, Inertia, Moment, Part, Push, Scratch};
@@ -280,6 +281,7 @@ impl Assembly {
             patterns,
             start: start(bodies, &layout.nodes, sizes),
             jumps: Vec::new(),
+            switches: Switches::default(),
             length: length(bodies),
             moment: Moment::new(&layout.nodes, model),
             scratch: Scratch::new(&groups, &parts),
@@ -288,6 +290,7 @@ impl Assembly {
             nodes: layout.nodes,
         };
         assembly.jumps = assembly.known_jumps(model);
+        assembly.find_switches(model);
         assembly.measure_start_angles();
         assembly.start_signals();
         Ok(assembly)

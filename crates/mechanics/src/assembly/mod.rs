@@ -22,6 +22,7 @@ mod places;
 mod pressing;
 mod reaction;
 mod sheet;
+mod switching;
 mod system;
 mod tangent;
 mod touching;
@@ -47,6 +48,7 @@ use rotula_dae::checkpoint::{Reader, Unreadable, Writer};
 use rotula_dae::{Patterns, Point, Sizes, State, Terms};
 use rotula_lie::Retraction;
 use sheet::Sheet;
+use switching::Switches;
 use touching::Touching;
 use turns::Turning;
 
@@ -153,6 +155,7 @@ pub struct Assembly {
     start: State,
     /// Known times at which forces or accelerations jump, increasing.
     jumps: Vec<f64>,
+    switches: Switches,
     /// A characteristic length: errors of positions are measured against it.
     length: f64,
     moment: Moment,

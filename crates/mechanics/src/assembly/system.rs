@@ -7,7 +7,7 @@ use nalgebra::Matrix3;
 use rotula_dae::checkpoint::{Reader, Unreadable, Writer};
 use rotula_dae::{
     Component, Contact, ContactForce, ContactPatterns, Energy, Inputs, Level, Part, Patterns,
-    Point, Sizes, StateWeights, System, Terms, Touch, TouchingContact, Weights,
+    Point, Sizes, StateWeights, Switching, System, Terms, Touch, TouchingContact, Weights,
 };
 use rotula_lie::Retraction;
 use rotula_linear::Pattern;
@@ -195,6 +195,7 @@ impl System for Assembly {
         self.moment.save(out);
         self.touching.save(out);
         out.put(&self.input_values());
+        out.put(&self.held_modes());
     }
 
     fn load(&mut self, from: &mut Reader) -> Result<(), Unreadable> {
@@ -204,7 +205,8 @@ impl System for Assembly {
         }
         self.moment.load(from)?;
         self.touching.load(from, &self.nodes, self.sizes.motion)?;
-        self.set_input_values(from.get()?)
+        self.set_input_values(from.get()?)?;
+        self.hold_modes_as(from.get()?)
     }
 
     fn contact_patterns(&self) -> ContactPatterns {
@@ -310,6 +312,10 @@ impl System for Assembly {
 
     fn discontinuities(&self) -> &[f64] {
         &self.jumps
+    }
+
+    fn switching(&mut self) -> Option<&mut dyn Switching> {
+        if self.nothing_switches() { None } else { Some(self) }
     }
 
     fn explain_change(&mut self, from: &Point, to: &Point) -> Vec<String> {

@@ -1,7 +1,7 @@
 //! A formula of time and signals, compiled together with its partial derivatives.
 
 use super::function::SignalFunction;
-use rotula_formula::{Graph, Program, Tables};
+use rotula_formula::{Graph, Instants, Modes, Program, Tables};
 use std::fmt;
 use std::sync::Arc;
 
@@ -51,6 +51,7 @@ pub struct Expression {
     text: String,
     inputs: Vec<Input>,
     origin: Origin,
+    /// Of the inputs, then of the modes of a formula.
     values: Vec<f64>,
     /// The value, then one slope per input.
     outputs: Vec<f64>,
@@ -64,6 +65,8 @@ enum Origin {
         value: rotula_formula::Expression,
         program: Program,
         registers: Vec<f64>,
+        modes: Box<Modes>,
+        instants: Instants,
     },
     Function(Box<dyn SignalFunction>),
 }
@@ -106,12 +109,18 @@ impl Expression {
         }
         let known = |name: &str| names.iter().find(|entry| entry.0 == name).map(|entry| entry.1);
         let value = graph.parse(text, &mut |name| known(name)).map_err(say)?;
+        let t = graph.find_symbol("t").filter(|_| inputs.contains(&Input::Time));
+        let switched = graph.switched(&[value], t);
+        let value = switched.roots[0];
         let mut outputs = vec![value];
         outputs.extend(symbols.iter().map(|symbol| graph.derivative(value, *symbol)));
+        let modes = Modes::new(&graph, &symbols, &switched).map_err(say)?;
+        symbols.extend(&switched.modes);
         let program = Program::compile(&graph, &symbols, &outputs).map_err(say)?;
+        let instants = t.map_or(Instants::default(), |t| graph.instants(&[value], t));
         Ok(Expression {
             text: text.into(),
-            values: vec![0.0; inputs.len()],
+            values: vec![0.0; symbols.len()],
             outputs: vec![0.0; 1 + inputs.len()],
             inputs,
             origin: Origin::Formula {
@@ -119,6 +128,8 @@ impl Expression {
                 graph: Arc::new(graph),
                 value,
                 program,
+                modes: Box::new(modes),
+                instants,
             },
         })
     }
@@ -151,6 +162,18 @@ impl Expression {
     /// The value; the slopes of a formula are worked out with it. An input that was not given counts
     /// as undefined.
     pub fn evaluate(&mut self, given: &Given) -> f64 {
+        self.load(given);
+        match &mut self.origin {
+            Origin::Formula { program, registers, .. } => {
+                program.evaluate(&self.values, registers, &mut self.outputs);
+            }
+            Origin::Function(function) => self.outputs[0] = function.value(&self.values),
+        }
+        self.outputs[0]
+    }
+
+    /// Takes the values of its inputs, and the modes that belong to them.
+    fn load(&mut self, given: &Given) {
         let of = |values: &[f64], i: usize| values.get(i).copied().unwrap_or(f64::NAN);
         for (value, input) in self.values.iter_mut().zip(&self.inputs) {
             *value = match *input {
@@ -162,13 +185,37 @@ impl Expression {
                 Input::Sensor(_) => *value,
             };
         }
-        match &mut self.origin {
-            Origin::Formula { program, registers, .. } => {
-                program.evaluate(&self.values, registers, &mut self.outputs);
-            }
-            Origin::Function(function) => self.outputs[0] = function.value(&self.values),
+        if let Origin::Formula { modes, .. } = &mut self.origin
+            && modes.count() > 0
+        {
+            modes.put(&mut self.values);
         }
-        self.outputs[0]
+    }
+
+    /// Its conditions on signals, if it has such.
+    pub(crate) fn modes(&mut self) -> Option<&mut Modes> {
+        match &mut self.origin {
+            Origin::Formula { modes, .. } => Some(&mut **modes).filter(|modes| modes.rooms() > 0),
+            Origin::Function(_) => None,
+        }
+    }
+
+    /// The same with the numbers that they are taken of.
+    pub(crate) fn modes_at(&mut self, given: &Given) -> Option<(&mut Modes, &mut [f64])> {
+        self.modes()?;
+        self.load(given);
+        match &mut self.origin {
+            Origin::Formula { modes, .. } => Some((modes, &mut self.values)),
+            Origin::Function(_) => None,
+        }
+    }
+
+    /// What makes it jump at times that are not known beforehand.
+    pub(crate) fn instants(&self) -> Instants {
+        match &self.origin {
+            Origin::Formula { instants, .. } => instants.clone(),
+            Origin::Function(_) => Instants::default(),
+        }
     }
 
     /// Evaluates together with the slopes, of functions too.

@@ -39,6 +39,7 @@ use crate::sensor::Slopes;
 use dyn_clone::DynClone;
 use nalgebra::{Matrix6, Vector6};
 use rotula_dae::Touch;
+use rotula_formula::{Instants, Modes};
 use std::fmt::Debug;
 
 /// An unknown of a controller that a force may depend on.
@@ -133,6 +134,21 @@ pub trait Force: Debug + DynClone + Send + Sync {
     /// Known times at which it jumps, besides those of functions of time of the model.
     fn jumps(&self) -> Vec<f64> {
         Vec::new()
+    }
+
+    /// What makes it jump at times that are not known beforehand.
+    fn instants(&self) -> Instants {
+        Instants::default()
+    }
+
+    /// Its conditions on the motion, if it has such.
+    fn modes(&mut self) -> Option<&mut Modes> {
+        None
+    }
+
+    /// The same with the numbers that they are taken of.
+    fn modes_at(&mut self, _scene: Scene) -> Option<(&mut Modes, &mut [f64])> {
+        None
     }
 
     /// Which formula makes the wrench infinite or undefined, with its numbers, if it is one.

@@ -7,6 +7,7 @@ use crate::quantity::{Ends, FX, FY, FZ, MX, MY, MZ, POWER, Quantity};
 use crate::scene::Scene;
 use crate::sensor::Slopes;
 use nalgebra::{Matrix6, Vector6};
+use rotula_formula::{Instants, Modes};
 
 /// Places of its own quantities.
 const VALUE: usize = 0;
@@ -168,6 +169,19 @@ impl Force for Spring {
 
     fn jumps(&self) -> Vec<f64> {
         self.law.jumps()
+    }
+
+    fn instants(&self) -> Instants {
+        self.law.instants()
+    }
+
+    fn modes(&mut self) -> Option<&mut Modes> {
+        self.law.modes()
+    }
+
+    fn modes_at(&mut self, scene: Scene) -> Option<(&mut Modes, &mut [f64])> {
+        let (value, rate) = (self.coordinate.sum.value(scene), self.coordinate.sum.rate(scene));
+        self.law.modes_at(value, rate, scene)
     }
 
     fn explain_not_finite(&mut self, scene: Scene) -> Option<String> {

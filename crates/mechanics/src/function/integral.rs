@@ -4,6 +4,7 @@ use super::TimeFunction;
 use super::quadrature::integrate;
 use crate::error::ModelError;
 use rotula_dae::checkpoint::{Reader, Unreadable, Writer};
+use rotula_formula::Instants;
 
 /// Most instants at which integrals are kept; when they are full, every second one is dropped.
 const MOST: usize = 512;
@@ -77,6 +78,15 @@ impl Integral {
         match order < times {
             true => &[],
             false => &self.jumps,
+        }
+    }
+
+    /// What makes them jump at other times.
+    pub(super) fn instants(&self, order: usize) -> Instants {
+        let times = if self.times == Times::Once { 1 } else { 2 };
+        match order < times {
+            true => Instants::default(),
+            false => self.function.instants(1),
         }
     }
 

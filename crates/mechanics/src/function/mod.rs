@@ -7,7 +7,7 @@ pub use integral::Integral;
 
 use crate::error::ModelError;
 use rotula_dae::checkpoint::{Reader, Unreadable, Writer};
-use rotula_formula::{Graph, Program, Tables};
+use rotula_formula::{Graph, Instants, Program, Tables};
 use std::fmt;
 use std::sync::Arc;
 
@@ -33,6 +33,8 @@ pub struct Formula {
     registers: Vec<f64>,
     /// Times at which the value jumps, the value or its slope, and one of them or the curvature.
     jumps: [Vec<f64>; 3],
+    /// The same at times that are not known beforehand.
+    instants: [Instants; 3],
 }
 
 impl fmt::Debug for TimeFunction {
@@ -68,8 +70,9 @@ impl TimeFunction {
         let registers = vec![0.0; program.registers()];
         let derivatives = [value, first, second];
         let jumps = [1, 2, 3].map(|count| graph.jump_times(&derivatives[..count], t));
+        let instants = [1, 2, 3].map(|count| graph.instants(&derivatives[..count], t));
         let (text, tables) = (text.to_string(), tables.clone());
-        let formula = Formula { text, tables, program, registers, jumps };
+        let formula = Formula { text, tables, program, registers, jumps, instants };
         Ok(TimeFunction::Formula(Box::new(formula)))
     }
 
@@ -112,6 +115,15 @@ impl TimeFunction {
         match self {
             TimeFunction::Integral(integral) => integral.load(from),
             _ => Ok(()),
+        }
+    }
+
+    /// What makes the function or one of its first `order` derivatives jump at times that are not known beforehand.
+    pub fn instants(&self, order: usize) -> Instants {
+        match self {
+            TimeFunction::Formula(formula) => formula.instants[order.min(2)].clone(),
+            TimeFunction::Integral(integral) => integral.instants(order),
+            TimeFunction::Constant(_) | TimeFunction::Function(_) => Instants::default(),
         }
     }
 

@@ -4,7 +4,7 @@ use super::{Law, Pull};
 use crate::error::ModelError;
 use crate::force::Auxiliary;
 use crate::scene::Scene;
-use rotula_formula::{Graph, Program, Tables};
+use rotula_formula::{Graph, Instants, Modes, Program, Tables};
 use std::sync::Arc;
 
 /// A formula in `value`, `rate`, `t` and named states and variables of controllers, differentiated
@@ -14,6 +14,8 @@ pub struct Formula {
     text: String,
     graph: Arc<Graph>,
     jumps: Vec<f64>,
+    instants: Instants,
+    modes: Box<Modes>,
     auxiliary: Vec<Auxiliary>,
     /// The force and its derivatives by value, rate and every state or variable.
     program: Program,
@@ -56,17 +58,25 @@ impl Formula {
         let force = graph.parse(text, &mut |name| {
             symbols.iter().find(|(known, _)| *known == name).map(|(_, symbol)| *symbol)
         })?;
-        let inputs: Vec<_> = symbols.iter().map(|(_, symbol)| *symbol).collect();
+        let mut inputs: Vec<_> = symbols.iter().map(|(_, symbol)| *symbol).collect();
+        let switched = graph.switched(&[force], Some(inputs[2]));
+        let force = switched.roots[0];
+        let modes = Box::new(Modes::new(&graph, &inputs, &switched)?);
         let mut outputs = vec![force];
         for (name, symbol) in &symbols {
             if *name != "t" {
                 outputs.push(graph.derivative(force, *symbol));
             }
         }
+        let (jumps, instants) =
+            (graph.jump_times(&[force], inputs[2]), graph.instants(&[force], inputs[2]));
+        inputs.extend(&switched.modes);
         let program = Program::compile(&graph, &inputs, &outputs)?;
         Ok(Formula {
             text: text.to_owned(),
-            jumps: graph.jump_times(&[force], inputs[2]),
+            jumps,
+            instants,
+            modes,
             graph: Arc::new(graph),
             auxiliary: named.iter().map(|(_, auxiliary)| *auxiliary).collect(),
             registers: vec![0.0; program.registers()],
@@ -77,6 +87,12 @@ impl Formula {
     }
 
     fn evaluate(&mut self, value: f64, rate: f64, scene: Scene) {
+        self.load(value, rate, scene);
+        self.program.evaluate(&self.inputs, &mut self.registers, &mut self.outputs);
+    }
+
+    /// Takes the values of its inputs, and the modes that belong to them.
+    fn load(&mut self, value: f64, rate: f64, scene: Scene) {
         self.inputs[..3].copy_from_slice(&[value, rate, scene.world.t]);
         for (input, auxiliary) in self.inputs[3..].iter_mut().zip(&self.auxiliary) {
             *input = match auxiliary {
@@ -84,7 +100,9 @@ impl Formula {
                 Auxiliary::Variable(k) => scene.world.variables[*k],
             };
         }
-        self.program.evaluate(&self.inputs, &mut self.registers, &mut self.outputs);
+        if self.modes.count() > 0 {
+            self.modes.put(&mut self.inputs);
+        }
     }
 }
 
@@ -96,6 +114,24 @@ impl Law for Formula {
 
     fn jumps(&self) -> Vec<f64> {
         self.jumps.clone()
+    }
+
+    fn instants(&self) -> Instants {
+        self.instants.clone()
+    }
+
+    fn modes(&mut self) -> Option<&mut Modes> {
+        Some(&mut *self.modes).filter(|modes| modes.rooms() > 0)
+    }
+
+    fn modes_at(
+        &mut self,
+        value: f64,
+        rate: f64,
+        scene: Scene,
+    ) -> Option<(&mut Modes, &mut [f64])> {
+        self.load(value, rate, scene);
+        Some((&mut *self.modes, &mut self.inputs[..])).filter(|(modes, _)| modes.rooms() > 0)
     }
 
     fn explain_not_finite(&mut self, value: f64, rate: f64, scene: Scene) -> Option<String> {

@@ -26,6 +26,7 @@ pub use table::{Over, Table};
 use super::Auxiliary;
 use crate::scene::Scene;
 use dyn_clone::DynClone;
+use rotula_formula::{Instants, Modes};
 use std::fmt::Debug;
 
 /// What a law answers: the force on the coordinate and its slopes.
@@ -59,6 +60,26 @@ pub trait Law: Debug + DynClone + Send + Sync {
         Vec::new()
     }
 
+    /// What makes it jump at times that are not known beforehand.
+    fn instants(&self) -> Instants {
+        Instants::default()
+    }
+
+    /// Its conditions on the motion, if it has such.
+    fn modes(&mut self) -> Option<&mut Modes> {
+        None
+    }
+
+    /// The same with the numbers that they are taken of.
+    fn modes_at(
+        &mut self,
+        _value: f64,
+        _rate: f64,
+        _scene: Scene,
+    ) -> Option<(&mut Modes, &mut [f64])> {
+        None
+    }
+
     /// Which formula makes it infinite or undefined, with its numbers, if it is one.
     fn explain_not_finite(&mut self, _value: f64, _rate: f64, _scene: Scene) -> Option<String> {
         None
@@ -90,6 +111,23 @@ impl Law for Box<dyn Law> {
 
     fn jumps(&self) -> Vec<f64> {
         self.as_ref().jumps()
+    }
+
+    fn instants(&self) -> Instants {
+        self.as_ref().instants()
+    }
+
+    fn modes(&mut self) -> Option<&mut Modes> {
+        self.as_mut().modes()
+    }
+
+    fn modes_at(
+        &mut self,
+        value: f64,
+        rate: f64,
+        scene: Scene,
+    ) -> Option<(&mut Modes, &mut [f64])> {
+        self.as_mut().modes_at(value, rate, scene)
     }
 
     fn explain_not_finite(&mut self, value: f64, rate: f64, scene: Scene) -> Option<String> {
