@@ -125,7 +125,7 @@ impl March {
         observer: &mut dyn Observer,
     ) -> Result<StepRecord, Diagnosis> {
         let end = loop {
-            let listed = self.jumps.get(self.segment).copied().filter(|jump| *jump < aim);
+            let listed = self.jumps.get(self.segment).copied().filter(|jump| *jump <= aim);
             // Equal steps keep their grid: what is found on the way cuts them.
             let found = match &self.control {
                 Control::Error(_) => self.next_instant(system, aim),
@@ -134,24 +134,26 @@ impl March {
             let Some(jump) = listed.into_iter().chain(found).min_by(f64::total_cmp) else {
                 break aim;
             };
-            // Forces are evaluated strictly on this side of a jump.
-            if self.state.t < before(jump) {
-                break before(jump);
+            // Forces are evaluated strictly on this side of a jump, also of one at the end.
+            let margin = if listed == Some(jump) { 0.0 } else { self.instant_margin() };
+            if self.state.t < before(jump) - margin || jump == aim {
+                break before(jump) - margin;
             }
-            self.restart_after(system, jump)?;
+            self.restart_after(system, jump + margin)?;
             self.segment += usize::from(listed == Some(jump));
         };
         if self.control.end() != end {
             self.control.begin_segment(self.state.t, end);
         }
-        self.step_within(system, end, observer)
+        let reached = if end >= before(aim) - self.instant_margin() { aim } else { end };
+        self.step_within(system, (end, reached), observer)
     }
 
-    /// Attempts until a step is accepted.
+    /// Attempts until a step is accepted. Steps lead to `end`, which counts as `reached`: forces may jump there.
     fn step_within(
         &mut self,
         system: &mut dyn System,
-        end: f64,
+        (end, reached): (f64, f64),
         observer: &mut dyn Observer,
     ) -> Result<StepRecord, Diagnosis> {
         let mut rejected = 0;
@@ -161,7 +163,7 @@ impl March {
                 return Err(interrupted(self.state.t));
             }
             self.cross_switches(system)?;
-            self.cross_instant(system, end)?;
+            self.cross_instant(system, reached)?;
             self.strike(system)?;
             if let Control::Error(control) = &mut self.control
                 && let Some((_, rate)) = system.fastest_turn(&self.state.v)
@@ -169,7 +171,7 @@ impl March {
                 control.limit_turn(rate);
             }
             let whole = self.control.target(self.state.t);
-            let target = self.end_in_sight(system, whole, end);
+            let target = self.end_in_sight(system, whole, reached);
             let h = target - self.state.t;
             let iterations = match self.attempt(system, h) {
                 Ok(iterations) => iterations,
@@ -226,8 +228,8 @@ impl March {
                     continue;
                 }
             };
-            if step.0 == h && target >= end {
-                self.next.t = end;
+            if step.0 == h && target >= before(end) {
+                self.next.t = reached;
             }
             let record = self.accept(system, step, rejected, ratio);
             self.renew_modes(system)?;

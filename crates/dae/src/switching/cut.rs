@@ -13,10 +13,8 @@ const PARTS: usize = 4;
 /// Most attempts at a step that ends at a switch.
 const MOST_TRIALS: usize = 40;
 /// Instants are resolved to this part of the tolerance, in units of the usual step, and with equal steps to this part of one.
-const PART: f64 = 1e-3;
+const PART: f64 = 1e-6;
 const FINE: f64 = 1e-10;
-/// Where only slopes jump, to this part of the step: a force that bends a little early is one that bends.
-const BENT: f64 = 0.02;
 /// Parts of the usual step that are not worth a step of their own.
 const LEAST: f64 = 1e-12;
 
@@ -80,22 +78,12 @@ impl March {
         (estimate, suspect): (f64, usize),
     ) -> Result<Cut, Trouble> {
         let least = LEAST * self.control.usual(h);
-        let jumps = system.switching().is_some_and(|switching| switching.jumps(suspect));
         if estimate <= least {
             self.switches.due = vec![suspect];
             return Ok(Cut::Now);
         }
         self.switches.cut = true;
-        if jumps {
-            return self.end_at_switch(system, (h, least), (estimate, suspect));
-        }
-        // Where only slopes jump either side will do: just beyond, so that the room is left.
-        let size = (estimate + BENT * h).min(h);
-        self.switches.cut = size < h;
-        let iterations = if size < h { self.attempt(system, size)? } else { 0 };
-        let left = self.worst_room(system).filter(|(_, value)| *value < 0.0);
-        self.switches.due = left.map(|(room, _)| room).into_iter().collect();
-        Ok(Cut::Ends(size, iterations))
+        self.end_at_switch(system, (h, least), (estimate, suspect))
     }
 
     /// The rule of false position on the length of the step, with the rooms at its own end (the Illinois variant).

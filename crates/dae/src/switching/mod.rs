@@ -32,6 +32,8 @@ use sliding::Sliding;
 
 /// Instants that differ by less than this part of a step are one.
 const SAME_INSTANT: f64 = 1e-9;
+/// How closely instants are known, as a part of a step.
+const ROUNDING_OF_INSTANTS: f64 = 1e-11;
 
 /// What a run knows of forces that switch.
 #[derive(Default, Serialize, Deserialize)]
@@ -93,7 +95,7 @@ impl March {
             switches.instant = system.switching()?.next_instant(from, until);
             switches.looked_until = switches.instant.unwrap_or(until);
         }
-        switches.instant.filter(|instant| *instant < aim)
+        switches.instant.filter(|instant| *instant <= aim)
     }
 
     /// The end of the next attempt: not beyond what time alone does to forces.
@@ -108,12 +110,21 @@ impl March {
             return match self.next_instant(system, aim) {
                 Some(instant) if before(instant) < target => {
                     self.switches.cut = !self.is_grid_point(instant);
-                    before(instant).max(self.state.t.next_up())
+                    (before(instant) - self.instant_margin()).max(self.state.t.next_up())
                 }
                 _ => target,
             };
         }
         system.switching().map_or(target, |switching| switching.resolved(self.state.t, target))
+    }
+
+    /// How far from an instant that was found forces are surely on one side of it: conditions of curved functions are known up
+    /// to their rounding only.
+    pub(crate) fn instant_margin(&self) -> f64 {
+        match self.switches.watched {
+            true => ROUNDING_OF_INSTANTS * self.control.usual(0.0),
+            false => 0.0,
+        }
     }
 
     /// Whether a step of the grid ends at an instant but for rounding.
@@ -132,11 +143,12 @@ impl March {
             return Ok(());
         }
         let Some(instant) = self.next_instant(system, end) else { return Ok(()) };
-        if self.state.t < before(instant) {
+        let margin = self.instant_margin();
+        if self.state.t < before(instant) - margin || instant == end {
             return Ok(());
         }
         let point = Some(self.control.target(self.state.t)).filter(|_| self.is_grid_point(instant));
-        self.restart_after(system, instant)?;
+        self.restart_after(system, instant + margin)?;
         if let (Some(point), Control::Grid(grid)) = (point, &mut self.control) {
             self.state.t = self.state.t.max(point);
             grid.accept(self.state.t);
