@@ -123,16 +123,14 @@ class Page {
 
   // The rectangle of an element within the window, scrolled to.
   async rectangle(selector) {
-    const found = await this.value(`(() => {
-      const element = document.querySelector(${JSON.stringify(selector)});
-      if (!element) return null;
-      element.scrollIntoView({ block: "center" });
-      const { left, top, width, height } = element.getBoundingClientRect();
-      return { left, top, width, height };
-    })()`);
-    if (!found) throw new Error("the page has no " + selector);
-    await this.settle();
-    return found;
+    const element = `document.querySelector(${JSON.stringify(selector)})`;
+    if (!(await this.value(`Boolean(${element})`))) throw new Error("the page has no " + selector);
+    // plots are drawn, and find their heights, when they come into sight
+    for (let round = 0; round < 2; round++) {
+      await this.value(`${element}.scrollIntoView({ block: "center" })`);
+      await this.settle();
+    }
+    return this.value(`(({ left, top, width, height }) => ({ left, top, width, height }))(${element}.getBoundingClientRect())`);
   }
 
   mouse(type, x, y, buttons = 0, more = {}) {

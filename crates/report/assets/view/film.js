@@ -49,7 +49,8 @@ class Film {
     this.recorder = null;
     this.viewer.drawn = null;
     clock.pause();
-    recorder?.stop();
+    // the encoder lags behind the pictures
+    if (recorder) setTimeout(() => recorder.stop(), 400);
     this.button.setAttribute("aria-pressed", "false");
   }
 }
