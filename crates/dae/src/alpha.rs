@@ -104,10 +104,14 @@ impl Alpha {
         self.c = self.coefficients.step(h);
         self.adjust(state, h);
         let c = self.c;
-        for i in 0..v.len() {
-            let (vdot, a) = (state.vdot[i], self.a_start[i]);
-            self.increment_hat[i] = h * v[i] + c.c1 * vdot + c.c2 * a; // [Dymore note, eq. 10]
-            self.v_hat[i] = v[i] + c.c3 * vdot + c.c4 * a; // [Dymore note, eq. 12]
+        let n = v.len();
+        // slices of one length: vector instructions take them
+        let (vdot, a_start) = (&state.vdot[..n], &self.a_start[..n]);
+        let (increment, velocity) = (&mut self.increment_hat[..n], &mut self.v_hat[..n]);
+        for i in 0..n {
+            let (vdot, a) = (vdot[i], a_start[i]);
+            increment[i] = h * v[i] + c.c1 * vdot + c.c2 * a; // [Dymore note, eq. 10]
+            velocity[i] = v[i] + c.c3 * vdot + c.c4 * a; // [Dymore note, eq. 12]
         }
         for i in 0..state.x.len() {
             self.x_hat[i] = state.x[i] + c.c3 * state.xdot[i] + c.c4 * self.w_start[i];
@@ -168,8 +172,10 @@ impl Alpha {
     /// Algorithmic values that belong to the converged acceleration and rate.
     pub fn conclude(&mut self, state: &State, vdot: &[f64], xdot: &[f64]) {
         let c = self.c;
-        for i in 0..vdot.len() {
-            self.a_new[i] = c.c5 * state.vdot[i] + c.c6 * self.a_start[i] + c.c9 * vdot[i];
+        let n = vdot.len();
+        let (old, start, new) = (&state.vdot[..n], &self.a_start[..n], &mut self.a_new[..n]);
+        for i in 0..n {
+            new[i] = c.c5 * old[i] + c.c6 * start[i] + c.c9 * vdot[i];
         }
         for i in 0..xdot.len() {
             self.w_new[i] = c.c5 * state.xdot[i] + c.c6 * self.w_start[i] + c.c9 * xdot[i];

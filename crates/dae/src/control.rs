@@ -116,8 +116,8 @@ impl Grid {
         if k >= self.cycles * per_cycle {
             return self.to;
         }
-        let partial: f64 = self.fractions[..k % per_cycle].iter().sum();
-        let share = (k / per_cycle) as f64 + partial;
+        let (cycle, part) = if per_cycle == 1 { (k, 0) } else { (k / per_cycle, k % per_cycle) };
+        let share = cycle as f64 + self.fractions[..part].iter().sum::<f64>();
         self.from + (self.to - self.from) * share / self.cycles as f64
     }
 

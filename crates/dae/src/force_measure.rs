@@ -14,6 +14,7 @@ use crate::formulation::Core;
 use crate::loads::Loads;
 use crate::newton::Accuracy;
 use crate::system::{Point, System};
+use crate::weighted_reactions::WeightedReactions;
 use serde::{Deserialize, Serialize};
 
 /// Loads that changed by more than this factor are measured anew.
@@ -27,17 +28,16 @@ pub(crate) struct ForceMeasure {
     inverse: Vec<f64>,
     /// Sizes of accelerations and multipliers when the loads were measured.
     measured_at: [f64; 2],
-    rows: Vec<f64>,
+    reactions: WeightedReactions,
 }
 
 impl ForceMeasure {
-    pub fn new(system: &dyn System) -> Self {
-        let n = system.sizes().motion;
+    pub fn new(system: &dyn System, core: &Core) -> Self {
         ForceMeasure {
             loads: Loads::new(system),
-            inverse: vec![0.0; n],
+            inverse: vec![0.0; system.sizes().motion],
             measured_at: [0.0; 2],
-            rows: vec![0.0; n],
+            reactions: WeightedReactions::new(&core.buffers.reactions),
         }
     }
 
@@ -53,11 +53,17 @@ impl ForceMeasure {
         self.measured_at = [at.vdot, at.multipliers].map(sum_of_sizes);
         let scales = self.loads.scales().iter();
         for (i, (load, scale)) in self.loads.sizes.iter().zip(scales).enumerate() {
-            let diagonal = core.matrix.entry(balance + i, balance + i).abs();
+            let diagonal = core.matrix.diagonal(balance + i).abs();
             let rounding = diagonal * scale * accuracy.floor;
             let size = load + rounding / accuracy.forces;
             self.inverse[i] = if size > 0.0 { size.recip() } else { 0.0 };
         }
+        self.take_reactions(core);
+    }
+
+    /// Takes the directions of the reactions from a matrix just made.
+    pub fn take_reactions(&mut self, core: &Core) {
+        self.reactions.set(&core.buffers.reactions, &self.inverse);
     }
 
     /// Whether the motion, accelerations and then multipliers, has become so much larger or smaller that the loads
@@ -76,13 +82,9 @@ impl ForceMeasure {
     }
 
     /// The worst correction of reactions, from corrections of accelerations and then multipliers.
-    pub fn reactions(&mut self, core: &Core, correction: &[f64]) -> f64 {
+    pub fn reactions(&self, core: &Core, correction: &[f64]) -> f64 {
         let (n, m) = (core.sizes.motion, core.sizes.multipliers());
-        if m == 0 {
-            return 0.0;
-        }
-        let multipliers = &correction[n..n + m];
-        core.buffers.reactions.largest_product(multipliers, &self.inverse, &mut self.rows)
+        self.reactions.largest(&correction[n..n + m])
     }
 }
 

@@ -68,6 +68,7 @@ mod torn_motion;
 mod trajectory;
 mod underlying;
 mod vector;
+mod weighted_reactions;
 
 pub use coefficients::{CoefficientChoice, Coefficients, StepConstants};
 pub use conditioning::{iteration_matrix, iteration_matrix_condition};

@@ -82,7 +82,7 @@ impl March {
         jumps.sort_by(f64::total_cmp);
         jumps.dedup();
         let mut march = March {
-            newton: Newton::new(settings.newton, unknowns, system),
+            newton: Newton::new(settings.newton, system, scheme.as_ref()),
             control: Control::new(&settings.control, first),
             recorder: Recorder::new(system, &settings, underlying),
             next: state.clone(),

@@ -93,7 +93,8 @@ pub(crate) struct Newton {
 }
 
 impl Newton {
-    pub fn new(settings: NewtonSettings, unknowns: usize, system: &dyn System) -> Self {
+    pub fn new(settings: NewtonSettings, system: &dyn System, scheme: &dyn Scheme) -> Self {
+        let unknowns = scheme.unknowns();
         let capacity = settings.max_iterations * (settings.max_matrices + 2);
         Newton {
             settings,
@@ -103,7 +104,7 @@ impl Newton {
             matrix_h: None,
             worn: false,
             believed: None,
-            forces: ForceMeasure::new(system),
+            forces: ForceMeasure::new(system, scheme.core()),
             history: Vec::with_capacity(capacity),
             matrices: 0,
         }
@@ -220,6 +221,7 @@ impl Newton {
             }
             if full && k > 1 {
                 scheme.factorise(system, &self.unknowns).map_err(Trouble::Matrix)?;
+                self.forces.take_reactions(scheme.core());
                 self.matrices += 1;
                 statistics.factorisations += 1;
             }

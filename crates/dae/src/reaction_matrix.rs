@@ -2,7 +2,6 @@
 //! multipliers.
 
 use crate::system::{Patterns, Point, System};
-use crate::vector::larger;
 use rotula_linear::Pattern;
 use serde::{Deserialize, Serialize};
 
@@ -11,22 +10,14 @@ use serde::{Deserialize, Serialize};
 pub(crate) struct ReactionMatrix {
     form: Form,
     values: Vec<f64>,
-    touched: Vec<Touched>,
 }
 
-/// A motion that constraints touch; of a mesh few.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct Touched {
-    motion: usize,
-    /// The first of its multipliers if they follow each other, as those of the joints of a chain do.
-    in_sequence: Option<usize>,
-}
-
-impl Touched {
-    fn new(motion: usize, multipliers: &[usize]) -> Self {
-        let follow = multipliers.windows(2).all(|pair| pair[1] == pair[0] + 1);
-        Touched { motion, in_sequence: multipliers.first().copied().filter(|_| follow) }
-    }
+/// What a multiplier does to a motion stands at a place among the values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Entry {
+    pub motion: usize,
+    pub multiplier: usize,
+    pub place: usize,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -46,11 +37,7 @@ impl ReactionMatrix {
                 (Form::Gradient(pattern.clone()), pattern.entries())
             }
         };
-        let gradient = &patterns.constraints;
-        let touches = |&j: &usize| !gradient.column(j).is_empty();
-        let touched = (0..gradient.cols()).filter(touches);
-        let touched = touched.map(|j| Touched::new(j, gradient.column(j))).collect();
-        ReactionMatrix { form, values: vec![0.0; entries], touched }
+        ReactionMatrix { form, values: vec![0.0; entries] }
     }
 
     /// Takes the values at a point.
@@ -66,26 +53,23 @@ impl ReactionMatrix {
         &self.values
     }
 
-    /// The largest of what multipliers do to the equations of motion, each times its weight.
-    pub fn largest_product(&self, multipliers: &[f64], weights: &[f64], rows: &mut [f64]) -> f64 {
-        match &self.form {
-            Form::Gradient(pattern) => self.touched.iter().fold(0.0, |worst, touched| {
-                let &Touched { motion: j, in_sequence } = touched;
-                let (start, column) = (pattern.column_start(j), pattern.column(j));
-                let values = &self.values[start..start + column.len()];
-                let product = match in_sequence {
-                    Some(first) => dot(values, &multipliers[first..first + column.len()]),
-                    None => column.iter().zip(values).map(|(&i, g)| g * multipliers[i]).sum(),
-                };
-                larger(worst, (product * weights[j]).abs())
-            }),
-            Form::Derivative(pattern) => {
-                rows.fill(0.0);
-                pattern.multiply_add(&self.values, 1.0, multipliers, rows);
-                let sizes = rows.iter().zip(weights).map(|(row, weight)| (row * weight).abs());
-                sizes.fold(0.0, larger)
-            }
-        }
+    /// Values that no system gives.
+    #[cfg(test)]
+    pub fn set_values(&mut self, values: impl IntoIterator<Item = f64>) {
+        self.values.clear();
+        self.values.extend(values);
+    }
+
+    /// All entries, by motions and then by multipliers, with the places of their values.
+    pub fn entries(&self) -> Vec<Entry> {
+        let (Form::Gradient(pattern) | Form::Derivative(pattern)) = &self.form;
+        let entry = |(place, (row, column))| match self.form {
+            Form::Gradient(_) => Entry { motion: column, multiplier: row, place },
+            Form::Derivative(_) => Entry { motion: row, multiplier: column, place },
+        };
+        let mut entries: Vec<Entry> = pattern.iter().enumerate().map(entry).collect();
+        entries.sort_unstable();
+        entries
     }
 
     /// Adds what multipliers do to each equation of motion, `Gᵀλ`, up to its sign.
@@ -97,16 +81,4 @@ impl ReactionMatrix {
             Form::Derivative(pattern) => pattern.multiply_add(&self.values, 1.0, multipliers, out),
         }
     }
-}
-
-/// A scalar product in four sums: in one, each term would wait for the one before it.
-#[inline]
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    let ((a, a_rest), (b, b_rest)) = (a.as_chunks::<4>(), b.as_chunks::<4>());
-    let mut sums = [0.0; 4];
-    for (a, b) in a.iter().zip(b) {
-        (0..4).for_each(|lane| sums[lane] += a[lane] * b[lane]);
-    }
-    let rest: f64 = a_rest.iter().zip(b_rest).map(|(a, b)| a * b).sum();
-    (sums[0] + sums[1]) + (sums[2] + sums[3]) + rest
 }

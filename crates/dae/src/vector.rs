@@ -39,36 +39,19 @@ pub(crate) fn rms_weighted<const N: usize>(
         let scaled = combine(values) / weight;
         scaled * scaled
     };
-    let (mut sum, mut done) = (0.0, 0);
-    if n >= LONG {
-        sum = sum_in_lanes(values, &square, weights);
-        done = n - n % 4;
+    // Four sums at a time: a single one would wait for each addition.
+    let columns = values.map(|array| array.as_chunks::<4>().0);
+    let (groups, rest) = weights.as_chunks::<4>();
+    let mut sums = [0.0; 4];
+    for (g, weights) in groups.iter().enumerate() {
+        let lanes = columns.map(|column| column[g]);
+        sums = std::array::from_fn(|l| sums[l] + square(lanes.map(|lane| lane[l]), weights[l]));
     }
-    for i in done..n {
-        sum += square(values.map(|array| array[i]), weights[i]);
+    let mut sum = sums[0] + sums[1] + (sums[2] + sums[3]);
+    for (i, weight) in (n - rest.len()..n).zip(rest) {
+        sum += square(values.map(|array| array[i]), *weight);
     }
     (sum / n as f64).sqrt()
-}
-
-/// From this length on four sums at a time are worth their preparation.
-const LONG: usize = 16;
-
-/// The sum over all whole groups of four; a single sum would wait for each addition.
-#[inline(never)]
-fn sum_in_lanes<const N: usize>(
-    values: [&[f64]; N],
-    square: &impl Fn([f64; N], f64) -> f64,
-    weights: &[f64],
-) -> f64 {
-    let columns = values.map(|array| array.as_chunks::<4>().0);
-    let mut sums = [0.0; 4];
-    for (g, weights) in weights.as_chunks::<4>().0.iter().enumerate() {
-        let lanes = columns.map(|column| column[g]);
-        for l in 0..4 {
-            sums[l] += square(lanes.map(|lane| lane[l]), weights[l]);
-        }
-    }
-    sums[0] + sums[1] + (sums[2] + sums[3])
 }
 
 /// True if every number is finite; looks at all of them, which is faster than stopping early.

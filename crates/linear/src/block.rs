@@ -108,8 +108,11 @@ impl BlockBuilder {
             .iter()
             .map(|&(i, j)| pattern.position(i, j).expect("entry of the composite") as u32)
             .collect();
+        let nothing = pattern.entries() as u32;
+        let diagonal = (0..n).map(|i| pattern.position(i, i).map_or(nothing, |slot| slot as u32));
         BlockMatrix {
             values: vec![0.0; pattern.entries()],
+            diagonal: diagonal.collect(),
             pattern,
             slots,
             ranges: self.ranges,
@@ -143,6 +146,8 @@ pub struct BlockMatrix {
     /// In the dense case with the padding of the columns as additional rows.
     pattern: Pattern,
     values: Vec<f64>,
+    /// Places of the diagonal; behind the last value what is outside of the pattern.
+    diagonal: Vec<u32>,
     slots: Vec<u32>,
     ranges: Vec<Range<usize>>,
     solver: Solver,
@@ -258,6 +263,11 @@ impl BlockMatrix {
     /// Current value of an entry; zero outside the pattern.
     pub fn entry(&self, row: usize, col: usize) -> f64 {
         self.pattern.position(row, col).map_or(0.0, |slot| self.values[slot])
+    }
+
+    /// Current value of an entry of the diagonal; zero outside the pattern.
+    pub fn diagonal(&self, i: usize) -> f64 {
+        self.values.get(self.diagonal[i] as usize).copied().unwrap_or(0.0)
     }
 
     /// Condition number of the current values in the 2-norm, by a dense singular value

@@ -86,12 +86,14 @@ impl Pattern {
     }
 
     /// Row indices of column `j`, increasing.
+    #[inline]
     pub fn column(&self, j: usize) -> &[usize] {
         &self.indices[self.starts[j]..self.starts[j + 1]]
     }
 
     /// Position of the first entry of column `j` in the value array; `j` may equal the number of
     /// columns.
+    #[inline]
     pub fn column_start(&self, j: usize) -> usize {
         self.starts[j]
     }

@@ -38,24 +38,23 @@ impl Differences {
 
     /// Learns new values: judges every degree by them, then updates the differences.
     pub fn learn(&mut self, t: f64, values: &[Lanes]) {
-        // Factors of the Newton form, and inverse spans of the new differences.
+        // Factors of the Newton form, and inverse spans of the new differences; all at once, also those not needed yet.
+        let spans = self.times.map(|earlier| t - earlier);
+        let inverse = spans.map(f64::recip);
         let mut factors = [1.0; POINTS];
-        let mut inverse = [0.0; POINTS];
-        for k in 0..self.known {
-            inverse[k] = 1.0 / (t - self.times[k]);
-            if k + 1 < POINTS {
-                factors[k + 1] = factors[k] * (t - self.times[k]);
-            }
+        for k in 1..POINTS {
+            factors[k] = factors[k - 1] * spans[k - 1];
         }
         let squares = if self.known == POINTS {
             update(&mut self.orders, values, factors, inverse)
         } else {
             self.update_first(values, factors, inverse)
         };
-        for (error, square) in self.error.iter_mut().zip(squares).take(self.known) {
-            let new = square + 1e-300;
-            *error = if *error == f64::INFINITY { new } else { (*error * new).sqrt() };
-        }
+        self.error = std::array::from_fn(|k| {
+            let (old, new) = (self.error[k], squares[k] + 1e-300);
+            let mean = if old == f64::INFINITY { new } else { (old * new).sqrt() };
+            if k < self.known { mean } else { old }
+        });
         self.times.rotate_right(1);
         self.times[0] = t;
         self.known = (self.known + 1).min(POINTS);

@@ -310,7 +310,7 @@ impl NonsmoothScheme {
             .map_err(Trouble::Matrix)?;
         statistics.factorisations += 1;
         if stage == 0 {
-            accuracy.see_matrix(|i| matrix.entry(i, i), c8);
+            accuracy.see_matrix(|i| matrix.diagonal(i), c8);
         }
         let mut kept = made.map_or_else(Vec::new, |(_, kept)| kept);
         kept.clear();

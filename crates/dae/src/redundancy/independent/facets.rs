@@ -7,7 +7,7 @@ use crate::contact_forces::ContactForce;
 use crate::contact_table::{Touch, TouchingContact};
 use crate::system::{
     AuxiliaryRows, Component, Contacts, Description, Energetics, Energy, Explanation, History,
-    Level, Part, Point, System, Weights,
+    Level, Part, Point, Weights,
 };
 use rotula_linear::Pattern;
 
