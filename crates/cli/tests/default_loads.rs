@@ -6,7 +6,7 @@ mod common;
 use common::columns::{Balance, Columns, Vector, inertia, moments, near};
 
 /// Every formulation for smooth motion, with the words that choose it.
-const FORMULATIONS: [&str; 20] = [
+const FORMULATIONS: [&str; 21] = [
     "formulation = \"index3\"",
     "formulation = \"index3\"\naugmented = true",
     "formulation = \"index2\"",
@@ -27,6 +27,7 @@ const FORMULATIONS: [&str; 20] = [
     "formulation = \"dae-alpha\"\niteration = \"hybrid\"",
     "formulation = \"nonsmooth\"",
     "formulation = \"nonsmooth\"\nstrategy = \"pvv\"",
+    "formulation = \"explicit\"",
 ];
 
 /// Those that choose their steps themselves.

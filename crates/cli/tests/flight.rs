@@ -16,7 +16,7 @@ enum Takes {
 use Takes::{Both, Steps, Tolerance};
 
 /// Formulations by how a model asks for them.
-const FORMULATIONS: [(&str, Takes); 14] = [
+const FORMULATIONS: [(&str, Takes); 15] = [
     ("\"index1\"", Both),
     ("\"index2\"", Both),
     ("\"index3\"", Both),
@@ -29,6 +29,7 @@ const FORMULATIONS: [(&str, Takes); 14] = [
     ("\"projected\"", Both),
     ("\"dae-alpha\"", Both),
     ("\"bdf\"", Tolerance),
+    ("\"explicit\"", Both),
     ("\"nonsmooth\"", Both),
     ("\"moreau-jean\"", Steps),
 ];

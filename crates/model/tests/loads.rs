@@ -27,6 +27,9 @@ const SMOOTH: [(&str, &[(&str, &str)]); 18] = [
     ("nonsmooth", &[("formulation", "nonsmooth")]),
 ];
 
+/// It has no matrix to reuse, and its steps follow vibrations: for mechanisms of rigid bodies.
+const EXPLICIT: [(&str, &[(&str, &str)]); 1] = [("explicit", &[("formulation", "explicit")])];
+
 const NONSMOOTH: [(&str, &[(&str, &str)]); 5] = [
     ("pva", &[("formulation", "nonsmooth"), ("strategy", "pva")]),
     ("pvv", &[("formulation", "nonsmooth"), ("strategy", "pvv")]),
@@ -105,11 +108,16 @@ fn balances(
             if chooses_itself || needs_steps {
                 continue;
             }
-            for matrix in ["reuse", "each-step"] {
+            let matrices: &[_] = match words[0].1 {
+                "explicit" => &[None],
+                _ => &[Some(("newton.matrix", "reuse")), Some(("newton.matrix", "each-step"))],
+            };
+            for matrix in matrices {
                 let mut settings = words.to_vec();
-                settings.extend([("until", until), control, ("newton.matrix", matrix)]);
+                settings.extend([("until", until), control]);
+                settings.extend(matrix);
                 let Some(outcome) = run(&text, path.parent().unwrap(), &settings) else { break };
-                let label = format!("{file}, {name}, {control:?}, {matrix}");
+                let label = format!("{file}, {name}, {control:?}, {matrix:?}");
                 assert!(outcome.failure.is_none(), "{label}: {}", outcome.failure.unwrap());
                 let balance = outcome.trajectory.balance.imbalance.unwrap();
                 treated += 1;
@@ -124,6 +132,20 @@ fn balances(
     println!("{file}: {treated} runs, worst imbalance {worst:.1e}");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert_eq!(treated, expected, "{file}: number of runs");
+}
+
+#[test]
+fn mechanisms_by_an_explicit_method() {
+    for (file, until, steps) in [
+        ("pendulum_on_a_ball.toml", "2", ["1e-2", "4e-3"]),
+        ("spatial_slider_crank.toml", "0.3", ["1e-3", "4e-3"]),
+        ("gyroscope.toml", "0.1", ["5e-4", "1e-3"]),
+        ("bricard.toml", "0.25", ["5e-3", "1e-2"]),
+        ("door.toml", "0.3", ["2e-3", "4e-3"]),
+        ("bicycle.toml", "0.3", ["2e-3", "4e-3"]),
+    ] {
+        balances(file, until, steps, &EXPLICIT, 5);
+    }
 }
 
 #[test]

@@ -131,9 +131,10 @@ fn ways() -> Vec<Way> {
     ];
     // refuses less dissipation
     let paper = [("hht-i3 paper", Formulation::HhtI3 { mode: HhtMode::Paper })];
-    let of_bdf = [
+    let by_tolerance = [
         ("bdf", Formulation::Bdf { form: BdfForm::Si2, max_order: 5 }),
         ("bdf index3", Formulation::Bdf { form: BdfForm::Index3, max_order: 5 }),
+        ("explicit", Formulation::Explicit),
     ];
     let way = |coefficients, refined| {
         move |(word, formulation)| Way { word, formulation, coefficients, refined }
@@ -141,7 +142,7 @@ fn ways() -> Vec<Way> {
     let mut ways: Vec<Way> = of_alpha.map(way(alpha, Refined::Steps)).into();
     ways.extend(of_hht.map(way(hht, Refined::Steps)));
     ways.extend(paper.map(way(Coefficients::hht(-0.1).unwrap(), Refined::Steps)));
-    ways.extend(of_bdf.map(way(alpha, Refined::Tolerance(1e-14))));
+    ways.extend(by_tolerance.map(way(alpha, Refined::Tolerance(1e-14))));
     ways
 }
 
