@@ -17,6 +17,8 @@ use std::time::Duration;
 /// Motions and constraints above which analyses are left out, and runs too: they take their time.
 const LARGE: usize = 40;
 const HUGE: usize = 150;
+/// Copies beyond which a model is not tiny: reading a hundred thousand takes half a minute, as it may.
+const MANY: f64 = 10_000.0;
 
 /// Everything that is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -190,6 +192,9 @@ pub(crate) fn read(text: &str) -> Result<Option<(Model, Settings, Document)>, St
 }
 
 fn model(text: &str) -> Result<(), String> {
+    if copies(text) > MANY {
+        return Ok(());
+    }
     let Some((model, settings, document)) = read(text)? else { return Ok(()) };
     let start = State { t: settings.start, ..model.initial_state() };
     let mut system = model.system();
@@ -220,6 +225,12 @@ fn model(text: &str) -> Result<(), String> {
         let _ = analysis::modes(system.as_mut(), &found.state);
     }
     Ok(())
+}
+
+/// The most copies of a part that a text asks for.
+fn copies(text: &str) -> f64 {
+    let count = |line: &str| line.strip_prefix("count = ")?.trim().parse().ok();
+    text.lines().filter_map(count).fold(0.0, f64::max)
 }
 
 /// What was accepted must be numbers.

@@ -23,17 +23,26 @@ pub(crate) fn curve(fields: &Fields, scope: &mut Scope) -> Result<Curve, ModelEr
             "add `points = [[x, y, z], …]`, or `curve = [\"cos(s)\", \"sin(s)\", 0]` with `from` and `to`",
         ));
     };
-    let mut texts = Vec::new();
-    for item in items {
-        texts.push(formula(item, &fields.at("curve"), scope)?);
-    }
+    let texts = formulas_of_s(items, &fields.at("curve"), scope)?;
     let from = fields.number("from", scope)?.unwrap_or(0.0);
     let to = fields.number("to", scope)?.unwrap_or(1.0);
-    let [x, y, z] = [0, 1, 2].map(|k| texts[k].as_str());
-    Curve::formulas([x, y, z], from, to, closed).map_err(|error| refused(&item.place, error))
+    let texts = texts.each_ref().map(String::as_str);
+    Curve::formulas(texts, from, to, closed).map_err(|error| refused(&item.place, error))
 }
 
-/// A formula of parameters and `s`, with the parameters replaced by their values.
+/// Three formulas of parameters and `s`, with the parameters replaced by their values.
+pub(crate) fn formulas_of_s(
+    items: &[Item],
+    path: &str,
+    scope: &mut Scope,
+) -> Result<[String; 3], ModelError> {
+    let mut texts = <[String; 3]>::default();
+    for (text, item) in texts.iter_mut().zip(items) {
+        *text = formula(item, path, scope)?;
+    }
+    Ok(texts)
+}
+
 fn formula(item: &Item, path: &str, scope: &mut Scope) -> Result<String, ModelError> {
     let own = [("s", Kinds::TIME)];
     let (expression, _) = scope.with_symbols(&own, |scope| scope.parse(item, path, Kinds::TIME))?;

@@ -87,6 +87,7 @@ mod sensor;
 mod signals;
 mod solid;
 mod spring;
+mod station;
 mod strand;
 mod swarm;
 mod table;

@@ -96,11 +96,11 @@ pub(crate) fn things(
         names.add_body(&entry.key, id);
     }
     for (entry, fields) in tables("beam") {
-        let (laid, cut) = beam(&fields, &entry.key, &mut names, &mut model, scope)?;
+        let (laid, cuts) = beam(&fields, &entry.key, &mut names, &mut model, scope)?;
         let owner = model.bodies()[Sketch::body_of_beam(&laid.nodes)].0.clone();
         paint(&mut sketch, owner, &fields, scope)?;
         let (name, nodes, rest) = (entry.key.clone(), laid.nodes, laid.rest);
-        sketch.beams.push(Lain { name, nodes, piece: None, rest, cut });
+        sketch.beams.push(Lain { name, nodes, piece: None, rest, cuts });
     }
     let mut loads: Vec<_> = tables("load").map(|(_, fields)| fields).collect();
     let mut loaded = Vec::new();
@@ -137,7 +137,7 @@ pub(crate) fn things(
             paint(&mut sketch, owner, &fields, scope)?;
             let piece = laid.elements.first().map(|bar| bar.length());
             let (name, nodes, rest) = (entry.key.clone(), laid.nodes, Vec::new());
-            sketch.beams.push(Lain { name, nodes, piece, rest, cut });
+            sketch.beams.push(Lain { name, nodes, piece, rest, cuts: vec![cut] });
         }
     }
     let mut joints = Vec::new();

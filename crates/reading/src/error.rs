@@ -54,6 +54,12 @@ impl ModelError {
         ModelError(Box::new(Fault { message: message.into(), help: None, place, shown: None }))
     }
 
+    /// Says where along the way it happens, such as `at station 0.5`.
+    pub fn along(mut self, place: &str) -> Self {
+        self.0.message = format!("{}, {place}", self.0.message);
+        self
+    }
+
     /// Says what would be right.
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
         self.0.help = Some(shorten(&help.into()));

@@ -294,6 +294,22 @@ impl Scope {
         done
     }
 
+    /// Does something while a name stands for a number, which hides others of its name.
+    pub fn with_number<T>(
+        &mut self,
+        name: &str,
+        value: f64,
+        work: impl FnOnce(&mut Scope) -> T,
+    ) -> T {
+        let expression = self.graph.constant(value);
+        let own = Name { expression, kinds: Kinds::CONSTANT, symbol: false };
+        let before = self.names.insert(name.to_owned(), own);
+        let done = work(self);
+        self.names.remove(name);
+        self.names.extend(before.map(|before| (name.to_owned(), before)));
+        done
+    }
+
     /// The value of a number or a formula of parameters.
     pub fn constant(&mut self, item: &Item, path: &str) -> Result<f64, ModelError> {
         let (expression, _) = self.parse(item, path, Kinds::CONSTANT)?;

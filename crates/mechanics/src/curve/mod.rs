@@ -131,6 +131,54 @@ impl Curve {
         }
     }
 
+    /// Its first and last point.
+    pub fn ends(&self) -> [Vector3<f64>; 2] {
+        [self.samples[0].1, self.samples[self.samples.len() - 1].1]
+    }
+
+    /// The parameters of points that divide it into parts of one length, its ends among them, and that length.
+    pub(crate) fn even_parts(&self, parts: usize) -> (Vec<f64>, f64) {
+        // the length up to each sample
+        let mut lengths = vec![0.0];
+        for pair in self.samples.windows(2) {
+            lengths.push(lengths[lengths.len() - 1] + self.length([pair[0].0, pair[1].0]));
+        }
+        let part = lengths[lengths.len() - 1] / parts as f64;
+        let place = |k: usize| {
+            let wanted = part * k as f64;
+            let piece =
+                lengths.partition_point(|length| *length <= wanted).clamp(1, lengths.len() - 1);
+            let (from, to) = (self.samples[piece - 1].0, self.samples[piece].0);
+            let mut s = from
+                + (to - from) * (wanted - lengths[piece - 1])
+                    / (lengths[piece] - lengths[piece - 1]);
+            for _ in 0..20 {
+                let missed = lengths[piece - 1] + self.length([from, s]) - wanted;
+                let step = missed / self.derivatives(s)[1].norm();
+                s = (s - step).clamp(from, to);
+                if step.abs() <= 1e-15 * (to - from) {
+                    break;
+                }
+            }
+            s
+        };
+        ((0..=parts).map(place).collect(), part)
+    }
+
+    /// The length between two parameters that are not far apart, by Gauss's rule with five points.
+    fn length(&self, [from, to]: [f64; 2]) -> f64 {
+        const RULE: [(f64, f64); 5] = [
+            (0.0, 0.568_888_888_888_888_9),
+            (-0.538_469_310_105_683_1, 0.478_628_670_499_366_5),
+            (0.538_469_310_105_683_1, 0.478_628_670_499_366_5),
+            (-0.906_179_845_938_664, 0.236_926_885_056_189_1),
+            (0.906_179_845_938_664, 0.236_926_885_056_189_1),
+        ];
+        let (middle, half) = (0.5 * (from + to), 0.5 * (to - from));
+        let speed = |x: f64| self.derivatives(middle + half * x)[1].norm();
+        half * RULE.iter().map(|(x, weight)| weight * speed(*x)).sum::<f64>()
+    }
+
     /// The parameter of the point of the curve that is nearest to a place.
     pub fn nearest(&self, place: &Vector3<f64>) -> f64 {
         let distance = |k: usize| (self.samples[k].1 - place).norm_squared();

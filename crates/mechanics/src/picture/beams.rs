@@ -1,6 +1,6 @@
 //! Beams, as they bend.
 
-use super::{Form, Lain, Outline, Part, Sketch, Tube};
+use super::{Cut, Form, Lain, Outline, Part, Sketch, Tube};
 use crate::body::Body;
 use crate::marker::Marker;
 use nalgebra::Vector3;
@@ -23,6 +23,11 @@ impl Lain {
         let [first, inner @ .., last] = &self.nodes[..] else { return false };
         [first, last].iter().any(|end| end.node == node)
             || inner.binary_search_by_key(&node, |marker| marker.node).is_ok()
+    }
+
+    /// Gaps between nodes that one section serves: all, or those of an element.
+    fn gaps_of_cut(&self) -> usize {
+        (self.nodes.len() - 1) / self.cuts.len()
     }
 }
 
@@ -85,27 +90,33 @@ impl Sketch {
 
     /// The beams of an animation, without points so far.
     pub fn tubes(&self, frame: &impl Fn(usize) -> Frame) -> Vec<Tube> {
-        let tube = |lain: &Lain| {
+        let of_beam = |lain: &Lain| {
             let (nodes, frames) = (&lain.nodes, frames_of(lain, frame));
             let length: f64 =
                 frames.windows(2).map(|pair| (pair[1].position - pair[0].position).norm()).sum();
-            let outline = lain.cut.outline.clone();
-            Tube {
+            let tube = |cut: &Cut| Tube {
                 body: Sketch::body_of_beam(nodes),
-                outline: outline.unwrap_or(Outline::Round(SLENDER * length)),
-                count: (nodes.len() - 1) * pieces(nodes) + 1,
+                outline: cut.outline.clone().unwrap_or(Outline::Round(SLENDER * length)),
+                count: lain.gaps_of_cut() * pieces(nodes) + 1,
                 points: Vec::new(),
                 across: Vec::new(),
-                fields: lain.cut.fields(lain.piece.is_some()),
-            }
+                fields: cut.fields(lain.piece.is_some()),
+            };
+            lain.cuts.iter().map(tube).collect::<Vec<_>>()
         };
-        self.beams.iter().map(tube).collect()
+        self.beams.iter().flat_map(of_beam).collect()
     }
 
     /// Adds the points of all beams at a time, with the loads there.
     pub fn bend_tubes(&self, frame: &impl Fn(usize) -> Frame, tubes: &mut [Tube]) {
-        for (lain, tube) in self.beams.iter().zip(tubes) {
+        let stretches = self.beams.iter().flat_map(|lain| {
             let frames = frames_of(lain, frame);
+            let gaps = lain.gaps_of_cut();
+            let stretch =
+                move |(k, cut)| (lain, cut, k * gaps, frames[k * gaps..][..=gaps].to_vec());
+            lain.cuts.iter().enumerate().map(stretch)
+        });
+        for ((lain, cut, first, frames), tube) in stretches.zip(tubes) {
             let pieces = pieces(&lain.nodes);
             let turned = matches!(tube.outline, Outline::Corners(_));
             let add = |tube: &mut Tube, at: &Frame, loads: &[f64]| {
@@ -122,9 +133,9 @@ impl Sketch {
                 loads = match lain.piece {
                     Some(piece) => {
                         let length = (pair[1].position - pair[0].position).norm();
-                        lain.cut.in_strand(length / piece - 1.0)
+                        cut.in_strand(length / piece - 1.0)
                     }
-                    None => lain.cut.in_beam(pair, &lain.rest[k]),
+                    None => cut.in_beam(pair, &lain.rest[first + k]),
                 };
                 for k in 0..pieces {
                     add(tube, &pair[0].interpolate(&pair[1], k as f64 / pieces as f64), &loads);

@@ -70,8 +70,8 @@ pub struct Lain {
     pub piece: Option<f64>,
     /// Of a beam, the motion from each node to the next where it is free of stress.
     pub rest: Vec<Vector6<f64>>,
-    /// Its section.
-    pub cut: Cut,
+    /// Its section, or those of its elements.
+    pub cuts: Vec<Cut>,
 }
 
 /// Something to be drawn, in the world.

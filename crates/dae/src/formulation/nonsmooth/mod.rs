@@ -60,7 +60,6 @@ use rotula_linear::{BlockMatrix, FactorError};
 use serde::{Deserialize, Serialize};
 use sets::Sets;
 use stages::Stages;
-use start::INSTANT;
 
 /// Steps after a change of contacts whose local error says nothing about the smooth motion.
 const UNSETTLED: usize = 3;
@@ -107,6 +106,8 @@ pub(crate) struct NonsmoothScheme {
     /// Step size for which the effective masses were found.
     mass_h: Option<f64>,
     contact_state: ContactState,
+    /// The whole reactions of the last accepted step, which later attempts do not touch.
+    reactions: Vec<f64>,
 }
 
 impl NonsmoothScheme {
@@ -158,6 +159,7 @@ impl NonsmoothScheme {
             longest: 0.0,
             mass_h: None,
             contact_state: ContactState::new(&stages.candidates.laws, sizes.multipliers()),
+            reactions: vec![0.0; sizes.multipliers()],
             stages,
         };
         scheme.sets.reserve(contacts, iteration::MOST_ITERATIONS + 1);
@@ -294,18 +296,8 @@ impl Scheme for NonsmoothScheme {
         Some(self.explain_failure(system, h))
     }
 
-    /// Whole reactions. With constraints at acceleration level they are the smooth ones and what a jump of velocities
-    /// takes, as a mean over the step; otherwise the smooth ones may oscillate, and the impulse of the step tells.
     fn complete_row(&self, row: &mut State) -> RowForm {
-        let (n, c) = (self.core.sizes.motion, self.core.alpha.c);
-        let ContactState { h, bilateral, .. } = &self.contact_state;
-        if self.stages.strategy != Strategy::Pva {
-            let mean = row.multipliers.iter_mut().zip(bilateral);
-            mean.for_each(|(value, impulse)| *value = impulse / h);
-        } else if *h > INSTANT {
-            let jumps = row.multipliers.iter_mut().zip(&self.stages.x[2][n..]);
-            jumps.for_each(|(value, jump)| *value += c.c7 / c.h * jump);
-        }
+        row.multipliers.copy_from_slice(&self.reactions);
         RowForm::Averaged
     }
 
@@ -335,6 +327,7 @@ impl Scheme for NonsmoothScheme {
 
     fn commit(&mut self) {
         self.core.alpha.commit(&self.core.base);
+        self.commit_reactions();
         self.commit_totals();
     }
 

@@ -48,6 +48,7 @@ impl NonsmoothScheme {
         for (impulse, reaction) in self.contact_state.bilateral.iter_mut().zip(&state.multipliers) {
             *impulse = INSTANT * reaction;
         }
+        self.reactions.copy_from_slice(&state.multipliers);
         if self.stages.strategy == Strategy::Free {
             self.free_start(system, state);
         }

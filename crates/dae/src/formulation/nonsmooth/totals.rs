@@ -55,6 +55,19 @@ impl NonsmoothScheme {
         }
     }
 
+    /// Whole reactions. With constraints at acceleration level they are the smooth ones and what a jump of velocities
+    /// takes, as a mean over the step; otherwise the smooth ones may oscillate, and the impulse of the step tells.
+    pub(super) fn commit_reactions(&mut self) {
+        let (n, c) = (self.core.sizes.motion, self.core.alpha.c);
+        let [smooth, _, jumps] = self.stages.x.each_ref().map(|x| &x[n..]);
+        for (j, value) in self.reactions.iter_mut().enumerate() {
+            *value = match self.stages.strategy {
+                Strategy::Pva => smooth[j] + c.c7 / c.h * jumps[j],
+                _ => self.contact_state.bilateral[j] / self.contact_state.h,
+            };
+        }
+    }
+
     /// Impulses, forces and gaps of the concluded step.
     pub(super) fn conclude_totals(&mut self, system: &mut dyn System) {
         let (n, m, c) = (self.core.sizes.motion, self.core.sizes.multipliers(), self.core.alpha.c);

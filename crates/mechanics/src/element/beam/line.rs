@@ -3,6 +3,7 @@
 use super::planar::lies_in;
 use super::{Beam, BeamElement, Distributed, MassKind, PlanarBeam};
 use crate::body::Body;
+use crate::curve::Curve;
 use crate::element::Section;
 use crate::error::ModelError;
 use crate::marker::Marker;
@@ -22,8 +23,8 @@ pub struct BeamLine {
     pub nodes_per_element: usize,
     /// Sections of the elements: one for all, or one each.
     pub sections: Vec<Section>,
-    /// Length of each element along the beam, if it is known better than from its ends.
-    pub element_length: Option<f64>,
+    /// Distance from node to node along the beam, if it is known better than from their places.
+    pub node_distance: Option<f64>,
     /// Bodies that serve as the first and the last node.
     pub ends: [Option<BodyId>; 2],
     /// How mass is spread.
@@ -57,7 +58,7 @@ impl BeamLine {
             frames: (0..nodes.max(2)).map(frame).collect(),
             nodes_per_element: 2,
             sections: Vec::new(),
-            element_length: None,
+            node_distance: None,
             ends: [None; 2],
             mass: MassKind::default(),
             loads: Vec::new(),
@@ -87,6 +88,37 @@ impl BeamLine {
         let axes = Matrix3::from_columns(&[x, y, x.cross(&y)]);
         let start = Frame::new(from, Quaternion::from_matrix(&axes));
         Ok(BeamLine::along(start, &Vector6::ith(0, 1.0), length, nodes))
+    }
+
+    /// A beam along a curve, with nodes at equal distances along it; z axes point as nearly along `up` as they can.
+    pub fn on_curve(curve: &Curve, up: Vector3<f64>, nodes: usize) -> Result<Self, ModelError> {
+        let (places, part) = curve.even_parts(nodes.max(2) - 1);
+        let frame = |(k, s): (usize, f64)| {
+            let [position, slope, ..] = curve.derivatives(s);
+            let x = slope.normalize();
+            let y = up.cross(&x);
+            if y.norm() <= 1e-6 * up.norm() {
+                let what = format!(
+                    "`up` points along it at node {k}; give a direction that lies across it everywhere"
+                );
+                return Err(ModelError::invalid("beam", what));
+            }
+            let y = y.normalize();
+            let axes = Matrix3::from_columns(&[x, y, x.cross(&y)]);
+            Ok(Frame::new(position, Quaternion::from_matrix(&axes)))
+        };
+        let frames = places.into_iter().enumerate().map(frame).collect::<Result<Vec<_>, _>>()?;
+        let straight = BeamLine::along(frames[0], &Vector6::ith(0, 1.0), part, 2);
+        Ok(BeamLine { frames, node_distance: Some(part), ..straight })
+    }
+
+    /// With sections turned about the axis, by an angle at each node.
+    pub fn twisted(mut self, angles: &[f64]) -> Self {
+        for (frame, angle) in self.frames.iter_mut().zip(angles) {
+            frame.orientation =
+                frame.orientation * Quaternion::exp(&Vector3::new(*angle, 0.0, 0.0));
+        }
+        self
     }
 
     /// With one section.
@@ -172,8 +204,8 @@ impl Model {
             let section = &line.sections[k.min(line.sections.len() - 1)];
             let (start, ends) = (&line.frames[range.clone()], &markers[range]);
             let named = |error: ModelError| ModelError::invalid(thing(), error.to_string());
-            let mut beam =
-                Beam::new(ends, start, section.clone(), line.element_length).map_err(named)?;
+            let length = line.node_distance.map(|distance| distance * (each - 1) as f64);
+            let mut beam = Beam::new(ends, start, section.clone(), length).map_err(named)?;
             for load in &line.loads {
                 beam = beam.loaded(*load).map_err(named)?;
             }
