@@ -46,3 +46,16 @@ fn constraints_that_are_missed_are_named() {
     let said = place.run(&text.replace("index1", "ggl").replace("0.1", "0.01"), &[], "out");
     assert!(!said.stderr.contains("is off by"), "{}", said.stderr);
 }
+
+/// A run that fails ends with the row of its last good step: nothing of the attempt that failed is in it.
+#[test]
+fn a_failed_attempt_leaves_no_trace_in_the_record() {
+    let place = Place::new();
+    place.write("model.toml", &model("weightless_balls.toml"));
+    let said = place.rotula(&["run", "model.toml", "-o", "out"]);
+    assert_eq!(said.status, 1, "{}", said.stdout);
+    assert!(said.stderr.contains("left the range of numbers"), "{}", said.stderr);
+    let rows = place.read("out/trajectory.csv");
+    assert!(rows.lines().count() > 5, "{rows}");
+    assert!(!rows.contains("NaN") && !rows.contains("inf"), "{}", rows.lines().last().unwrap());
+}

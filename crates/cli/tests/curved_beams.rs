@@ -193,7 +193,7 @@ fn sections_come_from_tables_and_are_drawn() {
     let said = place.rotula(&["run", "model.toml", "-o", "out", "--export", "glb"]);
     assert_eq!(said.status, 0, "{}{}", said.stdout, said.stderr);
     // a mesh for each element, thinner from one to the next
-    let glb = std::fs::read(place.path("out/model.glb")).unwrap();
+    let glb = std::fs::read(place.path("out/animation.glb")).unwrap();
     let length = u32::from_le_bytes(glb[12..16].try_into().unwrap()) as usize;
     let scene: serde_json::Value = serde_json::from_slice(&glb[20..20 + length]).unwrap();
     assert!(scene["meshes"].as_array().unwrap().len() >= 4, "{scene}");
