@@ -1,8 +1,9 @@
 //! A run, step by step.
 
 mod legs;
+mod snapshots;
 
-use crate::checkpoint::{Keeper, Kept, Ledger, Reader, Snapshot, Unreadable, Writer};
+use crate::checkpoint::{Keeper, Snapshot};
 use crate::consistency::{InitialReport, make_consistent_with};
 use crate::contradiction::refuse_contradictions;
 use crate::diagnosis::{Diagnosis, Failure};
@@ -128,22 +129,6 @@ impl<'a> Integrator<'a> {
     ) -> Result<Self, Diagnosis> {
         let mut integrator = Self::prepare(system.into(), initial, settings, None)?;
         integrator.march.record_start(&mut *integrator.system);
-        Ok(integrator)
-    }
-
-    /// Goes on from a checkpoint of a run with the same system, start and settings, as if it had not been
-    /// interrupted.
-    pub fn resume(
-        system: impl Into<Handle<'a>>,
-        initial: &State,
-        settings: &Settings,
-        kept: &Kept,
-    ) -> Result<Self, Diagnosis> {
-        let unreadable = |error| unreadable(settings.start, error);
-        let mut from = Reader::new(&kept.state);
-        let legs = from.get().map_err(unreadable)?;
-        let mut integrator = Self::prepare(system.into(), initial, settings, legs)?;
-        integrator.load(from, &kept.rows).map_err(unreadable)?;
         Ok(integrator)
     }
 
@@ -313,52 +298,6 @@ impl<'a> Integrator<'a> {
         Ok(report)
     }
 
-    /// The whole run as it is now, to come back to.
-    pub fn snapshot(&mut self) -> Snapshot {
-        let rows = Ledger::default().news(&mut self.march.recorder.trajectory);
-        Snapshot { t: self.march.state.t, state: self.save(), rows }
-    }
-
-    /// Comes back to where a snapshot of this run was taken.
-    pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), Diagnosis> {
-        let t = self.march.state.t;
-        self.take(snapshot).map_err(|error| unreadable(t, error))
-    }
-
-    fn take(&mut self, snapshot: &Snapshot) -> Result<(), Unreadable> {
-        let mut from = Reader::new(&snapshot.state);
-        let legs: Option<Legs> = from.get()?;
-        match (&mut self.redundant, legs) {
-            (Some(redundant), Some(legs)) => redundant.legs = legs,
-            (None, None) => {}
-            _ => return Err(Unreadable),
-        }
-        if let (Marched::Reduced(reduced), Some(Redundant { legs, .. })) =
-            (&mut self.system, &self.redundant)
-            && reduced.kept() != legs.kept
-        {
-            reduced.keep(legs.kept.clone());
-            let begun = begin_leg(&mut self.system, legs, &self.settings);
-            self.march = begun.map_err(|_| Unreadable)?.0;
-        }
-        self.load(from, std::slice::from_ref(&snapshot.rows))
-    }
-
-    /// Everything but the rows recorded so far.
-    fn save(&mut self) -> Vec<u8> {
-        let mut out = Writer::default();
-        out.put(&self.redundant.as_ref().map(|redundant| &redundant.legs));
-        self.march.save(&mut *self.system, &mut out);
-        out.finish()
-    }
-
-    fn load(&mut self, mut from: Reader, rows: &[Vec<u8>]) -> Result<(), Unreadable> {
-        self.march.load(&mut *self.system, &mut from, rows)?;
-        from.finish()?;
-        self.complete_state();
-        Ok(())
-    }
-
     /// Steps to the end, watched.
     fn run(
         &mut self,
@@ -437,15 +376,5 @@ impl<'a> Integrator<'a> {
         all.extend(warnings);
         all.dedup();
         Outcome { trajectory, initial, state, failure, warnings: all }
-    }
-}
-
-fn unreadable(t: f64, error: Unreadable) -> Diagnosis {
-    Diagnosis {
-        failure: Failure::Unsupported,
-        t,
-        message: error.to_string(),
-        evidence: Vec::new(),
-        remedies: vec!["start the run anew".into()],
     }
 }

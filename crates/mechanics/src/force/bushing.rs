@@ -1,7 +1,7 @@
 //! Bushings: elastic mounts between two markers, in all six directions.
 
 use super::Force;
-use super::two_bodies::{Bodies, VARIATIONS, Wrenches, add_slopes, set};
+use super::two_bodies::{Bodies, VARIATIONS, Wrenches, add_slopes, set, wrench_and_tangent};
 use super::varying::Vector;
 use crate::error::ModelError;
 use crate::marker::Marker;
@@ -173,18 +173,7 @@ impl Force for Bushing {
         true
     }
 
-    fn wrench(&mut self, scene: Scene, out: &mut [Vector6<f64>]) {
-        self.act::<0>(scene).add_to(out);
-    }
-
-    fn tangent(
-        &mut self,
-        scene: Scene,
-        stiffness: &mut [Matrix6<f64>],
-        damping: &mut [Matrix6<f64>],
-    ) {
-        self.act::<VARIATIONS>(scene).add_tangents(stiffness, damping);
-    }
+    wrench_and_tangent!();
 
     fn energy(&mut self, scene: Scene) -> f64 {
         let [e, ..] = self.numbers(scene);

@@ -13,6 +13,26 @@ use rotula_lie::so3::skew;
 /// The directions of variation: six body variations of either node, then six velocities of either.
 pub(crate) const VARIATIONS: usize = 24;
 
+/// Wrench and tangent of a force that is written once, as `act`, for numbers with and without variations.
+macro_rules! wrench_and_tangent {
+    () => {
+        fn wrench(&mut self, scene: $crate::scene::Scene, out: &mut [nalgebra::Vector6<f64>]) {
+            self.act::<0>(scene).add_to(out);
+        }
+
+        fn tangent(
+            &mut self,
+            scene: $crate::scene::Scene,
+            stiffness: &mut [nalgebra::Matrix6<f64>],
+            damping: &mut [nalgebra::Matrix6<f64>],
+        ) {
+            const VARIATIONS: usize = $crate::force::two_bodies::VARIATIONS;
+            self.act::<VARIATIONS>(scene).add_tangents(stiffness, damping);
+        }
+    };
+}
+pub(crate) use wrench_and_tangent;
+
 /// The two bodies at a moment.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bodies<'a, const N: usize>([&'a Motion; 2]);

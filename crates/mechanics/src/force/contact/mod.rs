@@ -35,7 +35,7 @@ pub(crate) use plane::support_points;
 pub use surface::Surface;
 pub(crate) use surface::meeting;
 
-use super::two_bodies::{Bodies, VARIATIONS, Wrenches};
+use super::two_bodies::{Bodies, Wrenches, wrench_and_tangent};
 use super::varying::{Scalar, Vector};
 use super::{Force, total_power};
 use crate::error::ModelError;
@@ -46,7 +46,6 @@ use crate::sensor::Slopes;
 use crate::shape::Shape;
 use axes::Axes;
 use library::Library;
-use nalgebra::{Matrix6, Vector6};
 use plane::PointsOnPlane;
 
 /// One place where two surfaces touch.
@@ -196,18 +195,7 @@ impl Force for Contact {
         &self.nodes
     }
 
-    fn wrench(&mut self, scene: Scene, out: &mut [Vector6<f64>]) {
-        self.act::<0>(scene).add_to(out);
-    }
-
-    fn tangent(
-        &mut self,
-        scene: Scene,
-        stiffness: &mut [Matrix6<f64>],
-        damping: &mut [Matrix6<f64>],
-    ) {
-        self.act::<VARIATIONS>(scene).add_tangents(stiffness, damping);
-    }
+    wrench_and_tangent!();
 
     fn energy(&mut self, scene: Scene) -> f64 {
         if !self.has_potential() {

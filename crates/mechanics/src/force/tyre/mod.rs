@@ -25,7 +25,7 @@ pub use characteristics::Characteristics;
 pub use magic::{Coefficients, MagicFormula, Version};
 pub use road::Road;
 
-use super::two_bodies::{Bodies, VARIATIONS, Wrenches, add_slopes};
+use super::two_bodies::{Bodies, VARIATIONS, Wrenches, add_slopes, wrench_and_tangent};
 use super::varying::{Scalar, Vector};
 use super::{Auxiliary, Force};
 use crate::error::ModelError;
@@ -34,7 +34,7 @@ use crate::node::stack;
 use crate::quantity::{Ends, POWER, Quantity};
 use crate::scene::Scene;
 use crate::sensor::Slopes;
-use nalgebra::{Matrix3, Matrix6, Vector3, Vector6};
+use nalgebra::{Matrix3, Vector3, Vector6};
 use patch::Patch;
 use rolling::{INPUTS, Rolling, STATES};
 
@@ -171,18 +171,7 @@ impl Force for Tyre {
         &self.nodes
     }
 
-    fn wrench(&mut self, scene: Scene, out: &mut [Vector6<f64>]) {
-        self.act::<0>(scene).add_to(out);
-    }
-
-    fn tangent(
-        &mut self,
-        scene: Scene,
-        stiffness: &mut [Matrix6<f64>],
-        damping: &mut [Matrix6<f64>],
-    ) {
-        self.act::<VARIATIONS>(scene).add_tangents(stiffness, damping);
-    }
+    wrench_and_tangent!();
 
     fn auxiliary(&self) -> &[Auxiliary] {
         &self.states
