@@ -5,8 +5,9 @@
 //! first-order states follow the same rule as velocities, `x = x̂ + c7 ẋ`.
 
 use crate::coefficients::{Coefficients, StepConstants};
-use crate::settings::Adjustment;
+use crate::settings::{Adjustment, Settings};
 use crate::state::State;
+use crate::step::LocalError;
 use crate::system::Sizes;
 use crate::vector::{rms_weighted, scaled_sum};
 use serde::{Deserialize, Serialize};
@@ -20,15 +21,6 @@ pub(crate) enum Guess<'a> {
     Euler,
     /// Constant position: `q = qₙ`.
     Hold,
-}
-
-/// Estimated local errors of one step, before division by the tolerance.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct LocalError {
-    pub position: f64,
-    pub state: f64,
-    /// Order of the formula for first-order states.
-    pub state_order: usize,
 }
 
 /// Memory and step values of the recursion.
@@ -56,12 +48,12 @@ pub(crate) struct Alpha {
     w_new: Vec<f64>,
     /// Rate of the states one accepted step back.
     xdot_before: Vec<f64>,
-    /// Largest magnitude each state has had, at least 1: errors are relative to it. [Negrut et al. 2005, eq. 35]
-    pub state_weights: Vec<f64>,
 }
 
 impl Alpha {
-    pub fn new(sizes: Sizes, coefficients: Coefficients, adjustment: Adjustment) -> Self {
+    /// The recursion that the settings ask for.
+    pub fn of(sizes: Sizes, settings: &Settings) -> Self {
+        let (coefficients, adjustment) = (settings.coefficients, settings.adjustment);
         let motion = || vec![0.0; sizes.motion];
         let states = || vec![0.0; sizes.states];
         Alpha {
@@ -81,13 +73,11 @@ impl Alpha {
             a_new: motion(),
             w_new: states(),
             xdot_before: states(),
-            state_weights: vec![1.0; sizes.states],
         }
     }
 
     /// Starts afresh: `a = v̇`, `w = ẋ`.
     pub fn restart(&mut self, state: &State) {
-        self.update_state_weights(&state.x);
         self.a.copy_from_slice(&state.vdot);
         self.w.copy_from_slice(&state.xdot);
         self.previous_h = None;
@@ -182,17 +172,31 @@ impl Alpha {
         }
     }
 
-    /// Local error of the attempt. [Dymore note, sheet §5; Negrut et al. 2005, sheet §2.4]
-    pub fn local_error(&self, state: &State, next: &State, weights: &[f64]) -> LocalError {
+    /// `(1−α) v̇₀ + α v̇₁`: the acceleration at `t₀ + αh` after a step to `next`. [Jay & Negrut 2009, eq. 8]
+    pub fn shifted_acceleration(&self, state: &State, next: &State, out: &mut [f64]) {
+        let alpha = self.coefficients.alpha();
+        for (out, (old, new)) in out.iter_mut().zip(state.vdot.iter().zip(&next.vdot)) {
+            *out = (1.0 - alpha) * old + alpha * new;
+        }
+    }
+
+    /// Local error of the attempt, relative to the weights of coordinates and states. [Dymore note, sheet §5; Negrut et al.
+    /// 2005, sheet §2.4]
+    pub fn local_error(
+        &self,
+        (state, next): (&State, &State),
+        weights: &[f64],
+        state_weights: &[f64],
+    ) -> LocalError {
         let h = self.c.h;
         let position = self.coefficients.position_error_constant()
             * h
             * h
             * rms_weighted([&self.a_new, &self.a_start], |[a, b]| a - b, weights);
-        LocalError { position, state: self.state_error(state, next), state_order: 2 }
+        LocalError { position, state: self.state_error(state, next, state_weights), state_order: 2 }
     }
 
-    fn state_error(&self, state: &State, next: &State) -> f64 {
+    fn state_error(&self, state: &State, next: &State, weights: &[f64]) -> f64 {
         let n = state.x.len();
         if n == 0 {
             return 0.0;
@@ -209,21 +213,13 @@ impl Alpha {
                 }
                 None => slope / h,
             };
-            sum += (third / self.state_weights[i]).powi(2);
+            sum += (third / weights[i]).powi(2);
         }
         self.coefficients.state_error_constant() * h.powi(3) * (sum / n as f64).sqrt()
     }
 
-    /// Remembers the largest magnitudes of the states.
-    pub fn update_state_weights(&mut self, x: &[f64]) {
-        for (weight, x) in self.state_weights.iter_mut().zip(x) {
-            *weight = weight.max(x.abs());
-        }
-    }
-
     /// The attempt is accepted: candidate values become memory.
     pub fn commit(&mut self, state: &State) {
-        self.update_state_weights(&state.x);
         std::mem::swap(&mut self.a_before, &mut self.a_start);
         std::mem::swap(&mut self.w_before, &mut self.w_start);
         self.a.copy_from_slice(&self.a_new);

@@ -43,7 +43,13 @@ fn assembled(
     h: f64,
     vdot: &[f64],
 ) -> Result<Box<dyn Scheme>, Diagnosis> {
-    let mut scheme = formulation::build(system, settings)?;
+    let mut scheme = formulation::scheme(system, settings)?.ok_or_else(|| Diagnosis {
+        failure: Failure::Unsupported,
+        t: state.t,
+        message: "this formulation has no iteration matrix of its own".into(),
+        evidence: Vec::new(),
+        remedies: vec!["choose another one, such as `index3`".into()],
+    })?;
     scheme.restart(system, state);
     let singular = |error: rotula_linear::FactorError| Diagnosis {
         failure: Failure::SingularMatrix,

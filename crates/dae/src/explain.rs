@@ -1,85 +1,88 @@
 //! Turns a failed attempt into a diagnosis: which equation dominates, how the iteration went, what
 //! to try.
 
-use crate::consistency::redundant_constraints;
+use crate::consistency::{not_finite, redundant_constraints};
 use crate::diagnosis::{Diagnosis, Failure, readable};
 use crate::formulation::{Equation, Scheme};
 use crate::newton::Trouble;
+use crate::out_of_range::out_of_range;
 use crate::singular_position::SingularPosition;
 use crate::state::State;
 use crate::statistics::Statistics;
+use crate::step::Failed;
 use crate::system::{Component, Level, System};
 use rotula_linear::FactorError;
 
 /// A body that turns farther than this within a step, in radians, is not resolved.
 pub(crate) const FAR_TURN: f64 = 2.0;
 
-/// The last attempt before giving up.
+/// What is left of an iteration that failed.
 pub(crate) struct Attempt<'a> {
-    pub h: f64,
-    pub trouble: Trouble,
+    /// Sizes of the corrections.
     pub history: &'a [f64],
     /// The last correction, in the order of the unknowns.
     pub correction: &'a [f64],
+    /// The last unknowns and the guess that the iteration started from, both empty if none took place.
+    pub unknowns: &'a [f64],
+    pub start: &'a [f64],
 }
 
-/// Explains why no step could be taken from `state`; `unknowns` are the last ones and the guess the
-/// iteration started from, both empty if none took place.
+/// Explains why an iteration leads to no step.
 pub(crate) fn explain(
     system: &mut dyn System,
     scheme: &mut dyn Scheme,
-    unknowns: (&[f64], &[f64]),
-    state: &State,
+    failed: Failed,
     attempt: Attempt,
 ) -> Diagnosis {
-    let t = state.t;
     let mut evidence = Vec::new();
     // At the start of the iteration the point is where the last motion leads.
-    if !unknowns.1.is_empty() {
-        scheme.residual(system, unknowns.1, &mut vec![0.0; unknowns.1.len()]);
+    if !attempt.start.is_empty() {
+        scheme.residual(system, attempt.start, &mut vec![0.0; attempt.start.len()]);
     }
-    let found = Circumstances::find(system, (state, &scheme.core().trial));
-    if let Some(sentence) = dominant(system, scheme, unknowns) {
-        evidence.push(sentence);
-    }
-    if let Some(sentence) = restless(system, attempt.correction) {
-        evidence.push(sentence);
-    }
+    let found = Circumstances::find(system, (failed.from, &scheme.core().trial));
+    evidence.extend(dominant(system, scheme, (attempt.unknowns, attempt.start)));
+    evidence.extend(restless(system, attempt.correction));
     if !attempt.history.is_empty() {
         evidence.push(history(attempt.history));
     }
-    let failure = match attempt.trouble {
-        Trouble::Matrix(FactorError::Singular { unknown }) => {
-            let name = name_equation(system, scheme.equation(unknown));
-            evidence.push(format!("the iteration matrix is singular at {name}"));
-            Failure::SingularMatrix
-        }
-        _ => Failure::NotConverged,
-    };
-    let what = match (&found.headline, &failure) {
-        (Some(headline), _) => headline.clone(),
-        (None, Failure::SingularMatrix) => "the iteration matrix became singular".into(),
-        (None, _) => "the iteration did not converge".into(),
-    };
-    let mut remedies = found.remedies;
-    if found.headline.is_none() {
-        remedies.extend([
-            "look at the named equation for a force that is too stiff or jumps".into(),
-            "try another start guess: `newton.predictor = \"hold\"`, or more iterations".into(),
-        ]);
-        if !meets_velocities(system, scheme) {
-            remedies.push(
-                "try a formulation that also meets the velocity constraints, such as `ggl`".into(),
-            );
-        }
+    if let Trouble::Matrix(FactorError::Singular { unknown }) = failed.trouble {
+        let name = name_equation(system, scheme.equation(unknown));
+        evidence.push(format!("the iteration matrix is singular at {name}"));
     }
-    Diagnosis {
-        failure,
-        t,
-        message: format!("at t = {} {what} (smallest step tried {:.1e} s)", readable(t), attempt.h),
-        evidence: found.evidence.into_iter().chain(evidence).collect(),
-        remedies,
+    let mut remedies = vec![
+        "look at the named equation for a force that is too stiff or jumps".into(),
+        "try another start guess: `newton.predictor = \"hold\"`, or more iterations".into(),
+    ];
+    if !meets_velocities(system, scheme) {
+        remedies.push(
+            "try a formulation that also meets the velocity constraints, such as `ggl`".into(),
+        );
     }
+    found.diagnose(&failed, evidence, remedies)
+}
+
+/// Explains why a method that iterates nothing takes no step, from the place where it stands.
+pub(crate) fn explain_place(system: &mut dyn System, trial: &State, failed: &Failed) -> Diagnosis {
+    let remedies = vec!["try an implicit formulation, such as `bdf` or `ggl`".into()];
+    Circumstances::find(system, (failed.from, trial)).diagnose(failed, Vec::new(), remedies)
+}
+
+/// Explains an attempt that met something that is not a finite number, at `trial`.
+pub(crate) fn explain_undefined(
+    system: &mut dyn System,
+    trial: &State,
+    failed: &Failed,
+) -> Diagnosis {
+    let grown = out_of_range(system, trial).or_else(|| out_of_range(system, failed.next));
+    let mut diagnosis = grown.unwrap_or_else(|| not_finite(system, trial));
+    let t = failed.from.t;
+    diagnosis.t = t;
+    diagnosis.evidence.push(format!(
+        "the last good state is that at t = {}; steps down to {:.1e} s do not lead on",
+        readable(t),
+        failed.h
+    ));
+    diagnosis
 }
 
 /// Whether there is nothing that a formulation could do about velocities: it sees to their constraints, or there are none.
@@ -136,6 +139,34 @@ pub(crate) struct Circumstances {
 }
 
 impl Circumstances {
+    /// A diagnosis of a step that failed here; `remedies` are those to try where the place itself suggests none.
+    fn diagnose(self, failed: &Failed, evidence: Vec<String>, remedies: Vec<String>) -> Diagnosis {
+        let failure = match failed.trouble {
+            Trouble::Matrix(FactorError::Singular { .. }) => Failure::SingularMatrix,
+            _ => Failure::NotConverged,
+        };
+        let remedies = match self.headline {
+            Some(_) => self.remedies,
+            None => self.remedies.into_iter().chain(remedies).collect(),
+        };
+        let what = self.headline.unwrap_or_else(|| match failure {
+            Failure::SingularMatrix => "the iteration matrix became singular".into(),
+            _ => "the iteration did not converge".into(),
+        });
+        let t = failed.from.t;
+        Diagnosis {
+            failure,
+            t,
+            message: format!(
+                "at t = {} {what} (smallest step tried {:.1e} s)",
+                readable(t),
+                failed.h
+            ),
+            evidence: self.evidence.into_iter().chain(evidence).collect(),
+            remedies,
+        }
+    }
+
     /// Looks at the last accepted state and the end of the attempted step.
     pub fn find(system: &mut dyn System, (from, to): (&State, &State)) -> Self {
         let mut found = Circumstances::default();
@@ -250,7 +281,6 @@ fn name_equation(system: &dyn System, equation: Equation) -> String {
             };
             format!("constraint `{}` at {level} level", system.name(Component::Constraint(i)))
         }
-        Equation::Contact(i) => format!("row {} of the contacts", i + 1),
         Equation::Auxiliary(i) if i < sizes.states => {
             format!("the rate of state `{}`", system.name(Component::State(i)))
         }

@@ -249,14 +249,14 @@ impl<'a> Integrator<'a> {
 
     /// The state at a time within the last step; none at other times.
     pub fn interpolate(&mut self, t: f64) -> Option<State> {
-        let March { recorder, scheme, state, next: before, .. } = &mut self.march;
+        let March { recorder, step, state, next: before, .. } = &mut self.march;
         if t == state.t {
             return Some(self.state().clone());
         }
         if !(before.t <= t && t <= state.t) {
             return None;
         }
-        recorder.make_row_between(&mut *self.system, scheme.as_mut(), (before, state), t);
+        recorder.make_row_between(&mut *self.system, step.as_mut(), (before, state), t);
         let row = recorder.row.clone();
         Some(match &self.redundant {
             None => row,
@@ -304,7 +304,7 @@ impl<'a> Integrator<'a> {
         observer: &mut dyn Observer,
         keeper: &mut dyn Keeper,
     ) -> Result<(), Diagnosis> {
-        self.march.scheme.core_mut().stop = observer.stop();
+        *self.march.step.stop() = observer.stop();
         while !self.is_done() {
             let record = self.watched_step(self.settings.until, observer)?;
             let goes_on = observer.accepted(self.state(), &record);
@@ -339,7 +339,7 @@ impl<'a> Integrator<'a> {
                     return Ok(record);
                 }
                 Err(mut diagnosis) => {
-                    diagnosis.remedies.extend(self.march.scheme.advice());
+                    diagnosis.remedies.extend(self.march.step.advice());
                     let others = diagnosis.failure.may_be_singular() && self.choose_rows_anew()?;
                     if !others {
                         return Err(diagnosis);
@@ -352,8 +352,8 @@ impl<'a> Integrator<'a> {
     /// Ends the run, with everything that was recorded; `failure` says why it ended early, if it did.
     pub fn conclude(mut self, failure: Option<Diagnosis>) -> Outcome {
         if failure.is_some() {
-            let March { recorder, scheme, state, .. } = &mut self.march;
-            recorder.end_early(&mut *self.system, scheme.as_mut(), state);
+            let March { recorder, step, state, .. } = &mut self.march;
+            recorder.end_early(&mut *self.system, step.as_mut(), state);
         }
         let mut warnings = formulation::warnings(&*self.system, &self.settings);
         let state = self.state().clone();
@@ -361,7 +361,7 @@ impl<'a> Integrator<'a> {
         // what fails is explained by its diagnosis
         if failure.as_ref().is_none_or(|found| found.failure == Failure::Interrupted) {
             warnings.extend(doubts(self.system.whole(), &mut trajectory));
-            warnings.extend(self.march.scheme.advice());
+            warnings.extend(self.march.step.advice());
         }
         let Integrator { redundant, mut initial, warnings: mut all, .. } = self;
         if let Some(Redundant { legs, named, .. }) = redundant {

@@ -7,7 +7,6 @@
 
 mod alpha;
 pub mod analysis;
-mod attempt;
 pub mod automatic;
 mod blocks;
 pub mod checkpoint;
@@ -40,6 +39,7 @@ mod given_start;
 mod impact;
 mod inertia;
 mod integrator;
+mod iterated;
 mod loads;
 mod located;
 mod march;
@@ -60,8 +60,10 @@ mod row;
 mod saddle;
 mod settings;
 mod singular_position;
+mod start_values;
 mod state;
 mod statistics;
+mod step;
 mod stop;
 pub mod system;
 mod torn_motion;

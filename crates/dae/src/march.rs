@@ -1,34 +1,30 @@
 //! The marching loop: attempt, judge, accept or reject.
 
-use crate::attempt::FirstFailure;
 use crate::checkpoint::Ledger;
 use crate::consistency::{InitialReport, make_consistent_with, solve_accelerations};
 use crate::control::{Control, Verdict};
 use crate::diagnosis::{Diagnosis, Failure, readable};
 use crate::explain::error_too_large;
 use crate::first_step::first_step;
-use crate::formulation::{self, Scheme};
+use crate::formulation;
 use crate::given_start::given_acceleration;
-use crate::located::{Cut, Located};
-use crate::newton::Newton;
+use crate::located::{Cut, Located, Waiting};
+use crate::newton::Trouble;
 use crate::observer::Observer;
-use crate::out_of_range::start_out_of_range;
-use crate::predictor::{self, Predictor};
+use crate::out_of_range::{is_finite, start_out_of_range};
 use crate::recorder::Recorder;
-use crate::ringing::ringing;
 use crate::settings::{InitialPolicy, Settings, StartAcceleration, StepControl};
 use crate::state::State;
 use crate::statistics::{Statistics, StepRecord};
+use crate::step::{Effort, Failed, Rejection, Step, Way};
 use crate::system::System;
 use crate::underlying::Underlying;
 
 /// Everything that a run needs beside its system, whose constraints are independent.
 pub(crate) struct March {
     pub settings: Settings,
-    pub scheme: Box<dyn Scheme>,
-    pub newton: Newton,
+    pub step: Box<dyn Step>,
     pub control: Control,
-    pub predictor: Predictor,
     pub recorder: Recorder,
     pub state: State,
     /// The end of the step that is attempted; after it was accepted, its start.
@@ -36,9 +32,6 @@ pub(crate) struct March {
     pub weights: Vec<f64>,
     pub statistics: Statistics,
     pub troubles: usize,
-    pub first_failure: FirstFailure,
-    /// How many times larger than an error of the iteration its consequences may be.
-    pub ringing: f64,
     /// No step was accepted since the last start.
     pub fresh: bool,
     /// Times at which forces jump, in their order.
@@ -61,44 +54,39 @@ impl March {
         let initial = settings.initial;
         let report = make_consistent_with(system, &mut state, initial, &mut underlying)?;
         system.renew_contacts(&state.point(), first_horizon(&settings));
-        let mut scheme = formulation::build(system, &settings)?;
-        scheme.follow(underlying.matrix());
-        let order = scheme.error_order();
+        let mut step = formulation::build(system, &settings)?;
+        step.follow(underlying.matrix());
+        let order = step.error_order();
         let first = first_step(system, &state, &settings, order, &mut underlying)?;
-        scheme.start(system, &mut state)?;
+        step.start(system, &mut state)?;
         if let Some(diagnosis) = start_out_of_range(system, &state) {
             return Err(diagnosis);
         }
         if settings.start_acceleration == StartAcceleration::Given {
-            scheme.core_mut().alpha.a.copy_from_slice(given_acceleration(&state)?);
+            let given = given_acceleration(&state)?;
+            if let Some(values) = step.start_values() {
+                values.acceleration().copy_from_slice(given);
+            }
         }
-        let prescribed = scheme.prescribed();
-        let filter = predictor::filter(settings.coefficients, prescribed);
-        let mut predictor = Predictor::new(&state, filter);
-        predictor.restart(&state);
-        let unknowns = scheme.unknowns();
+        let unknowns = step.matrix().size();
         let mut jumps: Vec<f64> =
             system.discontinuities().iter().copied().filter(|&t| t > settings.start).collect();
         jumps.sort_by(f64::total_cmp);
         jumps.dedup();
         let mut march = March {
-            newton: Newton::new(settings.newton, system, scheme.as_ref()),
             control: Control::new(&settings.control, first),
             recorder: Recorder::new(system, &settings, underlying),
             next: state.clone(),
             weights: (0..state.v.len()).map(|i| system.scale(i)).collect(),
             statistics: Statistics { unknowns, ..Default::default() },
             troubles: 0,
-            first_failure: FirstFailure::default(),
-            ringing: prescribed.map_or(1.0, |what| ringing(settings.coefficients, what)),
             fresh: true,
             jumps,
             segment: 0,
             located: Located::new(),
             ledger: Ledger::default(),
             settings,
-            scheme,
-            predictor,
+            step,
             state,
         };
         march.update_weights();
@@ -107,8 +95,8 @@ impl March {
 
     /// Records the start.
     pub fn record_start(&mut self, system: &mut dyn System) {
-        self.recorder.see_contacts(self.scheme.contact_state());
-        self.recorder.begin(system, self.scheme.as_mut(), &self.state);
+        self.see_contacts();
+        self.recorder.begin(system, self.step.as_mut(), &self.state);
     }
 
     /// Takes a step towards `aim`, of the size that the settings ask for; a jump of the forces that lies before is
@@ -157,28 +145,28 @@ impl March {
             }
             let target = self.control.target(self.state.t);
             let h = target - self.state.t;
-            let iterations = match self.attempt(system, h) {
-                Ok(iterations) => iterations,
-                Err(_) if self.scheme.core().stop.asked() => return Err(interrupted(self.state.t)),
+            let effort = match self.attempt(system, h) {
+                Ok(effort) => effort,
+                Err(_) if self.step.stop().asked() => return Err(interrupted(self.state.t)),
                 Err(trouble) => {
                     rejected += 1;
                     self.retreat(system, h, trouble)?;
                     continue;
                 }
             };
-            let error = self.scheme.local_error(&self.next, &self.weights);
+            let error = self.step.local_error(&self.next, &self.weights);
             let ratio = match &mut self.control {
                 Control::Grid(_) => error.position.max(error.state),
                 Control::Error(control) => {
                     let tolerance = control.settings.tolerance;
-                    let order = self.scheme.error_order();
+                    let order = self.step.error_order();
                     // A formula of lower order needs a larger exponent for the same step factor.
                     let lift = (order as f64 + 1.0) / (error.state_order as f64 + 1.0);
                     let state = (error.state / tolerance).powf(lift);
                     let ratio = (error.position / tolerance).max(state);
                     match control.judge(h, ratio, order) {
                         Verdict::Accepted => {
-                            let advice = self.scheme.advise(&self.next, &self.weights, tolerance);
+                            let advice = self.step.advise(&self.next, &self.weights, tolerance);
                             if let Some(factor) = advice {
                                 control.follow(h, factor);
                             }
@@ -187,8 +175,7 @@ impl March {
                         Verdict::Rejected => {
                             rejected += 1;
                             self.statistics.rejected_by_error += 1;
-                            self.predictor.caution(rejected > 1);
-                            self.scheme.rejected(rejected);
+                            self.step.rejected(Rejection::Error(rejected));
                             continue;
                         }
                         Verdict::TooSmall => {
@@ -201,10 +188,11 @@ impl March {
                 }
             };
             let step = match self.cut_at_impact(system, h) {
-                Ok(Cut::Whole) => (h, iterations),
+                Ok(Cut::Whole) => (h, effort),
                 Ok(Cut::Ends(size, more)) => {
                     self.located.due = true;
-                    (size, iterations + more)
+                    let iterations = effort.iterations + more.iterations;
+                    (size, Effort { iterations, ..more })
                 }
                 Ok(Cut::Now) => {
                     self.located.due = true;
@@ -223,10 +211,74 @@ impl March {
         }
     }
 
+    /// Attempts a step.
+    pub(crate) fn attempt(&mut self, system: &mut dyn System, h: f64) -> Result<Effort, Trouble> {
+        let effort = match self.fresh {
+            true => self.attempt_first(system, h)?,
+            false => self.attempt_once(system, h)?,
+        };
+        // The iteration saw finite residuals only; what they led to may be none.
+        if !is_finite(&self.next) {
+            return Err(Trouble::NotFinite { equation: 0 });
+        }
+        Ok(effort)
+    }
+
+    /// Attempts a step with the start values that it has.
+    pub(crate) fn attempt_once(
+        &mut self,
+        system: &mut dyn System,
+        h: f64,
+    ) -> Result<Effort, Trouble> {
+        let way = Way { from: &self.state, h, weights: &self.weights };
+        self.step.attempt(system, way, &mut self.next, &mut self.statistics)
+    }
+
+    /// The iteration failed: take a smaller step, or give up with a diagnosis.
+    fn retreat(
+        &mut self,
+        system: &mut dyn System,
+        h: f64,
+        trouble: Trouble,
+    ) -> Result<(), Diagnosis> {
+        self.statistics.rejected_by_iteration += 1;
+        self.troubles += 1;
+        self.step.rejected(Rejection::Trouble(self.troubles));
+        if self.control.shrink_after_trouble(self.state.t, h) {
+            return Ok(());
+        }
+        let failed = Failed { from: &self.state, next: &self.next, h, trouble };
+        Err(self.step.explain(system, failed))
+    }
+
+    /// The record takes over gaps and impulses of the step.
+    fn see_contacts(&mut self) {
+        if let Some(impacts) = self.step.impacts() {
+            self.recorder.see_contacts(impacts.contact_state());
+        }
+    }
+
+    /// The list of contacts has changed.
+    pub(crate) fn contacts_changed(&mut self, system: &mut dyn System) {
+        if let Some(impacts) = self.step.impacts_mut() {
+            impacts.contacts_changed(system, &self.state);
+        }
+    }
+
+    /// Which contacts wait for their impact, if impacts are located.
+    pub(crate) fn waiting(&self) -> Option<&Waiting> {
+        self.step.impacts()?.waiting()
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn waiting_mut(&mut self) -> Option<&mut Waiting> {
+        self.step.impacts_mut()?.waiting_mut()
+    }
+
     fn accept(
         &mut self,
         system: &mut dyn System,
-        (h, iterations): (f64, usize),
+        (h, effort): (f64, Effort),
         rejected: usize,
         error: f64,
     ) -> StepRecord {
@@ -235,29 +287,28 @@ impl March {
         let record = StepRecord {
             t: self.next.t,
             h,
-            iterations,
-            factorisations: self.newton.matrices,
+            iterations: effort.iterations,
+            factorisations: effort.matrices,
             rejected,
             error,
-            order: self.scheme.order(),
+            order: self.step.order(),
         };
-        self.scheme.commit();
         self.next.increment.fill(0.0);
         std::mem::swap(&mut self.state, &mut self.next);
+        self.step.commit(&self.state);
         system.accepted(&self.state.point());
-        self.predictor.accept(&self.state);
         if let Control::Grid(grid) = &mut self.control {
             grid.accept(self.state.t);
         }
         self.count(&record);
         self.update_weights();
-        self.recorder.see_contacts(self.scheme.contact_state());
+        self.see_contacts();
         let ends = (&self.next, &self.state);
         // Fixed steps are those of the record: an impact on the way adds no row.
         let whole = !(self.located.due && matches!(self.control, Control::Grid(_)));
-        self.recorder.step(system, self.scheme.as_mut(), ends, record, whole);
+        self.recorder.step(system, self.step.as_mut(), ends, record, whole);
         if system.renew_contacts(&self.state.point(), self.horizon()) {
-            self.scheme.contacts_changed(system, &self.state);
+            self.contacts_changed(system);
             self.recorder.contacts_changed(system);
         }
         record
@@ -277,7 +328,7 @@ impl March {
             1 => step.h,
             _ => statistics.smallest_step.min(step.h),
         };
-        statistics.factor_entries = self.scheme.core().matrix.fill();
+        statistics.factor_entries = self.step.matrix().fill();
     }
 
     /// Errors are relative to the largest magnitude a coordinate has had, at least its scale.
@@ -313,10 +364,7 @@ impl March {
     /// The same with steps of the size that they have.
     pub fn start_afresh(&mut self, system: &mut dyn System) -> Result<(), Diagnosis> {
         self.fresh = true;
-        self.scheme.start(system, &mut self.state)?;
-        self.predictor.restart(&self.state);
-        self.newton.drop_matrix();
-        Ok(())
+        self.step.start(system, &mut self.state)
     }
 }
 

@@ -69,6 +69,13 @@ pub(crate) enum Trouble {
     Matrix(FactorError),
 }
 
+impl Trouble {
+    /// Something is not a number, or no finite one.
+    pub fn is_undefined(&self) -> bool {
+        matches!(self, Trouble::NotFinite { .. } | Trouble::Matrix(FactorError::NotFinite { .. }))
+    }
+}
+
 /// Workspace of the iteration.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Newton {
@@ -339,5 +346,5 @@ fn rate_correction(correction: &[f64], core: &Core) -> f64 {
         return 0.0;
     }
     let offset = correction.len() - core.sizes.auxiliary();
-    rms_weighted([&correction[offset..]], |[d]| d, &core.alpha.state_weights)
+    rms_weighted([&correction[offset..]], |[d]| d, &core.state_weights)
 }

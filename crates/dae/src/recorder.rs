@@ -6,12 +6,12 @@ use crate::contact_watch::ContactWatch;
 use crate::dense_output::DenseOutput;
 use crate::energy_audit::EnergyBook;
 use crate::force_audit::{ContactLoads, ForceAudit};
-use crate::formulation::{RowForm, Scheme};
 use crate::located::Strike;
 use crate::row::RowSolver;
 use crate::settings::{Output, ReactionOutput, Settings};
 use crate::state::State;
 use crate::statistics::StepRecord;
+use crate::step::{RowForm, Step};
 use crate::system::{Level, System};
 use crate::trajectory::Trajectory;
 use crate::underlying::Underlying;
@@ -96,7 +96,7 @@ impl Recorder {
     }
 
     /// Records the start.
-    pub fn begin(&mut self, system: &mut dyn System, scheme: &mut dyn Scheme, state: &State) {
+    pub fn begin(&mut self, system: &mut dyn System, method: &mut dyn Step, state: &State) {
         self.energy.begin(system, state, &mut self.trajectory);
         self.contacts.begin(system, state, &mut self.trajectory.audit);
         if let Some(times) = &mut self.pending {
@@ -104,27 +104,27 @@ impl Recorder {
                 times.pop();
             }
         }
-        self.row_at(system, scheme, state);
+        self.row_at(system, method, state);
     }
 
     /// Records an accepted step: its outputs, work and counters. One that is not whole is no output by itself.
     pub fn step(
         &mut self,
         system: &mut dyn System,
-        scheme: &mut dyn Scheme,
+        method: &mut dyn Step,
         (from, to): (&State, &State),
         step: StepRecord,
         whole: bool,
     ) {
         let Trajectory { audit, contacts, .. } = &mut self.trajectory;
-        self.energy.step(system, (from, to), scheme.work(), &mut self.contacts, audit);
+        self.energy.step(system, (from, to), method.work(), &mut self.contacts, audit);
         self.contacts.record_impacts(system, contacts);
         self.trajectory.steps.push(step);
         let Some(mut times) = self.pending.take() else {
             match whole {
                 true => {
                     self.energy.at_end();
-                    self.row_at(system, scheme, to);
+                    self.row_at(system, method, to);
                 }
                 false => self.contacts.keep_impulses(),
             }
@@ -134,9 +134,9 @@ impl Recorder {
             times.pop();
             if t == to.t {
                 self.energy.at_end();
-                self.row_at(system, scheme, to);
+                self.row_at(system, method, to);
             } else {
-                self.row_between(system, scheme, (from, to), t);
+                self.row_between(system, method, (from, to), t);
             }
         }
         self.pending = Some(times);
@@ -157,41 +157,41 @@ impl Recorder {
     }
 
     /// Records where a run ends before its time, unless that is recorded already.
-    pub fn end_early(&mut self, system: &mut dyn System, scheme: &mut dyn Scheme, state: &State) {
+    pub fn end_early(&mut self, system: &mut dyn System, method: &mut dyn Step, state: &State) {
         if self.trajectory.times.last().is_some_and(|&t| t < state.t) {
             self.energy.at_end();
             self.contacts.catch_up(system, &state.point());
-            self.row_at(system, scheme, state);
+            self.row_at(system, method, state);
         }
     }
 
     /// Records the start, or the end of a step.
-    fn row_at(&mut self, system: &mut dyn System, scheme: &mut dyn Scheme, to: &State) {
+    fn row_at(&mut self, system: &mut dyn System, method: &mut dyn Step, to: &State) {
         // Residuals of the constraints are those of the formulation's own accelerations.
         self.residuals = residuals_at(system, to, &mut self.residual);
         self.row.copy_from(to);
-        let form = scheme.complete_row(&mut self.row);
+        let form = method.complete_row(&mut self.row);
         self.contact_rows.evaluate(system, &self.row, &self.contacts.state);
         if form == RowForm::Averaged {
             let solver = self.solver.get_or_insert_with(|| RowSolver::new(system));
             let found =
                 solver.accelerate(system, self.contact_rows.loads().as_ref(), &mut self.row);
             if !found && self.contact_rows.loads().is_none() {
-                self.solve_row(system, scheme);
+                self.solve_row(system, method);
             }
         }
         self.record(system, false);
     }
 
-    /// Makes the row at hand that of a time within a step; gives the work since its start if the scheme knows it.
+    /// Makes the row at hand that of a time within a step; gives the work since its start if the method knows it.
     pub fn make_row_between(
         &mut self,
         system: &mut dyn System,
-        scheme: &mut dyn Scheme,
+        method: &mut dyn Step,
         (from, to): (&State, &State),
         t: f64,
     ) -> Option<f64> {
-        let work = scheme.between(system, t, &mut self.row);
+        let work = method.between(system, t, &mut self.row);
         if work.is_some() {
             return work;
         }
@@ -200,15 +200,15 @@ impl Recorder {
             let solver = self.solver.get_or_insert_with(|| RowSolver::new(system));
             // Impulses act over the step, whatever the time.
             self.row.multipliers.copy_from_slice(&to.multipliers);
-            scheme.complete_row(&mut self.row);
+            method.complete_row(&mut self.row);
             self.contact_rows.evaluate(system, &self.row, &self.contacts.state);
             let found =
                 solver.accelerate(system, self.contact_rows.loads().as_ref(), &mut self.row);
             if !found && self.contact_rows.loads().is_none() {
-                self.solve_row(system, scheme);
+                self.solve_row(system, method);
             }
         } else {
-            self.solve_row(system, scheme);
+            self.solve_row(system, method);
         }
         None
     }
@@ -217,30 +217,27 @@ impl Recorder {
     fn row_between(
         &mut self,
         system: &mut dyn System,
-        scheme: &mut dyn Scheme,
+        method: &mut dyn Step,
         (from, to): (&State, &State),
         t: f64,
     ) {
-        let work = self.make_row_between(system, scheme, (from, to), t);
+        let work = self.make_row_between(system, method, (from, to), t);
         self.residuals = residuals_at(system, &self.row, &mut self.residual);
         self.energy.within(system, (from, to), &self.row, work, &self.contacts.state);
         self.record(system, true);
     }
 
     /// Makes the row at hand meet all equations at its time.
-    fn solve_row(&mut self, system: &mut dyn System, scheme: &mut dyn Scheme) {
-        let factors = (scheme.state_factor(), scheme.position_factor());
+    fn solve_row(&mut self, system: &mut dyn System, method: &mut dyn Step) {
         let solver = self.solver.get_or_insert_with(|| RowSolver::new(system));
         // most matrices of steps have the same pattern
-        solver.follow(&scheme.core().matrix);
-        solver.solve(system, factors, &mut self.forces.loads, &mut self.row);
+        solver.follow(method.matrix());
+        solver.solve(system, method.factors(), &mut self.forces.loads, &mut self.row);
     }
 
     /// Takes over gaps and impulses of the step to be recorded.
-    pub fn see_contacts(&mut self, state: Option<&ContactState>) {
-        if let Some(state) = state {
-            self.contacts.see(state);
-        }
+    pub fn see_contacts(&mut self, state: &ContactState) {
+        self.contacts.see(state);
     }
 
     /// The list of contacts has changed.

@@ -43,7 +43,6 @@ pub(crate) fn only_rounding_is_left(
         Equation::Constraint(..) | Equation::Correction(_) => residual[i].abs() <= bounds[i],
         // judged by their own measures
         Equation::Motion(_) | Equation::Auxiliary(_) => true,
-        Equation::Contact(_) => false,
     };
     let two_balances = scheme.balance() > 0 && matches!(scheme.equation(0), Equation::Motion(_));
     let balanced = |first: usize| forces.imbalance(&residual[first..]) <= accuracy.forces;

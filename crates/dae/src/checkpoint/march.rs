@@ -12,18 +12,14 @@ impl March {
         // No `..` here: a new field must be thought of.
         let March {
             settings: _,
-            scheme,
-            newton,
+            step,
             control,
-            predictor,
             recorder,
             state,
             next,
             weights,
             statistics,
             troubles,
-            first_failure,
-            ringing: _,
             fresh,
             jumps: _,
             segment,
@@ -31,9 +27,9 @@ impl March {
             ledger: _,
         } = self;
         out.put(&(&*state, &*next, &*weights));
-        out.put(&(&*newton, &*control, &*predictor));
-        out.put(&(&*statistics, &*troubles, &*first_failure, &*fresh, &*segment, &*located));
-        scheme.save(out);
+        out.put(&*control);
+        out.put(&(&*statistics, &*troubles, &*fresh, &*segment, &*located));
+        step.save(out);
         system.save(out);
         recorder.save(out);
     }
@@ -46,16 +42,9 @@ impl March {
         rows: &[Vec<u8>],
     ) -> Result<(), Unreadable> {
         (self.state, self.next, self.weights) = from.get()?;
-        (self.newton, self.control, self.predictor) = from.get()?;
-        (
-            self.statistics,
-            self.troubles,
-            self.first_failure,
-            self.fresh,
-            self.segment,
-            self.located,
-        ) = from.get()?;
-        self.scheme.load(from)?;
+        self.control = from.get()?;
+        (self.statistics, self.troubles, self.fresh, self.segment, self.located) = from.get()?;
+        self.step.load(from)?;
         system.load(from)?;
         self.recorder.load(from)?;
         for rows in rows {

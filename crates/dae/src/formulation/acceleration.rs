@@ -21,7 +21,7 @@ mod start;
 
 use super::gram::{gram, gram_pattern};
 use super::{Core, Equation, Scheme};
-use crate::alpha::Guess;
+use crate::alpha::{Alpha, Guess};
 use crate::blocks::{
     AuxiliaryBlocks, ReactionBlock, constraint_rows, mark_multipliers, place_reactions,
 };
@@ -48,6 +48,7 @@ pub(super) enum Enforce {
 #[derive(Serialize, Deserialize)]
 pub(crate) struct AccelerationScheme {
     core: Core,
+    alpha: Alpha,
     enforce: Enforce,
     dynamics: Block,
     penalty: Option<(Block, Pattern, Vec<f64>)>,
@@ -98,7 +99,8 @@ impl AccelerationScheme {
             || settings.start_acceleration == StartAcceleration::Clean;
         let rescales = position && m > 0 && corrects_velocity;
         AccelerationScheme {
-            core: Core::new(sizes, &patterns, settings, matrix),
+            core: Core::new(sizes, &patterns, matrix),
+            alpha: Alpha::of(sizes, settings),
             enforce,
             dynamics,
             penalty,
@@ -122,25 +124,25 @@ impl AccelerationScheme {
     }
 
     fn weights(&self) -> Weights {
-        Weights { mass: 1.0, damping: self.core.alpha.c.c7, stiffness: self.core.alpha.c.c8 }
+        Weights { mass: 1.0, damping: self.alpha.c.c7, stiffness: self.alpha.c.c8 }
     }
 
     /// Moves the trial point to the unknowns.
     fn set_trial(&mut self, system: &dyn System, u: &[f64]) {
         let (vdot, rest) = u.split_at(self.core.sizes.motion);
         let (multipliers, auxiliary) = rest.split_at(self.core.sizes.multipliers());
-        let Core { trial, alpha, base, .. } = &mut self.core;
+        let (Core { trial, base, .. }, alpha) = (&mut self.core, &self.alpha);
         trial.vdot.copy_from_slice(vdot);
         trial.multipliers.copy_from_slice(multipliers);
         alpha.set_increment(vdot, &mut trial.increment);
         alpha.set_velocity(vdot, &mut trial.v);
         system.retract(&base.q, &trial.increment, &mut trial.q);
-        self.core.set_auxiliary(auxiliary);
+        self.core.set_auxiliary(&self.alpha, auxiliary);
     }
 
     /// Scales of rows and columns for the current step. [Dymore note, sheet §3]
     fn set_scales(&mut self, system: &mut dyn System) {
-        let c = self.core.alpha.c;
+        let c = self.alpha.c;
         match self.enforce {
             Enforce::Position { scaling, augmented } => {
                 let s = if scaling || augmented { self.stiffness_scale(system) } else { 1.0 };
@@ -158,7 +160,7 @@ impl AccelerationScheme {
     /// `s = k_r + d_r/h + m_r/h²` from the mean diagonals at the start of the step. [Dymore note, sheet §3] It is
     /// found anew for another step size only: a tangent costs more than a better scale saves.
     fn stiffness_scale(&mut self, system: &mut dyn System) -> f64 {
-        let h = self.core.alpha.c.h;
+        let h = self.alpha.c.h;
         if let Some((_, s)) = self.scale.filter(|(known, _)| (h / known - 1.0).abs() < 1e-6) {
             return s;
         }
@@ -190,7 +192,7 @@ impl AccelerationScheme {
     }
 
     fn add_constraint_rows(&mut self, system: &mut dyn System) {
-        let c = self.core.alpha.c;
+        let c = self.alpha.c;
         let at = self.core.trial.point();
         let full = Weights { mass: 1.0, damping: c.c7, stiffness: c.c8 };
         let values = &mut self.core.buffers.constraints;
@@ -255,7 +257,7 @@ impl AccelerationScheme {
 }
 
 impl Scheme for AccelerationScheme {
-    core_accessors!();
+    alpha_scheme!();
 
     fn equation(&self, i: usize) -> Equation {
         let (n, m) = (self.core.sizes.motion, self.core.sizes.multipliers());
@@ -278,16 +280,15 @@ impl Scheme for AccelerationScheme {
     }
 
     fn begin(&mut self, system: &mut dyn System, state: &State, h: f64) -> Result<(), FactorError> {
-        self.core.base.copy_from(state);
-        self.core.trial.t = state.t + h;
+        self.core.begin(state, h);
         self.set_start_velocity(system, state, h)?;
-        self.core.alpha.begin(state, &self.v_start, h);
+        self.alpha.begin(state, &self.v_start, h);
         Ok(())
     }
 
     fn guess(&mut self, guess: &Guess, u: &mut [f64]) {
         let (n, m) = (self.core.sizes.motion, self.core.sizes.multipliers());
-        self.core.alpha.guess_acceleration(guess, &self.core.base.v, &mut u[..n]);
+        self.alpha.guess_acceleration(guess, &self.core.base.v, &mut u[..n]);
         let multipliers = self.core.guess_rest(guess, n + m, u);
         u[n..n + m].copy_from_slice(multipliers);
     }
@@ -326,11 +327,11 @@ impl Scheme for AccelerationScheme {
         let Core { trial, matrix, buffers, .. } = &mut self.core;
         let with = (weights, Terms::ALL);
         buffers.add_tangent(system, &trial.point(), with, matrix, self.dynamics, 1.0);
-        let AccelerationScheme { core, auxiliary, .. } = self;
+        let AccelerationScheme { core, alpha, auxiliary, .. } = self;
         let at = core.trial.point();
         let (matrix, buffers) = (&mut core.matrix, &mut core.buffers);
         let constrained = core.sizes.multipliers() > 0;
-        let states = StateWeights { rate: 1.0, state: core.alpha.c.c7 };
+        let states = StateWeights { rate: 1.0, state: alpha.c.c7 };
         if constrained {
             buffers.add_reactions(system, &at, matrix, self.reactions, self.column_scale);
         }
@@ -350,12 +351,13 @@ impl Scheme for AccelerationScheme {
     }
 
     fn restart(&mut self, _system: &mut dyn System, state: &State) {
-        self.core.alpha.restart(state);
+        self.core.see_states(&state.x);
+        self.alpha.restart(state);
         self.scale = None;
     }
 
     fn suggest_start(&mut self, system: &mut dyn System, next: &State, out: &mut [f64]) {
-        self.core.shifted_acceleration(next, out);
+        self.alpha.shifted_acceleration(&self.core.base, next, out);
         if !self.clean {
             return;
         }
@@ -367,7 +369,8 @@ impl Scheme for AccelerationScheme {
     }
 
     fn commit(&mut self) {
-        self.core.alpha.commit(&self.core.base);
+        self.alpha.commit(&self.core.base);
+        self.core.see_base();
         self.start_residual = None;
     }
 
@@ -396,7 +399,7 @@ impl Scheme for AccelerationScheme {
     ) -> Result<(), FactorError> {
         self.set_trial(system, u);
         std::mem::swap(next, &mut self.core.trial);
-        self.core.alpha.conclude(&self.core.base, &next.vdot, &next.xdot);
+        self.alpha.conclude(&self.core.base, &next.vdot, &next.xdot);
         Ok(())
     }
 }

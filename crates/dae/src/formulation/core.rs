@@ -1,19 +1,21 @@
-//! What every formulation carries.
+//! What every formulation carries, whatever its method.
 
 use crate::alpha::{Alpha, Guess};
 use crate::blocks::Buffers;
-use crate::settings::Settings;
 use crate::state::State;
 use crate::stop::Stop;
 use crate::system::{Patterns, Sizes};
 use rotula_linear::BlockMatrix;
 use serde::{Deserialize, Serialize};
 
-/// What every generalized-α formulation carries.
+/// What every formulation carries.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Core {
     pub sizes: Sizes,
-    pub alpha: Alpha,
+    /// Size of the step.
+    pub h: f64,
+    /// Largest magnitude each state has had, at least 1: errors are relative to it. [Negrut et al. 2005, eq. 35]
+    pub state_weights: Vec<f64>,
     /// The accepted state the step starts from.
     pub base: State,
     /// The point at which the residual was last evaluated.
@@ -26,15 +28,11 @@ pub(crate) struct Core {
 }
 
 impl Core {
-    pub fn new(
-        sizes: Sizes,
-        patterns: &Patterns,
-        settings: &Settings,
-        matrix: BlockMatrix,
-    ) -> Self {
+    pub fn new(sizes: Sizes, patterns: &Patterns, matrix: BlockMatrix) -> Self {
         Core {
             sizes,
-            alpha: Alpha::new(sizes, settings.coefficients, settings.adjustment),
+            h: 0.0,
+            state_weights: vec![1.0; sizes.states],
             base: State::zeros(sizes),
             trial: State::zeros(sizes),
             matrix,
@@ -43,30 +41,36 @@ impl Core {
         }
     }
 
-    /// Prepares base, trial time and predictors of a step.
+    /// Prepares base and trial time of a step.
     pub fn begin(&mut self, state: &State, h: f64) {
         self.base.copy_from(state);
         self.trial.t = state.t + h;
-        self.alpha.begin(state, &state.v, h);
+        self.h = h;
     }
 
-    /// `(1−α) v̇₀ + α v̇₁`: the acceleration at `t₀ + αh` after a step to `next`. [Jay & Negrut 2009, eq. 8]
-    pub fn shifted_acceleration(&self, next: &State, out: &mut [f64]) {
-        let alpha = self.alpha.coefficients.alpha();
-        for (out, (old, new)) in out.iter_mut().zip(self.base.vdot.iter().zip(&next.vdot)) {
-            *out = (1.0 - alpha) * old + alpha * new;
+    /// Remembers the largest magnitudes of the states.
+    pub fn see_states(&mut self, x: &[f64]) {
+        for (weight, x) in self.state_weights.iter_mut().zip(x) {
+            *weight = weight.max(x.abs());
+        }
+    }
+
+    /// The same for those that the step started from.
+    pub fn see_base(&mut self) {
+        for (weight, x) in self.state_weights.iter_mut().zip(&self.base.x) {
+            *weight = weight.max(x.abs());
         }
     }
 
     /// Sets states, rates and variables of the trial point from their unknowns.
-    pub fn set_auxiliary(&mut self, unknowns: &[f64]) {
+    pub fn set_auxiliary(&mut self, alpha: &Alpha, unknowns: &[f64]) {
         if unknowns.is_empty() {
             return;
         }
         let (xdot, y) = unknowns.split_at(self.sizes.states);
         self.trial.xdot.copy_from_slice(xdot);
         self.trial.y.copy_from_slice(y);
-        self.alpha.set_states(xdot, &mut self.trial.x);
+        alpha.set_states(xdot, &mut self.trial.x);
     }
 
     /// Guessed multipliers, and auxiliary unknowns filled in at `offset`.

@@ -14,7 +14,7 @@
 //! correction: their part of ν is held at zero.
 
 use super::{Core, Equation, Scheme};
-use crate::alpha::Guess;
+use crate::alpha::{Alpha, Guess};
 use crate::blocks::{AuxiliaryBlocks, ReactionBlock, mark_multipliers, place_reactions};
 use crate::newton::ITERATION;
 use crate::saddle::nonholonomic_entries;
@@ -54,6 +54,7 @@ struct Correction {
 #[derive(Serialize, Deserialize)]
 pub(crate) struct CorrectedScheme {
     core: Core,
+    alpha: Alpha,
     direction: Direction,
     /// With a velocity correction (`pva`, `projected`) or without (`ggl`).
     with_velocity: bool,
@@ -120,7 +121,8 @@ impl CorrectedScheme {
         let mut idle = vec![0.0; m];
         idle[sizes.holonomic..].fill(1.0);
         CorrectedScheme {
-            core: Core::new(sizes, &patterns, settings, matrix),
+            core: Core::new(sizes, &patterns, matrix),
+            alpha: Alpha::of(sizes, settings),
             direction,
             with_velocity,
             dynamics,
@@ -147,12 +149,12 @@ impl CorrectedScheme {
 
     /// Scale of the rows that determine λ.
     fn lambda_scale(&self) -> f64 {
-        if self.with_velocity { 1.0 } else { 1.0 / self.core.alpha.c.c7 }
+        if self.with_velocity { 1.0 } else { 1.0 / self.alpha.c.c7 }
     }
 
     /// Weights of accelerations, U and W.
     fn weights(&self) -> [Weights; 3] {
-        let (c7, c8) = (self.core.alpha.c.c7, self.core.alpha.c.c8);
+        let (c7, c8) = (self.alpha.c.c7, self.alpha.c.c8);
         [
             Weights { mass: 1.0, damping: c7, stiffness: c8 },
             Weights { mass: 0.0, damping: 0.0, stiffness: c8 },
@@ -162,8 +164,8 @@ impl CorrectedScheme {
 
     fn set_trial(&mut self, system: &dyn System, u: &[f64]) {
         let (n, m) = (self.core.sizes.motion, self.core.sizes.multipliers());
-        let (c7, c8) = (self.core.alpha.c.c7, self.core.alpha.c.c8);
-        let Core { trial, alpha, base, .. } = &mut self.core;
+        let (c7, c8) = (self.alpha.c.c7, self.alpha.c.c8);
+        let (Core { trial, base, .. }, alpha) = (&mut self.core, &self.alpha);
         trial.vdot.copy_from_slice(&u[..n]);
         trial.multipliers.copy_from_slice(&u[n..n + m]);
         alpha.set_increment(&u[..n], &mut self.unprojected.increment);
@@ -182,7 +184,7 @@ impl CorrectedScheme {
             system.retract(&base.q, &self.unprojected.increment, &mut self.unprojected.q);
             self.unprojected.v.copy_from_slice(&trial.v);
         }
-        self.core.set_auxiliary(&u[self.auxiliary_offset..]);
+        self.core.set_auxiliary(&self.alpha, &u[self.auxiliary_offset..]);
     }
 
     /// Multipliers of a correction; a nonholonomic constraint does not act on positions.
@@ -269,7 +271,7 @@ impl CorrectedScheme {
 }
 
 impl Scheme for CorrectedScheme {
-    core_accessors!();
+    alpha_scheme!();
 
     fn equation(&self, i: usize) -> Equation {
         let (n, m) = (self.core.sizes.motion, self.core.sizes.multipliers());
@@ -288,6 +290,7 @@ impl Scheme for CorrectedScheme {
 
     fn begin(&mut self, system: &mut dyn System, state: &State, h: f64) -> Result<(), FactorError> {
         self.core.begin(state, h);
+        self.alpha.begin(state, &state.v, h);
         if self.direction == Direction::OldGradient {
             system.constraint_gradient(&state.point(), &mut self.old_gradient);
             for &entry in &self.nonholonomic {
@@ -300,7 +303,7 @@ impl Scheme for CorrectedScheme {
     fn guess(&mut self, guess: &Guess, u: &mut [f64]) {
         let (n, m) = (self.core.sizes.motion, self.core.sizes.multipliers());
         u.fill(0.0);
-        self.core.alpha.guess_acceleration(guess, &self.core.base.v, &mut u[..n]);
+        self.alpha.guess_acceleration(guess, &self.core.base.v, &mut u[..n]);
         let multipliers = self.core.guess_rest(guess, self.auxiliary_offset, u);
         u[n..n + m].copy_from_slice(multipliers);
     }
@@ -308,7 +311,7 @@ impl Scheme for CorrectedScheme {
     fn residual(&mut self, system: &mut dyn System, u: &[f64], out: &mut [f64]) {
         let (n, m, nh) =
             (self.core.sizes.motion, self.core.sizes.multipliers(), self.core.sizes.holonomic);
-        let (c7, c8) = (self.core.alpha.c.c7, self.core.alpha.c.c8);
+        let (c7, c8) = (self.alpha.c.c7, self.alpha.c.c8);
         self.set_trial(system, u);
         let at = self.core.trial.point();
         system.dynamics(&at, Terms::ALL, &mut out[..n]);
@@ -344,7 +347,7 @@ impl Scheme for CorrectedScheme {
         self.set_trial(system, u);
         let weights = self.weights();
         let stages = self.dynamics.len();
-        let (c7, c8) = (self.core.alpha.c.c7, self.core.alpha.c.c8);
+        let (c7, c8) = (self.alpha.c.c7, self.alpha.c.c8);
         let (lambda_level, lambda_scale) = (self.lambda_level(), self.lambda_scale());
         let constrained = self.core.sizes.multipliers() > 0;
         let Core { trial, matrix, buffers, .. } = &mut self.core;
@@ -402,7 +405,7 @@ impl Scheme for CorrectedScheme {
     ) -> Result<(), FactorError> {
         self.set_trial(system, u);
         std::mem::swap(next, &mut self.core.trial);
-        self.core.alpha.conclude(&self.core.base, &next.vdot, &next.xdot);
+        self.alpha.conclude(&self.core.base, &next.vdot, &next.xdot);
         Ok(())
     }
 }

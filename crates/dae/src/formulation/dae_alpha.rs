@@ -14,7 +14,7 @@
 //! `GY` gives before every iteration. Nonholonomic multipliers are shared by both balances.
 
 use super::{Core, Equation, Scheme, equation_of_two_balances};
-use crate::alpha::Guess;
+use crate::alpha::{Alpha, Guess};
 use crate::blocks::{AuxiliaryBlocks, ReactionBlock, mark_multipliers, place_reactions};
 use crate::coordinate_split::CoordinateSplit;
 use crate::newton::ITERATION;
@@ -33,6 +33,7 @@ const HYBRID_SWITCH: f64 = 0.1;
 #[derive(Serialize, Deserialize)]
 pub(crate) struct DaeAlphaScheme {
     core: Core,
+    alpha: Alpha,
     iteration: DaeIteration,
     source: MultiplierSource,
     /// Rows of the two balances, columns r and s.
@@ -90,7 +91,8 @@ impl DaeAlphaScheme {
         let mut tied = vec![0.0; m];
         tied[sizes.holonomic..].fill(1.0);
         DaeAlphaScheme {
-            core: Core::new(sizes, &patterns, settings, matrix),
+            core: Core::new(sizes, &patterns, matrix),
+            alpha: Alpha::of(sizes, settings),
             iteration,
             source,
             balances,
@@ -115,13 +117,13 @@ impl DaeAlphaScheme {
 
     fn set_trial(&mut self, system: &dyn System, u: &[f64]) {
         let (n, second) = (self.core.sizes.motion, self.second());
-        let Core { trial, alpha, base, .. } = &mut self.core;
+        let (Core { trial, base, .. }, alpha) = (&mut self.core, &self.alpha);
         alpha.set_increment(&u[..n], &mut trial.increment);
         alpha.set_velocity(&u[second..second + n], &mut trial.v);
         trial.vdot.copy_from_slice(&u[second..second + n]);
         trial.multipliers.copy_from_slice(&u[second + n..2 * second]);
         system.retract(&base.q, &trial.increment, &mut trial.q);
-        self.core.set_auxiliary(&u[2 * second..]);
+        self.core.set_auxiliary(&self.alpha, &u[2 * second..]);
     }
 
     /// The trial point with acceleration and multipliers of one balance.
@@ -162,7 +164,7 @@ impl DaeAlphaScheme {
 }
 
 impl Scheme for DaeAlphaScheme {
-    core_accessors!();
+    alpha_scheme!();
 
     fn equation(&self, i: usize) -> Equation {
         equation_of_two_balances(i, self.core.sizes)
@@ -175,13 +177,14 @@ impl Scheme for DaeAlphaScheme {
         h: f64,
     ) -> Result<(), FactorError> {
         self.core.begin(state, h);
+        self.alpha.begin(state, &state.v, h);
         self.near = false;
         Ok(())
     }
 
     fn guess(&mut self, guess: &Guess, u: &mut [f64]) {
         let (n, second) = (self.core.sizes.motion, self.second());
-        let Core { alpha, base, .. } = &self.core;
+        let (base, alpha) = (&self.core.base, &self.alpha);
         alpha.guess_acceleration(guess, &base.v, &mut u[..n]);
         match guess {
             Guess::Values { vdot, .. } => u[second..second + n].copy_from_slice(vdot),
@@ -198,7 +201,7 @@ impl Scheme for DaeAlphaScheme {
 
     fn residual(&mut self, system: &mut dyn System, u: &[f64], out: &mut [f64]) {
         let (n, nh, second) = (self.core.sizes.motion, self.core.sizes.holonomic, self.second());
-        let (c7, c8) = (self.core.alpha.c.c7, self.core.alpha.c.c8);
+        let (c7, c8) = (self.alpha.c.c7, self.alpha.c.c8);
         self.set_trial(system, u);
         system.dynamics(&self.balance_point(u, 0), Terms::ALL, &mut out[..n]);
         let at = self.balance_point(u, 1);
@@ -225,7 +228,7 @@ impl Scheme for DaeAlphaScheme {
             self.reset.copy_from_slice(u);
         }
         let u = std::mem::take(&mut self.reset);
-        let (c7, c8) = (self.core.alpha.c.c7, self.core.alpha.c.c8);
+        let (c7, c8) = (self.alpha.c.c7, self.alpha.c.c8);
         let constrained = self.core.sizes.multipliers() > 0;
         let terms = self.curvature();
         let position = Weights { mass: 0.0, damping: 0.0, stiffness: c8 };
@@ -268,7 +271,7 @@ impl Scheme for DaeAlphaScheme {
 
     fn solve(&mut self, residual: &mut [f64]) {
         self.core.matrix.solve(residual);
-        let c8 = self.core.alpha.c.c8;
+        let c8 = self.alpha.c.c8;
         let moves = residual.iter().zip(&self.weights).map(|(d, w)| (c8 * d / w).abs());
         self.near = moves.fold(0.0, f64::max) < HYBRID_SWITCH;
     }
@@ -299,7 +302,7 @@ impl Scheme for DaeAlphaScheme {
                 _ => FactorError::NotFinite { row: 0, col: 0 },
             })?;
         }
-        self.core.alpha.conclude(&self.core.base, &next.vdot, &next.xdot);
+        self.alpha.conclude(&self.core.base, &next.vdot, &next.xdot);
         Ok(())
     }
 }

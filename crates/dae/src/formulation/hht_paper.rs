@@ -11,7 +11,7 @@
 //! printed method. ρ = γ.
 
 use super::{Core, Equation, RowForm, Scheme};
-use crate::alpha::{Guess, LocalError};
+use crate::alpha::{Alpha, Guess};
 use crate::blocks::{
     AuxiliaryBlocks, ReactionBlock, constraint_rows, mark_multipliers, place_reactions,
 };
@@ -19,6 +19,7 @@ use crate::newton::ITERATION;
 use crate::saddle::nonholonomic_entries;
 use crate::settings::Settings;
 use crate::state::State;
+use crate::step::LocalError;
 use crate::system::{Level, StateWeights, System, Terms, Weights};
 use crate::vector::rms_weighted;
 use rotula_linear::{Block, BlockBuilder, FactorError};
@@ -28,6 +29,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Serialize, Deserialize)]
 pub(crate) struct HhtPaperScheme {
     core: Core,
+    alpha: Alpha,
     dynamics: Block,
     reactions: ReactionBlock,
     constraints: Block,
@@ -50,7 +52,8 @@ impl HhtPaperScheme {
         let marks = mark_multipliers(n + m + a, std::slice::from_ref(&(n..n + m)));
         let matrix = builder.build(&marks, ITERATION);
         HhtPaperScheme {
-            core: Core::new(sizes, &patterns, settings, matrix),
+            core: Core::new(sizes, &patterns, matrix),
+            alpha: Alpha::of(sizes, settings),
             dynamics,
             reactions,
             constraints,
@@ -63,7 +66,7 @@ impl HhtPaperScheme {
 
     /// `βh²` and `γh`.
     fn factors(&self) -> (f64, f64) {
-        let (c, h) = (self.core.alpha.coefficients, self.core.alpha.c.h);
+        let (c, h) = (self.alpha.coefficients, self.alpha.c.h);
         (c.beta * h * h, c.gamma * h)
     }
 
@@ -71,7 +74,7 @@ impl HhtPaperScheme {
         let (n, m, nx) =
             (self.core.sizes.motion, self.core.sizes.multipliers(), self.core.sizes.states);
         let (position, velocity) = self.factors();
-        let Core { trial, alpha, base, .. } = &mut self.core;
+        let (Core { trial, base, .. }, alpha) = (&mut self.core, &self.alpha);
         for i in 0..n {
             trial.increment[i] = alpha.increment_hat[i] + position * u[i];
             trial.v[i] = alpha.v_hat[i] + velocity * u[i];
@@ -89,7 +92,7 @@ impl HhtPaperScheme {
 }
 
 impl Scheme for HhtPaperScheme {
-    core_accessors!();
+    alpha_scheme!();
 
     fn equation(&self, i: usize) -> Equation {
         let (n, m) = (self.core.sizes.motion, self.core.sizes.multipliers());
@@ -103,8 +106,9 @@ impl Scheme for HhtPaperScheme {
 
     fn begin(&mut self, system: &mut dyn System, state: &State, h: f64) -> Result<(), FactorError> {
         self.core.begin(state, h);
-        let c = self.core.alpha.coefficients;
-        let memory = &mut self.core.alpha;
+        self.alpha.begin(state, &state.v, h);
+        let c = self.alpha.coefficients;
+        let memory = &mut self.alpha;
         for i in 0..state.v.len() {
             let (v, a) = (state.v[i], memory.a_start[i]);
             memory.increment_hat[i] = h * v + h * h * (0.5 - c.beta) * a; // [2a]
@@ -120,7 +124,7 @@ impl Scheme for HhtPaperScheme {
     fn guess(&mut self, guess: &Guess, u: &mut [f64]) {
         let (n, m) = (self.core.sizes.motion, self.core.sizes.multipliers());
         let (position, _) = self.factors();
-        let Core { alpha, base, .. } = &self.core;
+        let (base, alpha) = (&self.core.base, &self.alpha);
         for i in 0..n {
             u[i] = match guess {
                 Guess::Values { vdot, .. } => vdot[i],
@@ -136,7 +140,7 @@ impl Scheme for HhtPaperScheme {
         let (n, m, nh) =
             (self.core.sizes.motion, self.core.sizes.multipliers(), self.core.sizes.holonomic);
         let (position, velocity) = self.factors();
-        let alpha = -self.core.alpha.coefficients.alpha_f;
+        let alpha = -self.alpha.coefficients.alpha_f;
         self.set_trial(system, u);
         let Core { trial, buffers, sizes, .. } = &mut self.core;
         let at = trial.point();
@@ -160,7 +164,7 @@ impl Scheme for HhtPaperScheme {
     fn assemble(&mut self, system: &mut dyn System, u: &[f64]) {
         self.set_trial(system, u);
         let (position, velocity) = self.factors();
-        let kappa = 1.0 / (1.0 - self.core.alpha.coefficients.alpha_f);
+        let kappa = 1.0 / (1.0 - self.alpha.coefficients.alpha_f);
         let weights = Weights { mass: 1.0, damping: velocity, stiffness: position };
         let Core { trial, matrix, buffers, sizes, .. } = &mut self.core;
         let at = trial.point();
@@ -200,14 +204,14 @@ impl Scheme for HhtPaperScheme {
     ) -> Result<(), FactorError> {
         self.set_trial(system, u);
         std::mem::swap(next, &mut self.core.trial);
-        self.core.alpha.conclude(&self.core.base, &next.vdot, &next.xdot);
-        self.core.alpha.a_new.copy_from_slice(&next.vdot);
+        self.alpha.conclude(&self.core.base, &next.vdot, &next.xdot);
+        self.alpha.a_new.copy_from_slice(&next.vdot);
         Ok(())
     }
 
     /// The paper's estimates. [26, 34]
     fn local_error(&self, next: &State, weights: &[f64]) -> LocalError {
-        let Core { alpha, base, .. } = &self.core;
+        let (base, alpha) = (&self.core.base, &self.alpha);
         let h = alpha.c.h;
         let c = alpha.coefficients;
         let constant = (c.beta - 1.0 / (6.0 * (1.0 - c.alpha_f))).abs();
@@ -215,7 +219,7 @@ impl Scheme for HhtPaperScheme {
         let position = constant * h * h * change;
         let n = base.x.len().max(1) as f64;
         let sum: f64 = (0..base.x.len())
-            .map(|i| ((next.xdot[i] - base.xdot[i]) / alpha.state_weights[i]).powi(2))
+            .map(|i| ((next.xdot[i] - base.xdot[i]) / self.core.state_weights[i]).powi(2))
             .sum();
         let state = (c.gamma - 0.5) * h * (sum / n).sqrt();
         LocalError { position, state, state_order: 1 }

@@ -9,7 +9,7 @@
 //! `f` includes the reactions; `M₁` is explicit as in `soi2`.
 
 use super::{Core, Equation, RowForm, Scheme};
-use crate::alpha::Guess;
+use crate::alpha::{Alpha, Guess};
 use crate::blocks::{ReactionBlock, mark_multipliers, place_reactions};
 use crate::newton::ITERATION;
 use crate::settings::Settings;
@@ -23,6 +23,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Serialize, Deserialize)]
 pub(crate) struct HhtSoi2Scheme {
     core: Core,
+    alpha: Alpha,
     /// Balance rows: derivatives to a and d.
     balance: [Block; 2],
     reactions: ReactionBlock,
@@ -59,7 +60,8 @@ impl HhtSoi2Scheme {
         let marks = mark_multipliers(2 * second, &[n..second, second + n..2 * second]);
         let matrix = builder.build(&marks, ITERATION);
         HhtSoi2Scheme {
-            core: Core::new(sizes, &patterns, settings, matrix),
+            core: Core::new(sizes, &patterns, matrix),
+            alpha: Alpha::of(sizes, settings),
             balance,
             reactions,
             correction,
@@ -81,15 +83,15 @@ impl HhtSoi2Scheme {
 
     /// `βh²` and `γh`.
     fn factors(&self) -> (f64, f64) {
-        let (c, h) = (self.core.alpha.coefficients, self.core.alpha.c.h);
+        let (c, h) = (self.alpha.coefficients, self.alpha.c.h);
         (c.beta * h * h, c.gamma * h)
     }
 
     fn set_trial(&mut self, system: &dyn System, u: &[f64]) {
         let (n, second) = (self.core.sizes.motion, self.second());
         let (position, velocity) = self.factors();
-        let c = self.core.alpha.coefficients;
-        let Core { trial, alpha, base, .. } = &mut self.core;
+        let c = self.alpha.coefficients;
+        let (Core { trial, base, .. }, alpha) = (&mut self.core, &self.alpha);
         for i in 0..n {
             let (a, d) = (u[i], u[second + i]);
             trial.increment[i] = alpha.increment_hat[i] + position * (a + d);
@@ -102,7 +104,7 @@ impl HhtSoi2Scheme {
 }
 
 impl Scheme for HhtSoi2Scheme {
-    core_accessors!();
+    alpha_scheme!();
 
     fn equation(&self, i: usize) -> Equation {
         let (n, second) = (self.core.sizes.motion, self.second());
@@ -116,8 +118,9 @@ impl Scheme for HhtSoi2Scheme {
 
     fn begin(&mut self, system: &mut dyn System, state: &State, h: f64) -> Result<(), FactorError> {
         self.core.begin(state, h);
-        let c = self.core.alpha.coefficients;
-        let memory = &mut self.core.alpha;
+        self.alpha.begin(state, &state.v, h);
+        let c = self.alpha.coefficients;
+        let memory = &mut self.alpha;
         for i in 0..state.v.len() {
             let (z, a) = (state.v[i], memory.a_start[i]);
             memory.increment_hat[i] = h * z + h * h * (0.5 - c.beta) * a;
@@ -134,7 +137,7 @@ impl Scheme for HhtSoi2Scheme {
         let (n, second) = (self.core.sizes.motion, self.second());
         let (position, velocity) = self.factors();
         u.fill(0.0);
-        let Core { alpha, base, .. } = &self.core;
+        let (base, alpha) = (&self.core.base, &self.alpha);
         let (c, h) = (alpha.c, alpha.c.h);
         for i in 0..n {
             match guess {
@@ -155,7 +158,7 @@ impl Scheme for HhtSoi2Scheme {
     fn residual(&mut self, system: &mut dyn System, u: &[f64], out: &mut [f64]) {
         let (n, second) = (self.core.sizes.motion, self.second());
         let (position, velocity) = self.factors();
-        let alpha_f = self.core.alpha.coefficients.alpha_f;
+        let alpha_f = self.alpha.coefficients.alpha_f;
         self.set_trial(system, u);
         let Core { trial, buffers, .. } = &mut self.core;
         let at = trial.point();
@@ -183,7 +186,7 @@ impl Scheme for HhtSoi2Scheme {
         self.set_trial(system, u);
         let (n, second) = (self.core.sizes.motion, self.second());
         let (position, velocity) = self.factors();
-        let alpha_f = self.core.alpha.coefficients.alpha_f;
+        let alpha_f = self.alpha.coefficients.alpha_f;
         let to_a = Weights { mass: 0.0, damping: velocity, stiffness: position };
         let to_d = Weights { mass: 0.0, damping: 0.0, stiffness: position };
         let Core { trial, matrix, buffers, .. } = &mut self.core;
@@ -231,8 +234,8 @@ impl Scheme for HhtSoi2Scheme {
     ) -> Result<(), FactorError> {
         self.set_trial(system, u);
         std::mem::swap(next, &mut self.core.trial);
-        self.core.alpha.conclude(&self.core.base, &next.vdot, &next.xdot);
-        self.core.alpha.a_new.copy_from_slice(&u[..self.core.sizes.motion]);
+        self.alpha.conclude(&self.core.base, &next.vdot, &next.xdot);
+        self.alpha.a_new.copy_from_slice(&u[..self.core.sizes.motion]);
         Ok(())
     }
 }

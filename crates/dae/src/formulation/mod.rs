@@ -1,4 +1,5 @@
-//! One file per way of enforcing constraints; all are driven through [`Scheme`].
+//! One file per way of enforcing constraints. Most are a [`Scheme`], a nonlinear system that
+//! [`Iterated`] makes a step of; `nonsmooth`, `moreau-jean` and `explicit` are a [`Step`] of their own.
 //!
 //! | file | words | constraints met at | from |
 //! |---|---|---|---|
@@ -15,20 +16,12 @@
 //! | `bdf/` | `bdf` | position (+ velocity) | 003 §7 |
 //!
 //! To add one: copy the nearest neighbour, add a variant to `settings::Formulation`, its word in
-//! `solve/`, a line in [`build`], and put it on the list in `tests.rs`, which checks its matrix
+//! `solve/`, a line in [`Method::of`], and put it on the list in `tests.rs`, which checks its matrix
 //! against its residual.
 
-/// The methods that every formulation has in the same form.
-macro_rules! core_accessors {
+/// How a formulation goes into a checkpoint: whole.
+macro_rules! saved_whole {
     () => {
-        fn core(&self) -> &Core {
-            &self.core
-        }
-
-        fn core_mut(&mut self) -> &mut Core {
-            &mut self.core
-        }
-
         fn save(&self, out: &mut $crate::checkpoint::Writer) {
             out.put(self);
         }
@@ -40,6 +33,37 @@ macro_rules! core_accessors {
             *self = from.get()?;
             Ok(())
         }
+    };
+}
+
+/// The methods that every scheme of the generalized-α family has in the same form.
+macro_rules! alpha_scheme {
+    () => {
+        fn core(&self) -> &Core {
+            &self.core
+        }
+
+        fn core_mut(&mut self) -> &mut Core {
+            &mut self.core
+        }
+
+        fn alpha(&self) -> Option<&Alpha> {
+            Some(&self.alpha)
+        }
+
+        fn parts_mut(&mut self) -> (&mut Core, Option<&mut Alpha>) {
+            (&mut self.core, Some(&mut self.alpha))
+        }
+
+        fn state_factor(&self) -> f64 {
+            self.alpha.c.c7
+        }
+
+        fn position_factor(&self) -> f64 {
+            self.alpha.c.c8
+        }
+
+        saved_whole!();
     };
 }
 
@@ -66,16 +90,14 @@ pub(crate) use self::core::Core;
 pub(crate) use nonsmooth::turns;
 pub(crate) use support::warnings;
 
-use crate::alpha::{Guess, LocalError};
+use crate::alpha::{Alpha, Guess};
 use crate::checkpoint::{Reader, Unreadable, Writer};
-use crate::contact_record::ContactState;
 use crate::diagnosis::Diagnosis;
-use crate::located::Waiting;
-use crate::newton::Trouble;
+use crate::iterated::Iterated;
 use crate::ringing::Prescribed;
 use crate::settings::{Formulation, GglVariant, HhtMode, Settings};
 use crate::state::State;
-use crate::statistics::Statistics;
+use crate::step::{LocalError, RowForm, Step};
 use crate::system::{Level, System};
 use acceleration::Enforce;
 use corrections::Direction;
@@ -91,24 +113,13 @@ pub(crate) enum Equation {
     Constraint(Level, usize),
     /// Correction of coordinate `i` that stabilises a constraint.
     Correction(usize),
-    /// Row `i` of the contacts.
-    Contact(usize),
     /// Auxiliary equation `i`.
     Auxiliary(usize),
 }
 
-/// What the accepted state of a step says about the forces at its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum RowForm {
-    /// `M v̇ = f + Gᵀλ` holds in it.
-    Balanced,
-    /// It holds over the step only; the acceleration at its end follows from the forces there.
-    Averaged,
-}
-
 /// One step of an integrator as a nonlinear system of equations.
 ///
-/// The marching loop calls `begin`, `guess`, then `residual`/`factorise`/`solve` until the iteration
+/// [`Iterated`] calls `begin`, `guess`, then `residual`/`factorise`/`solve` until the iteration
 /// converges, then `conclude`, `local_error` and, if the step is accepted, `commit`. Nothing that an
 /// attempt computes is remembered before `commit`.
 pub(crate) trait Scheme {
@@ -117,6 +128,16 @@ pub(crate) trait Scheme {
 
     /// The same, to be changed.
     fn core_mut(&mut self) -> &mut Core;
+
+    /// The recursion of the generalized-α family, if the scheme has one.
+    fn alpha(&self) -> Option<&Alpha> {
+        None
+    }
+
+    /// Both, to be changed.
+    fn parts_mut(&mut self) -> (&mut Core, Option<&mut Alpha>) {
+        (self.core_mut(), None)
+    }
 
     /// Puts the whole scheme into a checkpoint.
     fn save(&self, out: &mut Writer);
@@ -160,7 +181,11 @@ pub(crate) trait Scheme {
 
     /// Starts afresh from a consistent state.
     fn restart(&mut self, _system: &mut dyn System, state: &State) {
-        self.core_mut().alpha.restart(state);
+        let (core, alpha) = self.parts_mut();
+        core.see_states(&state.x);
+        if let Some(alpha) = alpha {
+            alpha.restart(state);
+        }
     }
 
     /// Starts afresh from a consistent state, whose accelerations and multipliers the scheme may
@@ -168,40 +193,6 @@ pub(crate) trait Scheme {
     fn start(&mut self, system: &mut dyn System, state: &mut State) -> Result<(), Diagnosis> {
         self.restart(system, state);
         Ok(())
-    }
-
-    /// The list of contacts has changed at an accepted state.
-    fn contacts_changed(&mut self, _system: &mut dyn System, _state: &State) {}
-
-    /// Solves the step that was begun with an iteration of its own, if the scheme has one; returns
-    /// the number of corrections.
-    fn solve_itself(
-        &mut self,
-        _system: &mut dyn System,
-        _weights: &[f64],
-        _statistics: &mut Statistics,
-    ) -> Option<Result<usize, Trouble>> {
-        None
-    }
-
-    /// Explains the failure of its own iteration.
-    fn diagnose(&self, _system: &mut dyn System, _h: f64) -> Option<Diagnosis> {
-        None
-    }
-
-    /// Gaps and impulses of the concluded step.
-    fn contact_state(&self) -> Option<&ContactState> {
-        None
-    }
-
-    /// Which contacts wait for their impact, if the scheme lets impacts be located.
-    fn waiting(&self) -> Option<&Waiting> {
-        None
-    }
-
-    /// The same, to be changed.
-    fn waiting_mut(&mut self) -> Option<&mut Waiting> {
-        None
     }
 
     /// Turns a copy of the state of the accepted step into what is recorded of it: impulses become mean forces.
@@ -240,13 +231,18 @@ pub(crate) trait Scheme {
     /// Local error of the concluded step.
     fn local_error(&self, next: &State, weights: &[f64]) -> LocalError {
         let core = self.core();
-        core.alpha.local_error(&core.base, next, weights)
+        self.alpha().map_or_else(LocalError::default, |alpha| {
+            alpha.local_error((&core.base, next), weights, &core.state_weights)
+        })
     }
 
     /// The concluded step is accepted.
     fn commit(&mut self) {
-        let core = self.core_mut();
-        core.alpha.commit(&core.base);
+        let (core, alpha) = self.parts_mut();
+        if let Some(alpha) = alpha {
+            alpha.commit(&core.base);
+        }
+        core.see_base();
     }
 
     /// Order of the method: the local error falls like `h^(order+1)`.
@@ -254,31 +250,12 @@ pub(crate) trait Scheme {
         2
     }
 
-    /// The same of what the step size follows: the estimate of the local error.
-    fn error_order(&self) -> usize {
-        self.order()
-    }
-
-    /// The state at a time within the accepted step and the work of loads, dampers and drives since its start, if the
-    /// scheme has a dense output of its own.
-    fn between(&mut self, _system: &mut dyn System, _t: f64, _out: &mut State) -> Option<f64> {
-        None
-    }
-
-    /// The work of loads, dampers and drives in the accepted step, if the scheme has integrated it.
-    fn work(&self) -> Option<f64> {
-        None
-    }
-
-    /// What the run so far says about the choice of this formulation.
-    fn advice(&self) -> Option<String> {
-        None
-    }
-
     /// The start value of the algorithmic acceleration that a concluded first step suggests, so
     /// that it lives at `t₀ + αh`. [Jay & Negrut 2009, eq. 8] Whatever else the scheme learns for its start it keeps to itself.
     fn suggest_start(&mut self, _system: &mut dyn System, next: &State, out: &mut [f64]) {
-        self.core().shifted_acceleration(next, out);
+        if let Some(alpha) = self.alpha() {
+            alpha.shifted_acceleration(&self.core().base, next, out);
+        }
     }
 
     /// The next step starts from the state as it is.
@@ -311,64 +288,91 @@ pub(crate) trait Scheme {
     }
 
     /// `∂x/∂ẋ`: what an error of a rate does to the state.
-    fn state_factor(&self) -> f64 {
-        self.core().alpha.c.c7
-    }
+    fn state_factor(&self) -> f64;
 
     /// `∂Δ/∂v̇`: what an error of the acceleration does to the position.
-    fn position_factor(&self) -> f64 {
-        self.core().alpha.c.c8
-    }
+    fn position_factor(&self) -> f64;
 }
 
-/// Builds the scheme that the settings ask for, or says why the system cannot have it.
-pub(crate) fn build(
+/// Builds the step that the settings ask for, or says why the system cannot have it.
+pub(crate) fn build(system: &dyn System, settings: &Settings) -> Result<Box<dyn Step>, Diagnosis> {
+    support::refuse(system, settings)?;
+    Ok(match Method::of(system, settings) {
+        Method::Iterated(scheme) => Box::new(Iterated::new(system, scheme, settings)),
+        Method::Itself(step) => step,
+    })
+}
+
+/// Builds the nonlinear system of each step, if the formulation that the settings ask for has one.
+pub(crate) fn scheme(
     system: &dyn System,
     settings: &Settings,
-) -> Result<Box<dyn Scheme>, Diagnosis> {
+) -> Result<Option<Box<dyn Scheme>>, Diagnosis> {
     support::refuse(system, settings)?;
-    let accelerations =
-        |enforce| Box::new(acceleration::AccelerationScheme::new(system, settings, enforce));
-    let corrected = |direction, with_velocity| {
-        Box::new(corrections::CorrectedScheme::new(system, settings, direction, with_velocity))
-    };
-    Ok(match settings.formulation {
-        Formulation::Index3 { scaling, augmented } => {
-            accelerations(Enforce::Position { scaling, augmented })
-        }
-        Formulation::Index2 => accelerations(Enforce::Velocity),
-        Formulation::Index1 => accelerations(Enforce::Acceleration),
-        Formulation::Baumgarte { constants: [alpha, beta] } => {
-            accelerations(Enforce::Mixed { alpha, beta })
-        }
-        Formulation::HhtI3 { mode: HhtMode::Recommended } => {
-            accelerations(Enforce::Position { scaling: true, augmented: false })
-        }
-        Formulation::HhtI3 { mode: HhtMode::Paper } => {
-            Box::new(hht_paper::HhtPaperScheme::new(system, settings))
-        }
-        Formulation::Ggl { variant: GglVariant::OldGradient } => {
-            corrected(Direction::OldGradient, false)
-        }
-        Formulation::Ggl { variant: GglVariant::MassWeighted } => corrected(Direction::New, false),
-        Formulation::Pva => corrected(Direction::New, true),
-        Formulation::Projected => corrected(Direction::Unprojected, true),
-        Formulation::DaeAlpha { iteration, multipliers } => {
-            Box::new(dae_alpha::DaeAlphaScheme::new(system, settings, iteration, multipliers))
-        }
-        Formulation::Soi2 { mass } => Box::new(soi2::Soi2Scheme::new(system, settings, mass)),
-        Formulation::HhtSoi2 => Box::new(hht_soi2::HhtSoi2Scheme::new(system, settings)),
-        Formulation::Nonsmooth { strategy, variant, iteration, located, impact_law: _ } => {
-            let options = (strategy, variant, iteration, located);
-            Box::new(nonsmooth::NonsmoothScheme::new(system, settings, options))
-        }
-        Formulation::MoreauJean { theta, activation, project } => {
-            let options = (theta, activation, project);
-            Box::new(moreau_jean::MoreauJeanScheme::new(system, settings, options))
-        }
-        Formulation::Bdf { form, max_order } => {
-            Box::new(bdf::BdfScheme::new(system, settings, form, max_order))
-        }
-        Formulation::Explicit => Box::new(explicit::ExplicitScheme::new(system, settings)),
+    Ok(match Method::of(system, settings) {
+        Method::Iterated(scheme) => Some(scheme),
+        Method::Itself(_) => None,
     })
+}
+
+/// What a formulation is.
+enum Method {
+    Iterated(Box<dyn Scheme>),
+    Itself(Box<dyn Step>),
+}
+
+impl Method {
+    fn of(system: &dyn System, settings: &Settings) -> Self {
+        let accelerations =
+            |enforce| Box::new(acceleration::AccelerationScheme::new(system, settings, enforce));
+        let corrected = |direction, with_velocity| {
+            Box::new(corrections::CorrectedScheme::new(system, settings, direction, with_velocity))
+        };
+        let scheme: Box<dyn Scheme> = match settings.formulation {
+            Formulation::Index3 { scaling, augmented } => {
+                accelerations(Enforce::Position { scaling, augmented })
+            }
+            Formulation::Index2 => accelerations(Enforce::Velocity),
+            Formulation::Index1 => accelerations(Enforce::Acceleration),
+            Formulation::Baumgarte { constants: [alpha, beta] } => {
+                accelerations(Enforce::Mixed { alpha, beta })
+            }
+            Formulation::HhtI3 { mode: HhtMode::Recommended } => {
+                accelerations(Enforce::Position { scaling: true, augmented: false })
+            }
+            Formulation::HhtI3 { mode: HhtMode::Paper } => {
+                Box::new(hht_paper::HhtPaperScheme::new(system, settings))
+            }
+            Formulation::Ggl { variant: GglVariant::OldGradient } => {
+                corrected(Direction::OldGradient, false)
+            }
+            Formulation::Ggl { variant: GglVariant::MassWeighted } => {
+                corrected(Direction::New, false)
+            }
+            Formulation::Pva => corrected(Direction::New, true),
+            Formulation::Projected => corrected(Direction::Unprojected, true),
+            Formulation::DaeAlpha { iteration, multipliers } => {
+                Box::new(dae_alpha::DaeAlphaScheme::new(system, settings, iteration, multipliers))
+            }
+            Formulation::Soi2 { mass } => Box::new(soi2::Soi2Scheme::new(system, settings, mass)),
+            Formulation::HhtSoi2 => Box::new(hht_soi2::HhtSoi2Scheme::new(system, settings)),
+            Formulation::Bdf { form, max_order } => {
+                Box::new(bdf::BdfScheme::new(system, form, max_order))
+            }
+            Formulation::Nonsmooth { strategy, variant, iteration, located, impact_law: _ } => {
+                let options = (strategy, variant, iteration, located);
+                let step = nonsmooth::NonsmoothScheme::new(system, settings, options);
+                return Method::Itself(Box::new(step));
+            }
+            Formulation::MoreauJean { theta, activation, project } => {
+                let options = (theta, activation, project);
+                let step = moreau_jean::MoreauJeanScheme::new(system, settings, options);
+                return Method::Itself(Box::new(step));
+            }
+            Formulation::Explicit => {
+                return Method::Itself(Box::new(explicit::ExplicitScheme::new(system)));
+            }
+        };
+        Method::Iterated(scheme)
+    }
 }

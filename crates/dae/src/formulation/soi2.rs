@@ -12,7 +12,7 @@
 //! `f` includes the reactions. Without constraints both balances coincide.
 
 use super::{Core, Equation, RowForm, Scheme, equation_of_two_balances};
-use crate::alpha::Guess;
+use crate::alpha::{Alpha, Guess};
 use crate::blocks::{
     AuxiliaryBlocks, ReactionBlock, constraint_rows, mark_multipliers, place_reactions,
 };
@@ -29,6 +29,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Soi2Scheme {
     core: Core,
+    alpha: Alpha,
     history: MassHistory,
     /// Rows of the two balances (tilde first), columns ã and a.
     balances: [[Block; 2]; 2],
@@ -86,7 +87,8 @@ impl Soi2Scheme {
         let matrix = builder.build(&marks, ITERATION);
         let zeros = || vec![0.0; n];
         Soi2Scheme {
-            core: Core::new(sizes, &patterns, settings, matrix),
+            core: Core::new(sizes, &patterns, matrix),
+            alpha: Alpha::of(sizes, settings),
             history,
             balances,
             reactions,
@@ -114,7 +116,7 @@ impl Soi2Scheme {
 
     /// `βh²` and `γh`.
     fn factors(&self) -> (f64, f64) {
-        let (c, h) = (self.core.alpha.coefficients, self.core.alpha.c.h);
+        let (c, h) = (self.alpha.coefficients, self.alpha.c.h);
         (c.beta * h * h, c.gamma * h)
     }
 
@@ -122,8 +124,8 @@ impl Soi2Scheme {
         let (n, second) = (self.core.sizes.motion, self.second());
         let (position, velocity) = self.factors();
         let (tilde, a) = (&u[..n], &u[second..second + n]);
-        let c = self.core.alpha.coefficients;
-        let Core { trial, alpha, base, .. } = &mut self.core;
+        let c = self.alpha.coefficients;
+        let (Core { trial, base, .. }, alpha) = (&mut self.core, &self.alpha);
         scaled_sum(&alpha.increment_hat, position, tilde, &mut trial.increment);
         scaled_sum(&alpha.v_hat, velocity, a, &mut trial.v);
         scaled_sum(&alpha.v_hat, velocity, tilde, &mut self.z_tilde);
@@ -135,7 +137,7 @@ impl Soi2Scheme {
         }
         trial.multipliers.copy_from_slice(&u[second + n..2 * second]);
         system.retract(&base.q, &trial.increment, &mut trial.q);
-        self.core.set_auxiliary(&u[2 * second..]);
+        self.core.set_auxiliary(&self.alpha, &u[2 * second..]);
     }
 
     /// The trial point with the multipliers of one balance.
@@ -147,23 +149,25 @@ impl Soi2Scheme {
 }
 
 impl Scheme for Soi2Scheme {
-    core_accessors!();
+    alpha_scheme!();
 
     fn equation(&self, i: usize) -> Equation {
         equation_of_two_balances(i, self.core.sizes)
     }
 
     fn restart(&mut self, _system: &mut dyn System, state: &State) {
-        self.core.alpha.restart(state);
+        self.core.see_states(&state.x);
+        self.alpha.restart(state);
         self.has_product = false;
     }
 
     fn begin(&mut self, system: &mut dyn System, state: &State, h: f64) -> Result<(), FactorError> {
-        let ratio = self.core.alpha.step_ratio(h);
+        let ratio = self.alpha.step_ratio(h);
         self.core.begin(state, h);
-        let c = self.core.alpha.coefficients;
+        self.alpha.begin(state, &state.v, h);
+        let c = self.alpha.coefficients;
         let alpha = c.alpha();
-        let Core { alpha: memory, base, .. } = &mut self.core;
+        let (base, memory) = (&self.core.base, &mut self.alpha);
         for i in 0..state.v.len() {
             let (z, a) = (state.v[i], memory.a_start[i]);
             memory.increment_hat[i] = h * z + h * h * (0.5 - c.beta) * a; // [13a]
@@ -171,7 +175,7 @@ impl Scheme for Soi2Scheme {
         }
         let evaluated = self.history == MassHistory::Evaluated || !self.has_product;
         if evaluated {
-            let points = (&*base, &mut self.ahead);
+            let points = (base, &mut self.ahead);
             explicit_mass(system, points, alpha * h, &mut self.mass);
             self.product_start.fill(0.0);
             self.pattern.multiply_add(&self.mass, 1.0, &memory.a_start, &mut self.product_start);
@@ -184,7 +188,7 @@ impl Scheme for Soi2Scheme {
                 }
             }
         }
-        let points = (&*base, &mut self.ahead);
+        let points = (base, &mut self.ahead);
         explicit_mass(system, points, (1.0 + alpha) * h, &mut self.mass);
         system.dynamics(&state.point(), Terms::WITHOUT_INERTIA, &mut self.minus_f0);
         Ok(())
@@ -193,7 +197,7 @@ impl Scheme for Soi2Scheme {
     fn guess(&mut self, guess: &Guess, u: &mut [f64]) {
         let (n, second) = (self.core.sizes.motion, self.second());
         let (position, velocity) = self.factors();
-        let Core { alpha, base, .. } = &self.core;
+        let (base, alpha) = (&self.core.base, &self.alpha);
         let (c, h) = (alpha.c, alpha.c.h);
         for i in 0..n {
             let (tilde, a) = match guess {
@@ -219,7 +223,7 @@ impl Scheme for Soi2Scheme {
     fn residual(&mut self, system: &mut dyn System, u: &[f64], out: &mut [f64]) {
         let (n, nh, second) = (self.core.sizes.motion, self.core.sizes.holonomic, self.second());
         let (position, velocity) = self.factors();
-        let c = self.core.alpha.coefficients;
+        let c = self.alpha.coefficients;
         self.set_trial(system, u);
         for balance in 0..2 {
             let offset = balance * second;
@@ -253,7 +257,7 @@ impl Scheme for Soi2Scheme {
     fn assemble(&mut self, system: &mut dyn System, u: &[f64]) {
         self.set_trial(system, u);
         let (position, velocity) = self.factors();
-        let c = self.core.alpha.coefficients;
+        let c = self.alpha.coefficients;
         let to_tilde = Weights { mass: 0.0, damping: 0.0, stiffness: position };
         let to_a = Weights { mass: 0.0, damping: velocity, stiffness: 0.0 };
         let mut tangent = std::mem::take(&mut self.core.buffers.dynamics);
@@ -267,7 +271,7 @@ impl Scheme for Soi2Scheme {
             }
         }
         self.core.buffers.dynamics = tangent;
-        let c7 = self.core.alpha.c.c7;
+        let c7 = self.alpha.c.c7;
         if self.core.sizes.multipliers() > 0 {
             for (balance, block) in self.reactions.into_iter().enumerate() {
                 let second = self.core.sizes.motion + self.core.sizes.multipliers();
@@ -324,9 +328,9 @@ impl Scheme for Soi2Scheme {
         let (n, second) = (self.core.sizes.motion, self.second());
         self.set_trial(system, u);
         std::mem::swap(next, &mut self.core.trial);
-        self.core.alpha.conclude(&self.core.base, &next.vdot, &next.xdot);
+        self.alpha.conclude(&self.core.base, &next.vdot, &next.xdot);
         let a = &u[second..second + n];
-        self.core.alpha.a_new.copy_from_slice(a);
+        self.alpha.a_new.copy_from_slice(a);
         self.product_new.fill(0.0);
         self.pattern.multiply_add(&self.mass, 1.0, a, &mut self.product_new);
         Ok(())
@@ -334,7 +338,7 @@ impl Scheme for Soi2Scheme {
 
     /// `M_α a_α = (1−α) f₀ + α f₁`, solved with the explicit mass at `t₀ + αh`. [Jay & Negrut 2009, eq. 8]
     fn suggest_start(&mut self, system: &mut dyn System, next: &State, out: &mut [f64]) {
-        let (alpha, h) = (self.core.alpha.coefficients.alpha(), self.core.alpha.c.h);
+        let (alpha, h) = (self.alpha.coefficients.alpha(), self.alpha.c.h);
         system.dynamics(&next.point(), Terms::WITHOUT_INERTIA, out);
         for (value, f0) in out.iter_mut().zip(&self.minus_f0) {
             *value = -(1.0 - alpha) * f0 - alpha * *value;
@@ -352,12 +356,13 @@ impl Scheme for Soi2Scheme {
             matrix.solve(out);
         } else {
             // A massless direction has no equation (8): keep the plain start there.
-            out.copy_from_slice(&self.core.alpha.a);
+            out.copy_from_slice(&self.alpha.a);
         }
     }
 
     fn commit(&mut self) {
-        self.core.alpha.commit(&self.core.base);
+        self.alpha.commit(&self.core.base);
+        self.core.see_base();
         std::mem::swap(&mut self.product_before, &mut self.product_start);
         std::mem::swap(&mut self.product, &mut self.product_new);
         self.has_product = true;

@@ -1,7 +1,7 @@
 //! The iterations of DAE-α against coordinate splitting written out: the dynamics premultiplied by
 //! the annihilator `P` of `Gᵀ`, no multipliers among the unknowns. [Yen et al. 1998, sheet §1, key equivalence]
 
-use super::{Scheme, build};
+use super::Scheme;
 use crate::alpha::Guess;
 use crate::automatic::{Arguments, Automatic, Equations, MassMatrix, Scalar};
 use crate::*;
@@ -86,14 +86,14 @@ struct Place {
 
 impl Place {
     fn new(scheme: &dyn Scheme, system: &dyn System, u: &[f64]) -> Self {
-        let core = scheme.core();
+        let (core, alpha) = (scheme.core(), scheme.alpha().unwrap());
         let (r, s) = u.split_at(COORDINATES);
         let mut state = core.base.clone();
         state.t = core.trial.t;
-        core.alpha.set_increment(r, &mut state.increment);
-        core.alpha.set_velocity(s, &mut state.v);
+        alpha.set_increment(r, &mut state.increment);
+        alpha.set_velocity(s, &mut state.v);
         system.retract(&core.base.q, &state.increment, &mut state.q);
-        Place { state, c7: core.alpha.c.c7, c8: core.alpha.c.c8 }
+        Place { state, c7: alpha.c.c7, c8: alpha.c.c8 }
     }
 }
 
@@ -189,7 +189,7 @@ fn scheme(iteration: DaeIteration) -> (Automatic<Curved>, Box<dyn Scheme>, Vec<f
         Formulation::DaeAlpha { iteration, multipliers: MultiplierSource::AccelerationLevel };
     let coefficients = Coefficients::generalized_alpha(0.6).unwrap();
     let settings = Settings::new(formulation, coefficients, StepControl::Fixed { h: 0.2 });
-    let mut scheme = build(&system, &settings).unwrap();
+    let mut scheme = super::scheme(&system, &settings).unwrap().unwrap();
     let mut state = State::zeros(system.sizes());
     state.q.copy_from_slice(&[0.5, -0.3, 0.4, 0.834, 0.26]);
     state.v.copy_from_slice(&[0.3, 0.1, -0.4, -0.2, 0.15]);

@@ -1,6 +1,6 @@
 //! Every iteration matrix against central differences of its residual.
 
-use super::{Scheme, build};
+use super::{Scheme, scheme};
 use crate::alpha::Guess;
 use crate::automatic::{Arguments, Automatic, AuxiliaryArguments, Equations, MassMatrix, Scalar};
 use crate::*;
@@ -65,13 +65,6 @@ fn formulations() -> Vec<Formulation> {
         iteration,
         multipliers: MultiplierSource::VelocityLevel,
     };
-    let nonsmooth = |strategy| Formulation::Nonsmooth {
-        strategy,
-        variant: NonsmoothVariant::Star,
-        iteration: NonsmoothIteration::Auto,
-        located: false,
-        impact_law: MultipleImpactLaw::Moreau,
-    };
     vec![
         Formulation::Index3 { scaling: true, augmented: false },
         Formulation::Index3 { scaling: true, augmented: true },
@@ -87,8 +80,6 @@ fn formulations() -> Vec<Formulation> {
         Formulation::HhtI3 { mode: HhtMode::Recommended },
         Formulation::HhtI3 { mode: HhtMode::Paper },
         dae_alpha(DaeIteration::Newton),
-        nonsmooth(Strategy::Pva),
-        nonsmooth(Strategy::Pvv),
         Formulation::Bdf { form: BdfForm::Index3, max_order: 5 },
         Formulation::Bdf { form: BdfForm::Si2, max_order: 5 },
     ]
@@ -120,7 +111,7 @@ fn check(system: &mut dyn System, formulation: Formulation) {
     let coefficients = Coefficients::hht(-0.3).unwrap();
     let control = ToleranceControl { tolerance: 1e-5, first: None, min: 1e-9, max: 1.0 };
     let settings = Settings::new(formulation, coefficients, StepControl::Tolerance(control));
-    let mut scheme = build(system, &settings).unwrap();
+    let mut scheme = scheme(system, &settings).unwrap().expect("an iteration");
     let state = somewhere(system.sizes());
     scheme.restart(system, &state);
     scheme.begin(system, &state, 0.3).unwrap();

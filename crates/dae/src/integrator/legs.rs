@@ -65,9 +65,9 @@ impl Integrator<'_> {
         };
         reduced.keep(now.clone());
         redundant.legs = Legs { kept: now, state, behind, changes };
-        let stop = self.march.scheme.core().stop.clone();
+        let stop = self.march.step.stop().clone();
         (self.march, _) = begin_leg(&mut self.system, &redundant.legs, &self.settings)?;
-        self.march.scheme.core_mut().stop = stop;
+        *self.march.step.stop() = stop;
         self.march.record_start(&mut *self.system);
         self.complete_state();
         Ok(true)
@@ -75,8 +75,8 @@ impl Integrator<'_> {
 
     /// What the present leg and those before it have left.
     fn end_leg(&mut self) -> Behind {
-        let March { recorder, scheme, state, .. } = &mut self.march;
-        recorder.end_early(&mut *self.system, scheme.as_mut(), state);
+        let March { recorder, step, state, .. } = &mut self.march;
+        recorder.end_early(&mut *self.system, step.as_mut(), state);
         let warnings = formulation::warnings(&*self.system, &self.settings);
         let trajectory = self.trajectory_of_leg();
         let kept = match &mut self.redundant {

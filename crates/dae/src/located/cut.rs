@@ -5,6 +5,7 @@ use super::{lengths, sights};
 use crate::march::March;
 use crate::newton::Trouble;
 use crate::state::State;
+use crate::step::Effort;
 use crate::system::System;
 
 /// Parts of a step in whose ends gaps are looked at.
@@ -18,8 +19,8 @@ const LEAST: f64 = 1e-9;
 pub(crate) enum Cut {
     /// No gap closes in it.
     Whole,
-    /// It ends at an impact: size and iterations.
-    Ends(f64, usize),
+    /// It ends at an impact: size and effort.
+    Ends(f64, Effort),
     /// Its start is the instant of an impact.
     Now,
 }
@@ -32,7 +33,7 @@ impl March {
         h: f64,
     ) -> Result<Cut, Trouble> {
         let least = LEAST * self.control.usual(h);
-        let waits = self.scheme.waiting().is_some_and(|w| w.now() && w.open.contains(&true));
+        let waits = self.waiting().is_some_and(|w| w.now() && w.open.contains(&true));
         if !waits || h <= 2.0 * least {
             return Ok(Cut::Whole);
         }
@@ -40,7 +41,7 @@ impl March {
         if estimate <= least {
             // Where nothing has moved since the last impact another one is none.
             if self.located.standing.replace(self.state.t) == Some(self.state.t) {
-                if let Some(waiting) = self.scheme.waiting_mut() {
+                if let Some(waiting) = self.waiting_mut() {
                     waiting.step_through();
                 }
                 return self.attempt(system, h).map(|_| Cut::Whole);
@@ -52,11 +53,11 @@ impl March {
 
     /// When the first gap closes in the step that was attempted, by its dense output.
     fn estimate_closing(&mut self, system: &mut dyn System, h: f64) -> Option<f64> {
-        let March { state, next, scheme, recorder, located, .. } = self;
+        let March { state, next, step, recorder, located, .. } = self;
         let scratch = &mut located.scratch;
         sights(system, &state.point(), &mut scratch.rows, &mut scratch.from);
         sights(system, &next.point(), &mut scratch.rows, &mut scratch.to);
-        let open = &scheme.waiting()?.open;
+        let open = &step.impacts()?.waiting()?.open;
         let (from, to) = (&scratch.from, &scratch.to);
         let suspect = |&i: &usize| open[i] && (to[i].gap <= 0.0 || may_dip(from[i], to[i], h));
         // none is the rule, and nothing is made for it
@@ -97,14 +98,15 @@ impl March {
     ) -> Result<Cut, Trouble> {
         let (fine, _) = self.resolution();
         let lengths = lengths(system, &self.next.point(), &self.weights);
-        let open = self.scheme.waiting().map(|waiting| waiting.open.clone()).unwrap_or_default();
+        let open = self.waiting().map(|waiting| waiting.open.clone()).unwrap_or_default();
         let (mut low, mut high, mut size) = (0.0, h, estimate);
         let mut iterations = 0;
         for _ in 0..MOST_TRIALS {
             if h - size < least {
                 size = h;
             }
-            iterations += self.attempt(system, size)?;
+            let effort = self.attempt(system, size)?;
+            iterations += effort.iterations;
             let March { next, located, .. } = self;
             let scratch = &mut located.scratch;
             sights(system, &next.point(), &mut scratch.rows, &mut scratch.to);
@@ -119,7 +121,11 @@ impl March {
             }
             let done = if deep { high - low <= least } else { reached || size == h };
             if done {
-                return Ok(if reached || deep { Cut::Ends(size, iterations) } else { Cut::Whole });
+                return Ok(if reached || deep {
+                    Cut::Ends(size, Effort { iterations, ..effort })
+                } else {
+                    Cut::Whole
+                });
             }
             if deep {
                 high = size

@@ -20,7 +20,7 @@ impl March {
         if !std::mem::take(&mut self.located.due) {
             return Ok(());
         }
-        let Some(waiting) = self.scheme.waiting().filter(|waiting| waiting.now()) else {
+        let Some(waiting) = self.waiting().filter(|waiting| waiting.now()) else {
             return Ok(());
         };
         let open = waiting.open.clone();
@@ -63,7 +63,7 @@ impl March {
         self.recorder.strike(system, &self.state, &strike, &bilateral, hit);
         self.count_impacts(system, &strike, hit);
         if system.renew_contacts(&self.state.point(), self.horizon()) {
-            self.scheme.contacts_changed(system, &self.state);
+            self.contacts_changed(system);
             self.recorder.contacts_changed(system);
         }
         Ok(())
@@ -80,7 +80,7 @@ impl March {
         let mut restitution = strike.restitution();
         let mut kept = vec![false; restitution.len()];
         loop {
-            let makes = strike.happen(law, &restitution, &self.scheme.core().stop);
+            let makes = strike.happen(law, &restitution, self.step.stop());
             self.state.v.copy_from_slice(&before);
             let bilateral = strike.jump(&mut self.state.v);
             solve_accelerations(system, &mut self.state, &mut self.recorder.underlying)?;
@@ -111,8 +111,7 @@ impl March {
 
     /// Remembers an impact whose outcome mechanics alone does not determine.
     fn see_spread(&mut self, system: &mut dyn System, strike: &Strike) {
-        let stop = &self.scheme.core().stop;
-        let spread = strike.spread(&strike.restitution(), stop);
+        let spread = strike.spread(&strike.restitution(), self.step.stop());
         let Some(energy) = system.energy(&self.state.point()).filter(|_| spread > 0.0) else {
             return;
         };
@@ -134,7 +133,7 @@ impl March {
             return found;
         }
         // With friction no reactions may fit the accelerations: then steps with impulses do.
-        if let Some(waiting) = self.scheme.waiting_mut() {
+        if let Some(waiting) = self.waiting_mut() {
             waiting.step_through();
         }
         pressed.fill(false);
@@ -146,7 +145,7 @@ impl March {
         system: &mut dyn System,
         pressed: Vec<bool>,
     ) -> Result<(), Diagnosis> {
-        if let Some(waiting) = self.scheme.waiting_mut() {
+        if let Some(waiting) = self.waiting_mut() {
             waiting.press(pressed);
         }
         self.start_afresh(system)
@@ -172,7 +171,7 @@ impl March {
             *total += 1;
             endless |= *count > MOST_OF_ONE || *total > MOST;
         }
-        if endless && let Some(waiting) = self.scheme.waiting_mut() {
+        if endless && let Some(waiting) = self.waiting_mut() {
             waiting.step_through();
         }
     }

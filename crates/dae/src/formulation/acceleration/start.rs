@@ -19,8 +19,8 @@ impl AccelerationScheme {
         h: f64,
     ) -> Result<(), FactorError> {
         self.v_start.copy_from_slice(&state.v);
-        let ratio = match self.core.alpha.adjustment {
-            Adjustment::Rescaled => self.core.alpha.step_ratio(h),
+        let ratio = match self.alpha.adjustment {
+            Adjustment::Rescaled => self.alpha.step_ratio(h),
             _ => None,
         };
         if let (Some(saddle), true) =
@@ -50,7 +50,7 @@ impl AccelerationScheme {
         self.keep_directions_of_constraints(system, out);
         // Of a velocity error e a step leaves e (1 − h c7/c8), because its acceleration makes up for h e: the residual
         // that stays as it is differs from that of the start by c8/(h c7) of its change.
-        let c = self.core.alpha.c;
+        let c = self.alpha.c;
         let mut start = vec![0.0; self.core.sizes.multipliers()];
         let mut at = self.core.base.point();
         at.v = &self.v_start;

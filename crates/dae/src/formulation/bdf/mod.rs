@@ -17,14 +17,15 @@ mod history;
 mod order;
 
 use super::{Core, Equation, Scheme};
-use crate::alpha::{Guess, LocalError};
+use crate::alpha::Guess;
 use crate::blocks::{
     AuxiliaryBlocks, ReactionBlock, constraint_rows, mark_multipliers, place_reactions,
 };
 use crate::newton::ITERATION;
 use crate::saddle::nonholonomic_entries;
-use crate::settings::{BdfForm, Settings};
+use crate::settings::BdfForm;
 use crate::state::State;
+use crate::step::LocalError;
 use crate::system::{Level, Point, Sizes, StateWeights, System, Terms, Weights};
 use crate::vector::rms_weighted;
 use history::{History, Quantity};
@@ -81,11 +82,10 @@ pub(crate) struct BdfScheme {
     scratch: Vec<f64>,
     /// Largest speeds so far: weights of the velocity error.
     speeds: Vec<f64>,
-    h: f64,
 }
 
 impl BdfScheme {
-    pub fn new(system: &dyn System, settings: &Settings, form: BdfForm, max_order: usize) -> Self {
+    pub fn new(system: &dyn System, form: BdfForm, max_order: usize) -> Self {
         let sizes = system.sizes();
         let patterns = system.patterns();
         let (n, m, a) = (sizes.motion, sizes.multipliers(), sizes.auxiliary());
@@ -119,7 +119,7 @@ impl BdfScheme {
         let motion = || vec![0.0; n];
         let states = || vec![0.0; sizes.states];
         BdfScheme {
-            core: Core::new(sizes, &patterns, settings, matrix),
+            core: Core::new(sizes, &patterns, matrix),
             max_order,
             history: History::new(sizes),
             order: 1,
@@ -144,7 +144,6 @@ impl BdfScheme {
             constraint_pattern: patterns.constraints,
             scratch: vec![0.0; m],
             speeds: (0..n).map(|i| system.scale(i)).collect(),
-            h: 0.0,
         }
     }
 
@@ -206,7 +205,15 @@ impl BdfScheme {
 }
 
 impl Scheme for BdfScheme {
-    core_accessors!();
+    fn core(&self) -> &Core {
+        &self.core
+    }
+
+    fn core_mut(&mut self) -> &mut Core {
+        &mut self.core
+    }
+
+    saved_whole!();
 
     fn order(&self) -> usize {
         self.order
@@ -228,7 +235,7 @@ impl Scheme for BdfScheme {
     }
 
     fn restart(&mut self, _system: &mut dyn System, state: &State) {
-        self.core.alpha.update_state_weights(&state.x);
+        self.core.see_states(&state.x);
         self.history.clear();
         self.history.push(state);
         self.order = 1;
@@ -236,9 +243,7 @@ impl Scheme for BdfScheme {
     }
 
     fn begin(&mut self, system: &mut dyn System, state: &State, h: f64) -> Result<(), FactorError> {
-        self.core.base.copy_from(state);
-        self.core.trial.t = state.t + h;
-        self.h = h;
+        self.core.begin(state, h);
         // Order one starts on the tangent; a retry of the first step places the point anew.
         if self.history.known < 2 || (self.order == 1 && self.settled == 0) {
             self.history.extend_backwards(system, state, h);
@@ -379,7 +384,6 @@ impl Scheme for BdfScheme {
     ) -> Result<(), FactorError> {
         self.set_trial(system, u);
         next.copy_from(&self.core.trial);
-        self.core.alpha.a_new.copy_from_slice(&next.vdot);
         Ok(())
     }
 
@@ -404,7 +408,9 @@ impl Scheme for BdfScheme {
         for (speed, v) in speeds.iter_mut().zip(&core.trial.v) {
             *speed = speed.max(v.abs());
         }
-        core.alpha.update_state_weights(&core.trial.x);
+        let x = std::mem::take(&mut core.trial.x);
+        core.see_states(&x);
+        core.trial.x = x;
     }
 
     fn newton_bound(&self, tolerance: f64) -> Option<f64> {

@@ -2,8 +2,8 @@
 
 use super::BdfScheme;
 use super::history::Quantity;
-use crate::alpha::LocalError;
 use crate::state::State;
+use crate::step::LocalError;
 
 impl BdfScheme {
     /// Raises or lowers the order if that allows a clearly larger step; returns the factor by which
@@ -53,7 +53,7 @@ impl BdfScheme {
 
     /// `h^{j+1} j! ‖divided difference of order j+1‖`: the error of order `j`.
     pub(super) fn error_of_order(&self, next: &State, order: usize, weights: &[f64]) -> LocalError {
-        let factor = self.h.powi(order as i32 + 1) * (1..=order).product::<usize>() as f64;
+        let factor = self.core.h.powi(order as i32 + 1) * (1..=order).product::<usize>() as f64;
         let size = |quantity, values: &[f64], weights: &[f64]| {
             let new = (next.t, values);
             factor * self.history.divided_difference(quantity, new, order + 1, weights)
@@ -63,7 +63,7 @@ impl BdfScheme {
         if self.stabilised.is_some() {
             position = position.max(size(Quantity::Velocity, &trial.v, &self.speeds));
         }
-        let state = size(Quantity::States, &trial.x, &self.core.alpha.state_weights);
+        let state = size(Quantity::States, &trial.x, &self.core.state_weights);
         LocalError { position, state, state_order: order }
     }
 }

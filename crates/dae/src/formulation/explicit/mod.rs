@@ -20,21 +20,22 @@ mod dense;
 mod stiffness;
 mod tableau;
 
-use super::{Core, Equation, Scheme};
-use crate::alpha::{Guess, LocalError};
+use super::Core;
 use crate::consistency::solve_accelerations;
 use crate::diagnosis::Diagnosis;
+use crate::explain::{explain_place, explain_undefined};
 use crate::newton::Trouble;
 use crate::projection::{Miss, Projector};
-use crate::settings::Settings;
 use crate::state::State;
 use crate::statistics::Statistics;
-use crate::system::{Level, System};
+use crate::step::{Effort, Failed, LocalError, Step, Way};
+use crate::stop::Stop;
+use crate::system::System;
 use crate::underlying::{Underlying, UnderlyingFailure};
 use crate::vector::add_scaled;
 use chart::check_rates;
 use dense::Dense;
-use rotula_linear::{BlockBuilder, BlockMatrix, FactorError, Options};
+use rotula_linear::{BlockBuilder, BlockMatrix, Options};
 use serde::{Deserialize, Serialize};
 use stiffness::StiffnessWatch;
 use tableau::{ALL_STAGES, ARGUMENTS, ERROR_3, ERROR_5, Row, STAGES, TIMES};
@@ -46,7 +47,6 @@ pub(crate) struct ExplicitScheme {
     underlying: Underlying,
     /// There if there are constraints.
     projector: Option<Projector>,
-    h: f64,
     /// The rates of all stages.
     rates: Vec<Vec<f64>>,
     /// The argument of the stage at hand, of the last stage, and the end of the step.
@@ -64,17 +64,16 @@ pub(crate) struct ExplicitScheme {
 }
 
 impl ExplicitScheme {
-    pub fn new(system: &dyn System, settings: &Settings) -> Self {
+    pub fn new(system: &dyn System) -> Self {
         let sizes = system.sizes();
         let patterns = system.patterns();
         let count = 2 * sizes.motion + sizes.states + 1;
         let vector = || vec![0.0; count];
         let no_matrix = BlockBuilder::new(0).build(&[], Options::default());
         ExplicitScheme {
-            core: Core::new(sizes, &patterns, settings, no_matrix),
+            core: Core::new(sizes, &patterns, no_matrix),
             underlying: Underlying::new(sizes, &patterns),
             projector: (sizes.multipliers() > 0).then(|| Projector::new(system)),
-            h: 0.0,
             rates: (0..ALL_STAGES).map(|_| vector()).collect(),
             argument: vector(),
             last: vector(),
@@ -95,15 +94,15 @@ impl ExplicitScheme {
         self.argument[n..2 * n].copy_from_slice(&base.v);
         self.argument[states].copy_from_slice(&base.x);
         for &(stage, weight) in row {
-            add_scaled(&mut self.argument, self.h * weight, &self.rates[stage]);
+            add_scaled(&mut self.argument, self.core.h * weight, &self.rates[stage]);
         }
     }
 
     /// Puts the trial point where the argument says, at a part of the step.
     fn place(&mut self, system: &dyn System, part: f64) {
         let n = self.core.sizes.motion;
-        let Core { base, trial, .. } = &mut self.core;
-        trial.t = base.t + part * self.h;
+        let Core { base, trial, h, .. } = &mut self.core;
+        trial.t = base.t + part * *h;
         system.retract(&base.q, &self.argument[..n], &mut trial.q);
         trial.v.copy_from_slice(&self.argument[n..2 * n]);
         let states = 2 * n..2 * n + trial.x.len();
@@ -173,7 +172,6 @@ impl ExplicitScheme {
         self.project(system)?;
         self.accelerate(system)?;
         self.next.copy_from(&self.core.trial);
-        self.core.alpha.a_new.copy_from_slice(&self.next.vdot);
         Ok(())
     }
 
@@ -191,7 +189,7 @@ impl ExplicitScheme {
         }
         self.combine(&[]);
         let ends = (&self.argument[..], &self.end[..]);
-        self.dense.make(ends, &self.rates, self.h);
+        self.dense.make(ends, &self.rates, self.core.h);
         self.is_dense = true;
         Ok(())
     }
@@ -202,7 +200,7 @@ impl ExplicitScheme {
         match i {
             i if i < n => weights[i],
             i if i < 2 * n => self.speeds[i - n],
-            i => self.core.alpha.state_weights[i - 2 * n],
+            i => self.core.state_weights[i - 2 * n],
         }
     }
 
@@ -223,7 +221,7 @@ impl ExplicitScheme {
         for i in n..self.argument.len() - 1 {
             let (now, weight) = match i {
                 i if i < 2 * n => (next.vdot[i - n], self.speeds[i - n]),
-                i => (next.xdot[i - 2 * n], self.core.alpha.state_weights[i - 2 * n]),
+                i => (next.xdot[i - 2 * n], self.core.state_weights[i - 2 * n]),
             };
             change += ((now - self.rates[STAGES - 1][i]) / weight).powi(2);
         }
@@ -242,8 +240,49 @@ enum Which {
     Next,
 }
 
-impl Scheme for ExplicitScheme {
-    core_accessors!();
+impl Step for ExplicitScheme {
+    saved_whole!();
+
+    fn start(&mut self, system: &mut dyn System, state: &mut State) -> Result<(), Diagnosis> {
+        check_rates(system, state)?;
+        // the first stage takes the accelerations of the state as they are
+        solve_accelerations(system, state, &mut self.underlying)?;
+        self.core.see_states(&state.x);
+        Ok(())
+    }
+
+    fn attempt(
+        &mut self,
+        system: &mut dyn System,
+        way: Way,
+        next: &mut State,
+        statistics: &mut Statistics,
+    ) -> Result<Effort, Trouble> {
+        self.core.begin(way.from, way.h);
+        self.core.trial.copy_from(way.from);
+        self.is_dense = false;
+        self.argument.fill(0.0);
+        self.keep_rates(system, 0, Which::Base);
+        statistics.residuals += STAGES;
+        statistics.factorisations += STAGES;
+        self.take_step(system)?;
+        next.copy_from(&self.next);
+        next.a.copy_from_slice(&next.vdot);
+        Ok(Effort::default())
+    }
+
+    /// The estimate of DOP853: that of order 5 where both are small, less where that of order 3 is the larger.
+    fn local_error(&self, _next: &State, weights: &[f64]) -> LocalError {
+        let count = (self.argument.len() - 1).max(1) as f64;
+        let (fifth, third) = (self.square(ERROR_5, weights), self.square(ERROR_3, weights));
+        let both = fifth + 0.01 * third;
+        let position = match both > 0.0 {
+            true => self.core.h * fifth / (both * count).sqrt(),
+            // no motion, or numbers that mean nothing
+            false => both,
+        };
+        LocalError { position, state: 0.0, state_order: self.error_order() }
+    }
 
     fn order(&self) -> usize {
         8
@@ -253,88 +292,43 @@ impl Scheme for ExplicitScheme {
         7
     }
 
-    fn unknowns(&self) -> usize {
-        self.underlying.matrix().size()
+    fn commit(&mut self, _accepted: &State) {
+        self.stiffness.see(self.next.t, self.core.h, self.fastest());
+        for (speed, v) in self.speeds.iter_mut().zip(&self.next.v) {
+            *speed = speed.max(v.abs());
+        }
+        self.core.see_states(&self.next.x);
     }
 
-    fn equation(&self, i: usize) -> Equation {
-        let (n, m) = (self.core.sizes.motion, self.core.sizes.multipliers());
-        match i {
-            i if i < n => Equation::Motion(i),
-            i if i < n + m => Equation::Constraint(Level::Acceleration, i - n),
-            i => Equation::Auxiliary(i - n - m),
+    fn explain(&mut self, system: &mut dyn System, failed: Failed) -> Diagnosis {
+        match failed.trouble.is_undefined() {
+            true => explain_undefined(system, &self.core.trial, &failed),
+            false => explain_place(system, &self.core.trial, &failed),
         }
+    }
+
+    fn matrix(&self) -> &BlockMatrix {
+        self.underlying.matrix()
     }
 
     fn follow(&mut self, analysed: &BlockMatrix) {
         self.underlying.follow(analysed);
     }
 
-    fn start(&mut self, system: &mut dyn System, state: &mut State) -> Result<(), Diagnosis> {
-        check_rates(system, state)?;
-        // the first stage takes the accelerations of the state as they are
-        solve_accelerations(system, state, &mut self.underlying)?;
-        self.restart(system, state);
-        Ok(())
+    fn stop(&mut self) -> &mut Stop {
+        &mut self.core.stop
     }
 
-    fn begin(&mut self, system: &mut dyn System, state: &State, h: f64) -> Result<(), FactorError> {
-        self.core.base.copy_from(state);
-        self.core.trial.copy_from(state);
-        self.h = h;
-        self.is_dense = false;
-        self.argument.fill(0.0);
-        self.keep_rates(system, 0, Which::Base);
-        Ok(())
-    }
-
-    fn solve_itself(
-        &mut self,
-        system: &mut dyn System,
-        _weights: &[f64],
-        statistics: &mut Statistics,
-    ) -> Option<Result<usize, Trouble>> {
-        statistics.residuals += STAGES;
-        statistics.factorisations += STAGES;
-        Some(self.take_step(system).map(|_| 0))
-    }
-
-    fn conclude(
-        &mut self,
-        _system: &mut dyn System,
-        _unknowns: &[f64],
-        next: &mut State,
-    ) -> Result<(), FactorError> {
-        next.copy_from(&self.next);
-        Ok(())
-    }
-
-    /// The estimate of DOP853: that of order 5 where both are small, less where that of order 3 is the larger.
-    fn local_error(&self, _next: &State, weights: &[f64]) -> LocalError {
-        let count = (self.argument.len() - 1).max(1) as f64;
-        let (fifth, third) = (self.square(ERROR_5, weights), self.square(ERROR_3, weights));
-        let both = fifth + 0.01 * third;
-        let position = match both > 0.0 {
-            true => self.h * fifth / (both * count).sqrt(),
-            // no motion, or numbers that mean nothing
-            false => both,
-        };
-        LocalError { position, state: 0.0, state_order: self.error_order() }
-    }
-
-    fn commit(&mut self) {
-        self.stiffness.see(self.next.t, self.h, self.fastest());
-        for (speed, v) in self.speeds.iter_mut().zip(&self.next.v) {
-            *speed = speed.max(v.abs());
-        }
-        self.core.alpha.update_state_weights(&self.next.x);
+    fn factors(&self) -> (f64, f64) {
+        let h = self.core.h;
+        (0.5 * h, 0.25 * h * h)
     }
 
     fn between(&mut self, system: &mut dyn System, t: f64, out: &mut State) -> Option<f64> {
         if !self.is_dense {
             self.make_dense(system).ok()?;
         }
-        let part = (t - self.core.base.t) / self.h;
+        let part = (t - self.core.base.t) / self.core.h;
         self.combine(&[]);
         self.dense.add_way(part, &mut self.argument);
         self.core.trial.copy_from(&self.next);
@@ -352,21 +346,5 @@ impl Scheme for ExplicitScheme {
 
     fn advice(&self) -> Option<String> {
         self.stiffness.advice()
-    }
-
-    // A step is taken, not iterated: nothing is guessed, and there is no residual.
-
-    fn guess(&mut self, _guess: &Guess, u: &mut [f64]) {
-        u.fill(0.0);
-    }
-
-    fn residual(&mut self, _system: &mut dyn System, _u: &[f64], out: &mut [f64]) {
-        out.fill(0.0);
-    }
-
-    fn assemble(&mut self, _system: &mut dyn System, _u: &[f64]) {}
-
-    fn correction_size(&self, _correction: &[f64], _weights: &[f64]) -> f64 {
-        0.0
     }
 }

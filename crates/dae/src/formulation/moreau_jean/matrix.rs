@@ -16,7 +16,7 @@ const REGULARISATION: f64 = 1e-9;
 impl MoreauJeanScheme {
     /// Fills the cleared matrix of the smooth motion, the contact forces given.
     pub(super) fn fill_smooth(&mut self, system: &mut dyn System) {
-        let h = self.core.alpha.c.h;
+        let h = self.core.h;
         let (pair, own) = (self.blocks.pairs[0], self.blocks.owns[0]);
         let Core { trial, buffers, matrix, .. } = &mut self.core;
         add_smooth(system, (trial, buffers), (h, self.theta), (pair, own), matrix);
@@ -47,7 +47,7 @@ impl MoreauJeanScheme {
             .take()
             .unwrap_or_else(|| Blocks::build(&[2], sizes, &system.patterns(), &self.candidates));
         matrix.clear();
-        let h = self.core.alpha.c.h;
+        let h = self.core.h;
         let (pair, own) = (blocks.pairs[0], blocks.owns[0]);
         let Core { trial, buffers, .. } = &mut self.core;
         add_smooth(system, (trial, buffers), (h, self.theta), (pair, own), &mut matrix);

@@ -38,23 +38,25 @@ mod projection;
 mod step;
 mod together;
 
+use super::Core;
 use super::nonsmooth::candidates::Candidates;
 use super::nonsmooth::law::Status;
 use super::nonsmooth::{Blocks, Equations, Response};
-use super::{Core, Equation, RowForm, Scheme};
-use crate::alpha::{Guess, LocalError};
 use crate::contact::contact_rows;
 use crate::contact_record::ContactState;
 use crate::diagnosis::{Diagnosis, Failure};
+use crate::explain::explain_undefined;
 use crate::newton::Trouble;
 use crate::settings::Settings;
 use crate::state::State;
 use crate::statistics::Statistics;
-use crate::system::{Component, Level, System, Terms};
+use crate::step::{Effort, Failed, Impacts, LocalError, RowForm, Step, Way};
+use crate::stop::Stop;
+use crate::system::{Component, System, Terms};
 use crate::vector::anew;
 use apart::Apart;
 use gauss_seidel::GaussSeidel;
-use rotula_linear::{BlockMatrix, FactorError};
+use rotula_linear::BlockMatrix;
 use serde::{Deserialize, Serialize};
 use step::MOST_NEWTON_ROWS;
 
@@ -119,7 +121,7 @@ impl MoreauJeanScheme {
         let (n, m) = (sizes.motion, sizes.multipliers());
         let zeros = |n: usize| vec![0.0; n];
         let mut scheme = MoreauJeanScheme {
-            core: Core::new(sizes, &patterns, settings, matrix),
+            core: Core::new(sizes, &patterns, matrix),
             theta,
             activation,
             projects,
@@ -206,67 +208,99 @@ impl MoreauJeanScheme {
     }
 }
 
-impl Scheme for MoreauJeanScheme {
-    core_accessors!();
+impl Step for MoreauJeanScheme {
+    saved_whole!();
 
-    fn equation(&self, i: usize) -> Equation {
-        let (n, m) = (self.core.sizes.motion, self.core.sizes.multipliers());
-        match i {
-            i if i < n => Equation::Motion(i),
-            i if i < n + m => Equation::Constraint(Level::Velocity, i - n),
-            i => Equation::Contact(i - n - m),
+    fn start(&mut self, _system: &mut dyn System, state: &mut State) -> Result<(), Diagnosis> {
+        self.core.see_states(&state.x);
+        Ok(())
+    }
+
+    fn attempt(
+        &mut self,
+        system: &mut dyn System,
+        Way { from, h, weights }: Way,
+        next: &mut State,
+        statistics: &mut Statistics,
+    ) -> Result<Effort, Trouble> {
+        self.core.begin(from, h);
+        let forces = Terms { inertia: false, forces: true, reactions: false };
+        system.dynamics(&from.point(), forces, &mut self.old_forces);
+        self.begin_contacts(system, from, h);
+        self.weights.copy_from_slice(weights);
+        let iterations = self.solve_step(system, statistics)?;
+        self.set_trial(system);
+        if self.projects {
+            self.contact_state.late_work =
+                self.take_overlaps_back(system).map_err(Trouble::Matrix)?;
         }
+        self.record_contacts(system);
+        std::mem::swap(next, &mut self.core.trial);
+        next.a.copy_from_slice(&next.vdot);
+        Ok(Effort { iterations, matrices: 0 })
+    }
+
+    fn local_error(&self, _next: &State, _weights: &[f64]) -> LocalError {
+        LocalError::default()
+    }
+
+    fn order(&self) -> usize {
+        1
+    }
+
+    fn commit(&mut self, _accepted: &State) {}
+
+    fn explain(&mut self, system: &mut dyn System, failed: Failed) -> Diagnosis {
+        match failed.trouble.is_undefined() {
+            true => explain_undefined(system, &self.core.trial, &failed),
+            false => self.explain_failure(system, failed.h),
+        }
+    }
+
+    fn matrix(&self) -> &BlockMatrix {
+        &self.core.matrix
+    }
+
+    fn stop(&mut self) -> &mut Stop {
+        &mut self.core.stop
+    }
+
+    fn factors(&self) -> (f64, f64) {
+        let h = self.core.h;
+        (self.theta * h, self.theta * h * h)
+    }
+
+    fn complete_row(&self, _row: &mut State) -> RowForm {
+        RowForm::Averaged
+    }
+
+    fn impacts(&self) -> Option<&dyn Impacts> {
+        Some(self)
+    }
+
+    fn impacts_mut(&mut self) -> Option<&mut dyn Impacts> {
+        Some(self)
+    }
+}
+
+impl Impacts for MoreauJeanScheme {
+    fn contact_state(&self) -> &ContactState {
+        &self.contact_state
     }
 
     fn contacts_changed(&mut self, system: &mut dyn System, _state: &State) {
         self.renew(system);
     }
+}
 
-    fn begin(&mut self, system: &mut dyn System, state: &State, h: f64) -> Result<(), FactorError> {
-        self.core.begin(state, h);
-        let forces = Terms { inertia: false, forces: true, reactions: false };
-        system.dynamics(&state.point(), forces, &mut self.old_forces);
-        self.begin_contacts(system, state, h);
-        Ok(())
-    }
-
-    fn guess(&mut self, _guess: &Guess, u: &mut [f64]) {
-        u.copy_from_slice(&self.x[..u.len()]);
-    }
-
-    fn residual(&mut self, system: &mut dyn System, u: &[f64], out: &mut [f64]) {
-        self.x[..u.len()].copy_from_slice(u);
-        self.evaluate(system);
-        out.copy_from_slice(&self.residual[..u.len()]);
-    }
-
-    fn assemble(&mut self, system: &mut dyn System, u: &[f64]) {
-        self.x[..u.len()].copy_from_slice(u);
-        self.evaluate(system);
-        self.fill_smooth(system);
-    }
-
-    fn correction_size(&self, correction: &[f64], weights: &[f64]) -> f64 {
-        crate::vector::rms_weighted([correction], |[d]| d, weights)
-    }
-
-    fn solve_itself(
-        &mut self,
-        system: &mut dyn System,
-        weights: &[f64],
-        statistics: &mut Statistics,
-    ) -> Option<Result<usize, Trouble>> {
-        self.weights.copy_from_slice(weights);
-        Some(self.solve_step(system, statistics))
-    }
-
-    fn diagnose(&self, system: &mut dyn System, h: f64) -> Option<Diagnosis> {
+impl MoreauJeanScheme {
+    fn explain_failure(&self, system: &mut dyn System, h: f64) -> Diagnosis {
         let t = self.core.base.t;
         let acting = (0..self.active.len()).filter(|&i| self.active[i]);
         let name = |i: usize| format!("contact `{}` may act", system.name(Component::Contact(i)));
         let mut evidence = vec![format!("the worst residual is {:.2e} times its bound", self.last)];
         evidence.extend(acting.clone().take(5).map(name));
-        Some(Diagnosis {
+        Diagnosis {
             failure: Failure::NotConverged,
             t,
             message: format!(
@@ -279,38 +313,6 @@ impl Scheme for MoreauJeanScheme {
                 "take a smaller `step`, or loosen `newton.tolerance`".into(),
                 "lower the friction of the named contacts".into(),
             ],
-        })
-    }
-
-    fn complete_row(&self, _row: &mut State) -> RowForm {
-        RowForm::Averaged
-    }
-
-    fn conclude(
-        &mut self,
-        system: &mut dyn System,
-        _u: &[f64],
-        next: &mut State,
-    ) -> Result<(), FactorError> {
-        self.set_trial(system);
-        if self.projects {
-            self.contact_state.late_work = self.take_overlaps_back(system)?;
         }
-        self.record_contacts(system);
-        std::mem::swap(next, &mut self.core.trial);
-        self.core.alpha.a_new.copy_from_slice(&next.vdot);
-        Ok(())
-    }
-
-    fn local_error(&self, _next: &State, _weights: &[f64]) -> LocalError {
-        LocalError::default()
-    }
-
-    fn order(&self) -> usize {
-        1
-    }
-
-    fn contact_state(&self) -> Option<&ContactState> {
-        Some(&self.contact_state)
     }
 }

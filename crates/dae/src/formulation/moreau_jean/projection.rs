@@ -87,7 +87,7 @@ impl MoreauJeanScheme {
 
     /// Contacts that overlap, or are nearer than what their bodies fall in a step, and do not leave faster than that.
     fn near_contacts(&self, gaps: &[f64]) -> Vec<Near> {
-        let h = self.core.alpha.c.h;
+        let h = self.core.h;
         let mut found: Vec<Near> = (0..self.candidates.len())
             .map(|i| Near {
                 gap: gaps[i],

@@ -63,7 +63,7 @@ impl MoreauJeanScheme {
     /// Sets the point of evaluation from the unknowns.
     pub(super) fn set_trial(&mut self, system: &dyn System) {
         let (n, m) = (self.core.sizes.motion, self.core.sizes.multipliers());
-        let h = self.core.alpha.c.h;
+        let h = self.core.h;
         let Core { trial, base, .. } = &mut self.core;
         for i in 0..n {
             let w = self.x[i];
@@ -85,7 +85,7 @@ impl MoreauJeanScheme {
     pub(super) fn evaluate_rows(&mut self, system: &mut dyn System) {
         self.set_trial(system);
         let (n, m) = (self.core.sizes.motion, self.core.sizes.multipliers());
-        let h = self.core.alpha.c.h;
+        let h = self.core.h;
         let at = self.core.trial.point();
         system.dynamics(&at, Terms::WITHOUT_FORCES, &mut self.residual[..n]);
         system.dynamics(&at, FORCES, &mut self.forces);
@@ -259,7 +259,7 @@ impl MoreauJeanScheme {
 
     /// How large residuals may be; those of the rows times `finer`.
     pub(super) fn bounds(&self, finer: f64) -> Bounds {
-        let h = self.core.alpha.c.h;
+        let h = self.core.h;
         let n = self.core.sizes.motion;
         let accelerations = rms_weighted([&self.x[..n]], |[a]| a, &self.weights);
         let speed = rms_weighted([&self.core.base.v], |[v]| v, &self.weights);
@@ -327,8 +327,7 @@ impl MoreauJeanScheme {
 
     /// Impulses, forces and gaps of the step.
     pub(super) fn record_contacts(&mut self, system: &mut dyn System) {
-        let (n, m, h) =
-            (self.core.sizes.motion, self.core.sizes.multipliers(), self.core.alpha.c.h);
+        let (n, m, h) = (self.core.sizes.motion, self.core.sizes.multipliers(), self.core.h);
         let state = &mut self.contact_state;
         state.h = h;
         state.smooth_reactions.copy_from_slice(&self.x[n..n + m]);

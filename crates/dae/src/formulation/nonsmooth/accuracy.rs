@@ -2,6 +2,7 @@
 //! [sheet 002 §6]
 
 use super::stages::Stages;
+use crate::alpha::Alpha;
 use crate::formulation::Core;
 use crate::system::{System, Terms, Weights};
 use crate::vector::{larger, over, rms_weighted};
@@ -92,12 +93,12 @@ impl Accuracy {
     pub fn begin(
         &mut self,
         system: &mut dyn System,
-        core: &mut Core,
+        (core, alpha): (&mut Core, &Alpha),
         stages: &mut Stages,
         weights: &[f64],
     ) {
         let n = stages.sizes.motion;
-        let (m, h) = (stages.sizes.multipliers(), core.alpha.c.h);
+        let (m, h) = (stages.sizes.multipliers(), alpha.c.h);
         self.weights.copy_from_slice(weights);
         let Core { base, buffers, .. } = core;
         let at = base.point();
@@ -117,8 +118,8 @@ impl Accuracy {
             let least = REST * weights[i] / h;
             self.velocity[i] = base.v[i].abs().max(h * self.acceleration[i]).max(least);
         }
-        self.set_row_bounds(system, core, stages, m);
-        self.set_motion_bounds(core.alpha.c.c8);
+        self.set_row_bounds(system, (core, alpha), stages, m);
+        self.set_motion_bounds(alpha.c.c8);
     }
 
     fn set_motion_bounds(&mut self, c8: f64) {
@@ -136,11 +137,11 @@ impl Accuracy {
     fn set_row_bounds(
         &mut self,
         system: &mut dyn System,
-        core: &mut Core,
+        (core, alpha): (&mut Core, &Alpha),
         stages: &mut Stages,
         m: usize,
     ) {
-        let (c7, c8) = (core.alpha.c.c7, core.alpha.c.c8);
+        let (c7, c8) = (alpha.c.c7, alpha.c.c8);
         let Core { base, buffers, .. } = core;
         let at = base.point();
         if m > 0 {

@@ -67,7 +67,7 @@ impl NonsmoothScheme {
                 Status::Stick => "closed",
                 Status::Slip(_) => "slipping",
             };
-            let gap = self.stages.rows[1][candidates.first[i]] * self.core.alpha.c.c8;
+            let gap = self.stages.rows[1][candidates.first[i]] * self.alpha.c.c8;
             format!("contact `{name}` is taken as {what}, with a gap of {gap:.3e}")
         };
         order.iter().take(5).map(sentence).collect()

@@ -72,12 +72,12 @@ impl NonsmoothScheme {
         weights: &[f64],
         statistics: &mut Statistics,
     ) -> Result<usize, Trouble> {
-        self.accuracy.begin(system, &mut self.core, &mut self.stages, weights);
+        self.accuracy.begin(system, (&mut self.core, &self.alpha), &mut self.stages, weights);
         self.forget_rebounds(LEFT_OVER, f64::max);
         self.memory.history.clear();
         if !self.memory.warm {
             // All memory is taken in the first step, though not all matrices are needed there.
-            self.stages.set_trial(system, &mut self.core);
+            self.stages.set_trial(system, (&mut self.core, &self.alpha));
             for stage in 0..3 {
                 self.prepare(system, stage, statistics)?;
                 self.memory.residuals[stage].fill(0.0);
@@ -98,7 +98,7 @@ impl NonsmoothScheme {
                 Err(_) => spent = self.memory.history.len().saturating_sub(1),
             }
             self.memory.forget();
-            let h = self.core.alpha.c.h;
+            let h = self.alpha.c.h;
             self.begin_totals(h);
         }
         let swept = self.iteration == NonsmoothIteration::Sweeps
@@ -131,7 +131,7 @@ impl NonsmoothScheme {
     /// back.
     fn forget_rebounds(&mut self, below: f64, either: fn(f64, f64) -> f64) {
         let m = self.core.sizes.multipliers();
-        let now = self.accuracy.velocity_bounds(self.core.alpha.c.c7).skip(m);
+        let now = self.accuracy.velocity_bounds(self.alpha.c.c7).skip(m);
         let bounds = now.zip(&self.left_over).map(|(now, before)| below * either(now, *before));
         for (rebound, bound) in self.stages.rebound.iter_mut().zip(bounds) {
             if rebound.abs() <= bound {
@@ -196,10 +196,10 @@ impl NonsmoothScheme {
         if self.core.stop.asked() {
             return Err(Trouble::NotConverged);
         }
-        self.stages.set_trial(system, &mut self.core);
+        self.stages.set_trial(system, (&mut self.core, &self.alpha));
         if self.stages.candidates.len() > 0 {
             for stage in 0..3 {
-                self.stages.look(system, &self.core, stage);
+                self.stages.look(system, (&self.core, &self.alpha), stage);
             }
             self.sets.update(&mut self.stages, &self.waiting.open);
         }
@@ -232,7 +232,7 @@ impl NonsmoothScheme {
         stage: usize,
     ) -> Result<f64, Trouble> {
         let out = &mut self.memory.residuals[stage];
-        self.stages.residual(system, &mut self.core, stage, out);
+        self.stages.residual(system, (&self.core, &self.alpha), stage, out);
         let measure = self.accuracy.measure(stage, out);
         if measure.is_nan() {
             let equation = out.iter().position(|r| !r.is_finite()).unwrap_or(0);
@@ -250,7 +250,7 @@ impl NonsmoothScheme {
         statistics: &mut Statistics,
     ) -> Result<(), Trouble> {
         if stage > 0 {
-            self.stages.set_trial(system, &mut self.core);
+            self.stages.set_trial(system, (&mut self.core, &self.alpha));
             self.evaluate(system, stage)?;
         }
         // A sub-problem that is solved is left alone.
@@ -287,7 +287,7 @@ impl NonsmoothScheme {
         stage: usize,
         statistics: &mut Statistics,
     ) -> Result<(), Trouble> {
-        let h = self.core.alpha.c.h;
+        let h = self.alpha.c.h;
         let status = &self.stages.status[stage];
         let turning = status.iter().any(|s| matches!(s, Status::Slip(_)));
         if let Some((made_h, made)) = &self.memory.made[stage]
@@ -297,8 +297,9 @@ impl NonsmoothScheme {
         {
             return Ok(());
         }
-        let NonsmoothScheme { core, stages, corrections, blocks, accuracy, memory, .. } = self;
-        let Core { trial, buffers, matrix, alpha, .. } = core;
+        let NonsmoothScheme { core, alpha, stages, corrections, blocks, accuracy, memory, .. } =
+            self;
+        let Core { trial, buffers, matrix, .. } = core;
         let (c7, c8) = (alpha.c.c7, alpha.c.c8);
         let matrix = match stage {
             0 => matrix,
@@ -342,9 +343,9 @@ impl NonsmoothScheme {
             }
             statistics.iterations += 1;
             statistics.factorisations += 1;
-            let NonsmoothScheme { core, stages, whole, memory, .. } = self;
+            let NonsmoothScheme { core, alpha, stages, whole, memory, .. } = self;
             let Some((blocks, matrix, rhs)) = whole else { break };
-            let Core { trial, buffers, alpha, .. } = core;
+            let Core { trial, buffers, .. } = core;
             let at = (&*trial, buffers, alpha.c.c7, alpha.c.c8);
             stages.factorise(system, at, blocks, matrix).map_err(Trouble::Matrix)?;
             stages.gather(&memory.residuals, rhs);

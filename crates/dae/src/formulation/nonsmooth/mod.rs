@@ -38,16 +38,19 @@ mod tests;
 mod totals;
 pub(crate) mod turns;
 
-use super::{Core, Equation, RowForm, Scheme};
-use crate::alpha::{Guess, LocalError};
+use super::Core;
+use crate::alpha::Alpha;
 use crate::contact_record::ContactState;
 use crate::diagnosis::Diagnosis;
+use crate::explain::explain_undefined;
 use crate::located::Waiting;
 use crate::newton::Trouble;
 use crate::settings::{MatrixPolicy, Settings, Strategy};
 use crate::settings::{NonsmoothIteration, NonsmoothVariant};
 use crate::state::State;
 use crate::statistics::Statistics;
+use crate::step::{Effort, Failed, Impacts, LocalError, RowForm, StartValues, Step, Way};
+use crate::stop::Stop;
 use crate::system::System;
 pub(super) use blocks::{Blocks, Own, Pair};
 pub(super) use candidates::{Candidates, Equations};
@@ -68,6 +71,7 @@ const UNSETTLED: usize = 3;
 #[derive(Serialize, Deserialize)]
 pub(crate) struct NonsmoothScheme {
     core: Core,
+    alpha: Alpha,
     iteration: NonsmoothIteration,
     /// Matrices are made anew in every correction.
     renews: bool,
@@ -133,7 +137,8 @@ impl NonsmoothScheme {
         let rows = sizes.multipliers() + stages.candidates.rows();
         let contacts = stages.candidates.len();
         let mut scheme = NonsmoothScheme {
-            core: Core::new(sizes, &patterns, settings, matrix),
+            core: Core::new(sizes, &patterns, matrix),
+            alpha: Alpha::of(sizes, settings),
             iteration,
             renews: settings.newton.matrix == MatrixPolicy::EachIteration,
             prefers_whole: false,
@@ -209,22 +214,107 @@ impl NonsmoothScheme {
     }
 }
 
-impl Scheme for NonsmoothScheme {
-    core_accessors!();
-
-    fn equation(&self, i: usize) -> Equation {
-        let (n, m) = (self.core.sizes.motion, self.core.sizes.multipliers());
-        let width = self.stages.width();
-        match i {
-            i if i < n => Equation::Motion(i),
-            i if i < n + m => Equation::Constraint(stages::LEVELS[0], i - n),
-            i if i < width => Equation::Contact(i - n - m),
-            i => Equation::Auxiliary(i - width),
-        }
-    }
+impl Step for NonsmoothScheme {
+    saved_whole!();
 
     fn start(&mut self, system: &mut dyn System, state: &mut State) -> Result<(), Diagnosis> {
         self.start_with_contacts(system, state)
+    }
+
+    fn attempt(
+        &mut self,
+        system: &mut dyn System,
+        way: Way,
+        next: &mut State,
+        statistics: &mut Statistics,
+    ) -> Result<Effort, Trouble> {
+        self.begin(system, way.from, way.h).map_err(Trouble::Matrix)?;
+        let iterations = self.iterate(system, way.weights, statistics)?;
+        self.stages.set_trial(system, (&mut self.core, &self.alpha));
+        self.conclude_totals(system);
+        std::mem::swap(next, &mut self.core.trial);
+        self.alpha.conclude(&self.core.base, &next.vdot, &next.xdot);
+        next.a.copy_from_slice(&self.alpha.a_new);
+        Ok(Effort { iterations, matrices: 0 })
+    }
+
+    fn local_error(&self, next: &State, weights: &[f64]) -> LocalError {
+        if self.unsettled() {
+            return LocalError::default();
+        }
+        let Core { base, state_weights, .. } = &self.core;
+        self.alpha.local_error((base, next), weights, state_weights)
+    }
+
+    fn order(&self) -> usize {
+        2
+    }
+
+    fn commit(&mut self, _accepted: &State) {
+        self.alpha.commit(&self.core.base);
+        self.core.see_base();
+        self.commit_reactions();
+        self.commit_totals();
+    }
+
+    fn explain(&mut self, system: &mut dyn System, failed: Failed) -> Diagnosis {
+        match failed.trouble.is_undefined() {
+            true => explain_undefined(system, &self.core.trial, &failed),
+            false => self.explain_failure(system, failed.h),
+        }
+    }
+
+    fn advise(&mut self, _next: &State, _weights: &[f64], _tolerance: f64) -> Option<f64> {
+        self.unsettled().then_some(1.0)
+    }
+
+    fn matrix(&self) -> &BlockMatrix {
+        &self.core.matrix
+    }
+
+    fn stop(&mut self) -> &mut Stop {
+        &mut self.core.stop
+    }
+
+    fn factors(&self) -> (f64, f64) {
+        (self.alpha.c.c7, self.alpha.c.c8)
+    }
+
+    fn complete_row(&self, row: &mut State) -> RowForm {
+        row.multipliers.copy_from_slice(&self.reactions);
+        RowForm::Averaged
+    }
+
+    fn start_values(&mut self) -> Option<&mut dyn StartValues> {
+        Some(self)
+    }
+
+    fn impacts(&self) -> Option<&dyn Impacts> {
+        Some(self)
+    }
+
+    fn impacts_mut(&mut self) -> Option<&mut dyn Impacts> {
+        Some(self)
+    }
+}
+
+impl StartValues for NonsmoothScheme {
+    fn acceleration(&mut self) -> &mut [f64] {
+        &mut self.alpha.a
+    }
+
+    fn suggest(&mut self, _system: &mut dyn System, next: &State, out: &mut [f64]) {
+        self.alpha.shifted_acceleration(&self.core.base, next, out);
+    }
+
+    fn forget(&mut self) {}
+
+    fn settle(&mut self) {}
+}
+
+impl Impacts for NonsmoothScheme {
+    fn contact_state(&self) -> &ContactState {
+        &self.contact_state
     }
 
     fn contacts_changed(&mut self, system: &mut dyn System, state: &State) {
@@ -232,8 +322,20 @@ impl Scheme for NonsmoothScheme {
         self.renew(system);
     }
 
+    fn waiting(&self) -> Option<&Waiting> {
+        Some(&self.waiting)
+    }
+
+    fn waiting_mut(&mut self) -> Option<&mut Waiting> {
+        Some(&mut self.waiting)
+    }
+}
+
+impl NonsmoothScheme {
+    /// Prepares a step.
     fn begin(&mut self, system: &mut dyn System, state: &State, h: f64) -> Result<(), FactorError> {
         self.core.begin(state, h);
+        self.alpha.begin(state, &state.v, h);
         self.begin_totals(h);
         self.longest = self.longest.max(h);
         self.hold_open();
@@ -256,95 +358,6 @@ impl Scheme for NonsmoothScheme {
         Ok(())
     }
 
-    fn guess(&mut self, guess: &Guess, u: &mut [f64]) {
-        let (n, m) = (self.core.sizes.motion, self.core.sizes.multipliers());
-        let width = self.stages.width();
-        self.core.alpha.guess_acceleration(guess, &self.core.base.v, &mut u[..n]);
-        let multipliers = self.core.guess_rest(guess, width, u);
-        u[n..n + m].copy_from_slice(multipliers);
-        u[n + m..width].copy_from_slice(&self.smooth[m..]);
-    }
-
-    fn residual(&mut self, system: &mut dyn System, u: &[f64], out: &mut [f64]) {
-        self.stages.x[0].copy_from_slice(u);
-        self.stages.set_trial(system, &mut self.core);
-        self.stages.residual(system, &mut self.core, 0, out);
-    }
-
-    fn assemble(&mut self, system: &mut dyn System, u: &[f64]) {
-        self.stages.x[0].copy_from_slice(u);
-        self.stages.set_trial(system, &mut self.core);
-        let Core { trial, buffers, matrix, alpha, .. } = &mut self.core;
-        let at = (&*trial, buffers, alpha.c.c7, alpha.c.c8);
-        self.stages.assemble(system, at, &mut self.blocks[0], matrix);
-    }
-
-    fn correction_size(&self, correction: &[f64], weights: &[f64]) -> f64 {
-        crate::vector::rms_weighted([correction], |[d]| d, weights)
-    }
-
-    fn solve_itself(
-        &mut self,
-        system: &mut dyn System,
-        weights: &[f64],
-        statistics: &mut Statistics,
-    ) -> Option<Result<usize, Trouble>> {
-        Some(self.iterate(system, weights, statistics))
-    }
-
-    fn diagnose(&self, system: &mut dyn System, h: f64) -> Option<Diagnosis> {
-        Some(self.explain_failure(system, h))
-    }
-
-    fn complete_row(&self, row: &mut State) -> RowForm {
-        row.multipliers.copy_from_slice(&self.reactions);
-        RowForm::Averaged
-    }
-
-    fn conclude(
-        &mut self,
-        system: &mut dyn System,
-        _u: &[f64],
-        next: &mut State,
-    ) -> Result<(), FactorError> {
-        self.stages.set_trial(system, &mut self.core);
-        self.conclude_totals(system);
-        std::mem::swap(next, &mut self.core.trial);
-        self.core.alpha.conclude(&self.core.base, &next.vdot, &next.xdot);
-        Ok(())
-    }
-
-    fn local_error(&self, next: &State, weights: &[f64]) -> LocalError {
-        if self.unsettled() {
-            return LocalError::default();
-        }
-        self.core.alpha.local_error(&self.core.base, next, weights)
-    }
-
-    fn advise(&mut self, _next: &State, _weights: &[f64], _tolerance: f64) -> Option<f64> {
-        self.unsettled().then_some(1.0)
-    }
-
-    fn commit(&mut self) {
-        self.core.alpha.commit(&self.core.base);
-        self.commit_reactions();
-        self.commit_totals();
-    }
-
-    fn contact_state(&self) -> Option<&ContactState> {
-        Some(&self.contact_state)
-    }
-
-    fn waiting(&self) -> Option<&Waiting> {
-        Some(&self.waiting)
-    }
-
-    fn waiting_mut(&mut self) -> Option<&mut Waiting> {
-        Some(&mut self.waiting)
-    }
-}
-
-impl NonsmoothScheme {
     /// An impact says nothing about the error of the smooth motion: the step is kept through it.
     fn unsettled(&self) -> bool {
         self.quiet < UNSETTLED || self.changed()

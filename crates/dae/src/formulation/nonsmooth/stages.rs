@@ -10,6 +10,7 @@
 
 use super::candidates::{Candidates, Equations};
 use super::law::{Sight, Status};
+use crate::alpha::Alpha;
 use crate::formulation::Core;
 use crate::settings::{NonsmoothVariant, Strategy};
 use crate::state::State;
@@ -101,11 +102,11 @@ impl Stages {
     }
 
     /// Sets the point of evaluation from the unknowns.
-    pub fn set_trial(&mut self, system: &dyn System, core: &mut Core) {
+    pub fn set_trial(&mut self, system: &dyn System, (core, alpha): (&mut Core, &Alpha)) {
         let (n, m) = (self.sizes.motion, self.sizes.multipliers());
-        let (c7, c8) = (core.alpha.c.c7, core.alpha.c.c8);
+        let (c7, c8) = (alpha.c.c7, alpha.c.c8);
         let [smooth, position, velocity] = &self.x;
-        let Core { trial, alpha, base, .. } = core;
+        let Core { trial, base, .. } = core;
         trial.vdot.copy_from_slice(&smooth[..n]);
         trial.multipliers.copy_from_slice(&smooth[n..n + m]);
         for i in 0..n {
@@ -114,18 +115,18 @@ impl Stages {
         alpha.set_velocity(&smooth[..n], &mut self.smooth_v);
         scaled_sum(&self.smooth_v, c7, &velocity[..n], &mut trial.v);
         system.retract(&base.q, &trial.increment, &mut trial.q);
-        core.set_auxiliary(&smooth[n + m + self.candidates.rows()..]);
+        core.set_auxiliary(alpha, &smooth[n + m + self.candidates.rows()..]);
     }
 
     /// Evaluates rows and total multipliers of the contacts at one stage.
-    pub fn look(&mut self, system: &mut dyn System, core: &Core, stage: usize) {
+    pub fn look(&mut self, system: &mut dyn System, (core, alpha): (&Core, &Alpha), stage: usize) {
         if self.candidates.len() == 0 {
             return;
         }
         let at = stage_point(&core.trial, &self.x, self.sizes, stage);
         let rows = &mut self.rows[stage];
         system.contact(LEVELS[stage], &at, rows);
-        let factor = row_factor(core, stage);
+        let factor = row_factor(alpha, stage);
         for (row, rebound) in rows.iter_mut().zip(&self.rebound) {
             if stage == 2 {
                 *row += rebound;
@@ -146,13 +147,13 @@ impl Stages {
     pub fn residual(
         &mut self,
         system: &mut dyn System,
-        core: &mut Core,
+        (core, alpha): (&Core, &Alpha),
         stage: usize,
         out: &mut [f64],
     ) {
         let (n, m, holonomic) = (self.sizes.motion, self.sizes.multipliers(), self.sizes.holonomic);
         let (offset, width) = (self.contact_offset(), self.width());
-        let factor = row_factor(core, stage);
+        let factor = row_factor(alpha, stage);
         let at = stage_point(&core.trial, &self.x, self.sizes, stage);
         let terms = if stage == 0 { Terms::ALL } else { Terms::WITHOUT_FORCES };
         system.dynamics(&at, terms, &mut out[..n]);
@@ -163,7 +164,7 @@ impl Stages {
                 (0, Strategy::Pvv) => {
                     let at = Point { v: &self.smooth_v, ..at };
                     system.constraint(Level::Velocity, &at, rows);
-                    rows.iter_mut().for_each(|r| *r /= core.alpha.c.c7);
+                    rows.iter_mut().for_each(|r| *r /= alpha.c.c7);
                 }
                 (1, _) => {
                     system.constraint(Level::Position, &at, &mut rows[..holonomic]);
@@ -189,7 +190,7 @@ impl Stages {
             &self.x[stage][offset..width],
             &mut out[..n],
         );
-        self.look(system, core, stage);
+        self.look(system, (core, alpha), stage);
         self.set_equations(stage);
         for (i, equations) in self.equations.iter().enumerate() {
             let (first, end) = (self.candidates.first[i], self.candidates.first[i + 1]);
@@ -308,6 +309,6 @@ pub(super) fn stage_weights(c7: f64, c8: f64) -> [Weights; 3] {
 }
 
 /// What turns the rows of a stage into accelerations.
-fn row_factor(core: &Core, stage: usize) -> f64 {
-    [1.0, 1.0 / core.alpha.c.c8, 1.0 / core.alpha.c.c7][stage]
+fn row_factor(alpha: &Alpha, stage: usize) -> f64 {
+    [1.0, 1.0 / alpha.c.c8, 1.0 / alpha.c.c7][stage]
 }

@@ -60,7 +60,8 @@ impl NonsmoothScheme {
         for (impulse, force) in self.contact_state.impulses.iter_mut().zip(&self.smooth[m..]) {
             *impulse = INSTANT * force;
         }
-        self.core.alpha.restart(state);
+        self.core.see_states(&state.x);
+        self.alpha.restart(state);
         let closed = touching.iter().filter(|&&is| is).count();
         let outrun = self.accuracy.outruns(self.longest);
         self.waiting.see((touching.len(), closed), true, outrun);
@@ -95,6 +96,7 @@ impl NonsmoothScheme {
     /// Without any constraint in the smooth motion its acceleration is that of the forces alone.
     fn free_start(&mut self, system: &mut dyn System, state: &mut State) {
         self.core.begin(state, INSTANT);
+        self.alpha.begin(state, &state.v, INSTANT);
         let n = self.core.sizes.motion;
         self.begin_totals(INSTANT);
         self.stages.x[0][n..].fill(0.0);
@@ -115,6 +117,7 @@ impl NonsmoothScheme {
         let n = self.core.sizes.motion;
         let (m, width) = (self.core.sizes.multipliers(), self.stages.width());
         self.core.begin(state, INSTANT);
+        self.alpha.begin(state, &state.v, INSTANT);
         self.begin_totals(INSTANT);
         self.stages.x[1].fill(0.0);
         self.stages.x[2].fill(0.0);
@@ -125,7 +128,7 @@ impl NonsmoothScheme {
         system.contact(Level::Velocity, &state.point(), &mut rates);
         let speed = 1.0 + max_abs(&state.v);
         for iteration in 0..MOST_ITERATIONS {
-            self.stages.look(system, &self.core, 0);
+            self.stages.look(system, (&self.core, &self.alpha), 0);
             let mut changed = false;
             for i in 0..touching.len() {
                 let next = self.status_at_start(i, touching[i], &rates, speed);
@@ -178,7 +181,7 @@ impl NonsmoothScheme {
         let (n, m) = (self.core.sizes.motion, self.core.sizes.multipliers());
         let width = self.stages.width();
         let mut residual = vec![0.0; self.stages.x[0].len()];
-        self.stages.residual(system, &mut self.core, 0, &mut residual);
+        self.stages.residual(system, (&self.core, &self.alpha), 0, &mut residual);
         let Core { trial, buffers, matrix, .. } = &mut self.core;
         let at = (&*trial, buffers, 0.0, 0.0);
         self.stages.factorise(system, at, &mut self.blocks[0], matrix)?;

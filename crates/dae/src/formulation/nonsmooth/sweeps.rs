@@ -31,7 +31,7 @@ impl NonsmoothScheme {
         if rows == 0 || rows > MOST_ROWS {
             return Ok(false);
         }
-        self.begin_totals(self.core.alpha.c.h);
+        self.begin_totals(self.alpha.c.h);
         self.move_freely(system, statistics)?;
         let (compliance, response) = self.responses(system, statistics)?;
         // positions tell which contacts are closed, velocities what impulses they take
@@ -59,15 +59,15 @@ impl NonsmoothScheme {
         self.stages.x[0][offset..offset + rows].fill(0.0);
         (1..3).for_each(|stage| self.stages.clean(stage));
         for _ in 0..FREE_CORRECTIONS {
-            self.stages.set_trial(system, &mut self.core);
+            self.stages.set_trial(system, (&mut self.core, &self.alpha));
             if self.evaluate(system, 0)? <= 1.0 {
                 break;
             }
             self.prepare(system, 0, statistics)?;
             self.apply_stage(0);
         }
-        self.stages.set_trial(system, &mut self.core);
-        (1..3).for_each(|stage| self.stages.look(system, &self.core, stage));
+        self.stages.set_trial(system, (&mut self.core, &self.alpha));
+        (1..3).for_each(|stage| self.stages.look(system, (&self.core, &self.alpha), stage));
         Ok(())
     }
 

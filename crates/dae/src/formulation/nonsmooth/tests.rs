@@ -4,8 +4,8 @@ use super::law::Status;
 use super::{Blocks, NonsmoothScheme};
 use crate::Contacts;
 use crate::automatic::{Arguments, Automatic, Equations, MassMatrix, Scalar};
+use crate::formulation::Core;
 use crate::formulation::tests::{Rich, somewhere};
-use crate::formulation::{Core, Scheme};
 use crate::*;
 use rotula_linear::Pattern;
 
@@ -107,10 +107,10 @@ impl Contacts for Touched {
 
 /// All residuals with the present unknowns and status.
 fn residual(scheme: &mut NonsmoothScheme, system: &mut Touched, size: usize) -> Vec<f64> {
-    scheme.stages.set_trial(system, &mut scheme.core);
+    scheme.stages.set_trial(system, (&mut scheme.core, &scheme.alpha));
     let mut all = [0, 1, 2].map(|stage: usize| vec![0.0; scheme.stages.x[stage].len()]);
     for (stage, out) in all.iter_mut().enumerate() {
-        scheme.stages.residual(system, &mut scheme.core, stage, out);
+        scheme.stages.residual(system, (&scheme.core, &scheme.alpha), stage, out);
     }
     let mut out = vec![0.0; size];
     scheme.stages.gather(&all, &mut out);
@@ -134,7 +134,7 @@ fn check(strategy: Strategy, variant: NonsmoothVariant, status: [[Status; 2]; 3]
     let mut scheme =
         NonsmoothScheme::new(&system, &settings, (strategy, variant, iteration, false));
     let state = somewhere(system.sizes());
-    scheme.restart(&mut system, &state);
+    scheme.alpha.restart(&state);
     scheme.begin(&mut system, &state, 0.3).unwrap();
     let stages = &mut scheme.stages;
     for (k, x) in stages.x.iter_mut().enumerate() {
@@ -158,8 +158,8 @@ fn check(strategy: Strategy, variant: NonsmoothVariant, status: [[Status; 2]; 3]
     // rows and totals of the point itself
     residual(&mut scheme, &mut system, size);
     matrix.clear();
-    let NonsmoothScheme { core, stages, .. } = &mut scheme;
-    let Core { trial, buffers, alpha, .. } = core;
+    let NonsmoothScheme { core, alpha, stages, .. } = &mut scheme;
+    let Core { trial, buffers, .. } = core;
     let at = (&*trial, buffers, alpha.c.c7, alpha.c.c8);
     stages.assemble(&mut system, at, &mut blocks, &mut matrix);
     let step = 1e-4;

@@ -17,7 +17,7 @@ impl NonsmoothScheme {
         let (n, m) = (self.core.sizes.motion, self.core.sizes.multipliers());
         self.smooth[..m].copy_from_slice(&self.core.base.multipliers);
         self.eta_start.copy_from_slice(&self.eta);
-        let alpha = &self.core.alpha;
+        let alpha = &self.alpha;
         if let Some(ratio) = alpha.step_ratio(h).filter(|_| alpha.adjustment != Adjustment::Off) {
             let factor = alpha.coefficients.alpha() * (ratio - 1.0); // [Jay & Negrut 2009, eq. 14a]
             for i in 0..self.eta.len() {
@@ -58,7 +58,7 @@ impl NonsmoothScheme {
     /// Whole reactions. With constraints at acceleration level they are the smooth ones and what a jump of velocities
     /// takes, as a mean over the step; otherwise the smooth ones may oscillate, and the impulse of the step tells.
     pub(super) fn commit_reactions(&mut self) {
-        let (n, c) = (self.core.sizes.motion, self.core.alpha.c);
+        let (n, c) = (self.core.sizes.motion, self.alpha.c);
         let [smooth, _, jumps] = self.stages.x.each_ref().map(|x| &x[n..]);
         for (j, value) in self.reactions.iter_mut().enumerate() {
             *value = match self.stages.strategy {
@@ -70,7 +70,7 @@ impl NonsmoothScheme {
 
     /// Impulses, forces and gaps of the concluded step.
     pub(super) fn conclude_totals(&mut self, system: &mut dyn System) {
-        let (n, m, c) = (self.core.sizes.motion, self.core.sizes.multipliers(), self.core.alpha.c);
+        let (n, m, c) = (self.core.sizes.motion, self.core.sizes.multipliers(), self.alpha.c);
         let offset = n + m;
         for j in 0..self.eta_new.len() {
             let lambda = self.stages.x[0][n + j];
@@ -102,7 +102,7 @@ impl NonsmoothScheme {
             }
         }
         if !state.gaps.is_empty() {
-            self.stages.look(system, &self.core, 1);
+            self.stages.look(system, (&self.core, &self.alpha), 1);
             for i in 0..state.gaps.len() {
                 let first = self.stages.candidates.first[i];
                 self.contact_state.gaps[i] = self.stages.rows[1][first] * c.c8;
@@ -117,7 +117,7 @@ impl NonsmoothScheme {
     /// which `GᵀΛ̃/h` are reactions. Since `MW = GᵀΛ_W` and `MU = GᵀΛ_U`, the work of the forces on the rest of the
     /// way is `½(ṽ − v₀)ᵀGᵀ(Λ_W − 2Λ_U/h) − ½wᵀGᵀΛ̃`.
     fn find_jump(&mut self, system: &mut dyn System) {
-        let (n, m, c) = (self.core.sizes.motion, self.core.sizes.multipliers(), self.core.alpha.c);
+        let (n, m, c) = (self.core.sizes.motion, self.core.sizes.multipliers(), self.alpha.c);
         let [smooth, position, velocity] = &self.stages.x;
         let late = |i: usize| c.c7 * velocity[i] - 2.0 / c.h * c.c8 * position[i];
         let early = |row: usize| c.c7 * (smooth[n + row] + self.stages.history[1][row]);
@@ -156,7 +156,7 @@ impl NonsmoothScheme {
         let outrun = self.accuracy.outruns(self.longest);
         self.waiting.see((self.settled.len(), closed), self.quiet >= UNSETTLED, outrun);
         self.hold_open();
-        let bounds = self.accuracy.velocity_bounds(self.core.alpha.c.c7);
+        let bounds = self.accuracy.velocity_bounds(self.alpha.c.c7);
         let contacts = bounds.skip(self.core.sizes.multipliers());
         self.left_over.iter_mut().zip(contacts).for_each(|(left, bound)| *left = bound);
         self.smooth.copy_from_slice(&self.stages.x[0][n..n + rows]);
@@ -188,7 +188,7 @@ impl NonsmoothScheme {
         let gradient = &self.stages.gradient;
         old.patterns.rows.multiply_transposed_add(gradient, 1.0, &forces, &mut saddle.rhs[..n]);
         saddle.solve();
-        for (a, share) in self.core.alpha.a.iter_mut().zip(&saddle.rhs) {
+        for (a, share) in self.alpha.a.iter_mut().zip(&saddle.rhs) {
             *a -= share;
         }
         for (eta, share) in self.eta.iter_mut().zip(&saddle.rhs[n..n + m]) {
@@ -205,7 +205,7 @@ impl NonsmoothScheme {
         for status in &mut self.stages.status {
             status.fill(super::Status::Open);
         }
-        self.stages.set_trial(system, &mut self.core);
+        self.stages.set_trial(system, (&mut self.core, &self.alpha));
         let strategy = std::mem::replace(&mut self.stages.strategy, Strategy::Bilateral);
         let found = self.factorise_open(system);
         self.stages.strategy = strategy;
@@ -264,7 +264,7 @@ impl NonsmoothScheme {
     }
 
     fn factorise_open(&mut self, system: &mut dyn System) -> Result<(), FactorError> {
-        let Core { trial, buffers, matrix, alpha, .. } = &mut self.core;
+        let (Core { trial, buffers, matrix, .. }, alpha) = (&mut self.core, &self.alpha);
         let (c7, c8) = (alpha.c.c7, alpha.c.c8);
         self.stages.factorise(system, (trial, buffers, c7, c8), &mut self.blocks[0], matrix)?;
         let velocity = (&mut self.blocks[2], &mut self.corrections[1]);

@@ -162,7 +162,7 @@ impl MoreauJeanScheme {
         apart: &mut Apart,
         statistics: &mut Statistics,
     ) -> Result<(), Trouble> {
-        let h = self.core.alpha.c.h;
+        let h = self.core.h;
         let stiffness = self.theta * h * h;
         let at = self.core.trial.point();
         let inertia = Weights { mass: 1.0, damping: h, stiffness };
