@@ -111,25 +111,15 @@ impl March {
         self.recorder.begin(system, self.scheme.as_mut(), &self.state);
     }
 
-    /// Takes a step towards `aim`, of the size that the settings ask for; a jump of the forces that lies before is
-    /// crossed first.
+    /// Takes a step towards `aim`, of the size that the settings ask for; a jump of the forces or a sample that lies
+    /// before is crossed first.
     pub fn step(
         &mut self,
         system: &mut dyn System,
         aim: f64,
         observer: &mut dyn Observer,
     ) -> Result<StepRecord, Diagnosis> {
-        let end = loop {
-            match self.jumps.get(self.segment) {
-                // Forces are evaluated strictly on this side of a jump.
-                Some(&jump) if jump < aim && self.state.t < before(jump) => break before(jump),
-                Some(&jump) if jump < aim => {
-                    self.restart_after(system, jump)?;
-                    self.segment += 1;
-                }
-                _ => break aim,
-            }
-        };
+        let end = self.next_end(system, aim)?;
         if self.control.end() != end {
             self.control.begin_segment(self.state.t, end);
         }
@@ -292,8 +282,13 @@ impl March {
     }
 
     /// Crosses a jump of the forces: same positions and velocities, new accelerations.
-    fn restart_after(&mut self, system: &mut dyn System, jump: f64) -> Result<(), Diagnosis> {
+    pub fn restart_after(&mut self, system: &mut dyn System, jump: f64) -> Result<(), Diagnosis> {
         self.state.t = after(jump);
+        self.restart_here(system)
+    }
+
+    /// The same at the present time.
+    pub fn restart_here(&mut self, system: &mut dyn System) -> Result<(), Diagnosis> {
         if self.settings.initial != InitialPolicy::Trust {
             solve_accelerations(system, &mut self.state, &mut self.recorder.underlying)?;
         }
@@ -340,11 +335,11 @@ pub(crate) fn first_horizon(settings: &Settings) -> f64 {
 }
 
 /// A time just before a jump that rounding of `t + h` cannot carry across it.
-fn before(t: f64) -> f64 {
+pub(crate) fn before(t: f64) -> f64 {
     t - 4.0 * (t.next_up() - t)
 }
 
 /// A time just after a jump.
-fn after(t: f64) -> f64 {
+pub(crate) fn after(t: f64) -> f64 {
     t.next_up()
 }

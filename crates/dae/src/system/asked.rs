@@ -241,7 +241,8 @@ impl dyn System + '_ {
     }
 }
 
-/// [`History`](super::History), [`Switching`](super::Switching) and [`AuxiliaryRows`](super::AuxiliaryRows).
+/// [`History`](super::History), [`Switching`](super::Switching), [`Events`](super::Events) and
+/// [`AuxiliaryRows`](super::AuxiliaryRows).
 impl dyn System + '_ {
     /// Tells of an accepted state.
     pub fn accepted(&mut self, at: &Point) {
@@ -265,6 +266,25 @@ impl dyn System + '_ {
     /// Times at which forces jump.
     pub fn discontinuities(&self) -> &[f64] {
         self.as_switching().map_or(&[], |facet| facet.discontinuities())
+    }
+
+    /// A run begins: whatever is held has its first value.
+    pub fn begin_events(&mut self, t: f64) {
+        if let Some(facet) = self.as_events() {
+            facet.begin(t);
+        }
+    }
+
+    /// The next instant at which something is sampled; infinite if there is none.
+    pub fn next_instant(&mut self) -> f64 {
+        self.as_events().map_or(f64::INFINITY, |facet| facet.next_instant())
+    }
+
+    /// Samples what is due at the next instant.
+    pub fn sample(&mut self, at: &Point) {
+        if let Some(facet) = self.as_events() {
+            facet.sample(at);
+        }
     }
 
     /// Some rows of the auxiliary equations.

@@ -36,7 +36,7 @@ impl Assembly {
                     Instrument::Sensor(reader) => reader.read(&world, at),
                     _ => unreachable!("only sensors become variables"),
                 },
-                Content::Input(value) => *value,
+                Content::Input(value) | Content::Held(value) => *value,
             };
             *out = match equation.lead {
                 Lead::Rate => at.xdot[row] - value,
@@ -85,7 +85,7 @@ impl Assembly {
                         auxiliary[*place] += sign * weight * expression.slopes()[k];
                     }
                 }
-                Content::Input(_) => {}
+                Content::Input(_) | Content::Held(_) => {}
                 Content::Sensor {
                     instrument,
                     strips,
@@ -231,7 +231,7 @@ impl Assembly {
         let formulas =
             self.control.equations.iter().filter_map(|equation| match &equation.content {
                 Content::Formula { expression, .. } => Some(expression.jumps()),
-                Content::Sensor { .. } | Content::Input(_) => None,
+                Content::Sensor { .. } | Content::Input(_) | Content::Held(_) => None,
             });
         let forces = self.pushes.iter().map(|push| push.force.jumps());
         let mut jumps = model.jumps().to_vec();
@@ -245,7 +245,7 @@ impl Assembly {
     pub(super) fn explain_auxiliary(&mut self, at: &Point) -> Option<String> {
         let states = self.control.states.len();
         let control = &mut self.control;
-        let faults: Vec<Option<String>> = control
+        let mut faults: Vec<Option<String>> = control
             .equations
             .iter_mut()
             .map(|equation| {
@@ -256,9 +256,16 @@ impl Assembly {
                 expression.explain_not_finite()
             })
             .collect();
+        for sampler in &control.samplers {
+            let row = states + sampler.variable();
+            if matches!(control.equations[row].content, Content::Held(value) if !value.is_finite())
+            {
+                faults[row] = sampler.explain_not_finite();
+            }
+        }
         let used = |row: usize| match &control.equations[row].content {
             Content::Formula { expression, .. } => expression.inputs(),
-            Content::Sensor { .. } | Content::Input(_) => &[],
+            Content::Sensor { .. } | Content::Input(_) | Content::Held(_) => &[],
         };
         // values that follow from a fault are no faults of their own
         let follows = |row: usize| {

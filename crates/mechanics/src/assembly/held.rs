@@ -1,0 +1,111 @@
+//! Signals of an assembled model that change at instants and are held in between.
+
+use super::Assembly;
+use super::control::Content;
+use crate::control::{Expression, Given, Sampling};
+use rotula_dae::checkpoint::{Reader, Unreadable, Writer};
+use rotula_dae::{Events, Point};
+
+/// Instants that differ by less than this part of the time between samples are one.
+const SAME_INSTANT: f64 = 1e-9;
+
+/// What gives a held variable its values.
+#[derive(Clone, Debug)]
+pub(super) struct Sampler {
+    /// Its place among the variables.
+    variable: usize,
+    expression: Expression,
+    sampling: Sampling,
+    /// The number of the next sample.
+    next: u64,
+}
+
+impl Sampler {
+    pub(super) fn new(variable: usize, expression: Expression, sampling: Sampling) -> Self {
+        Sampler { variable, expression, sampling, next: 0 }
+    }
+
+    /// When the next sample is due, without the rounding of a sum.
+    fn instant(&self) -> f64 {
+        self.sampling.first + self.next as f64 * self.sampling.every
+    }
+
+    /// The last sample if it is infinite or undefined, in words.
+    pub(super) fn explain_not_finite(&self) -> Option<String> {
+        self.expression.explain_not_finite()
+    }
+
+    pub(super) fn variable(&self) -> usize {
+        self.variable
+    }
+}
+
+impl Events for Assembly {
+    fn begin(&mut self, t: f64) {
+        let mut samplers = std::mem::take(&mut self.control.samplers);
+        for sampler in &mut samplers {
+            let Sampling { every, first, initial } = sampler.sampling;
+            // what was due before is not made up for
+            sampler.next = ((t - first) / every - SAME_INSTANT).ceil().max(0.0) as u64;
+            self.hold(sampler.variable, initial);
+        }
+        self.control.samplers = samplers;
+    }
+
+    fn next_instant(&mut self) -> f64 {
+        self.control.samplers.iter().map(Sampler::instant).fold(f64::INFINITY, f64::min)
+    }
+
+    fn sample(&mut self, at: &Point) {
+        let instant = self.next_instant();
+        let mut samplers = std::mem::take(&mut self.control.samplers);
+        let mut variables = at.y.to_vec();
+        for sampler in &mut samplers {
+            if sampler.instant() > instant + SAME_INSTANT * sampler.sampling.every {
+                continue;
+            }
+            let (states, rates) = (at.x, at.xdot);
+            let given =
+                Given { t: sampler.instant(), locals: &[], states, rates, variables: &variables };
+            let value = sampler.expression.evaluate(&given);
+            variables[sampler.variable] = value;
+            self.hold(sampler.variable, value);
+            sampler.next += 1;
+        }
+        self.control.samplers = samplers;
+    }
+}
+
+impl Assembly {
+    /// Gives a held variable another value.
+    fn hold(&mut self, variable: usize, value: f64) {
+        let row = self.control.states.len() + variable;
+        self.control.equations[row].content = Content::Held(value);
+    }
+
+    /// What is held, and how far sampling has come.
+    pub(super) fn save_held(&self, out: &mut Writer) {
+        let held = self.control.equations.iter().filter_map(|equation| match equation.content {
+            Content::Held(value) => Some(value),
+            _ => None,
+        });
+        out.put(&held.collect::<Vec<f64>>());
+        out.put(&self.control.samplers.iter().map(|sampler| sampler.next).collect::<Vec<u64>>());
+    }
+
+    pub(super) fn load_held(&mut self, from: &mut Reader) -> Result<(), Unreadable> {
+        let (held, next): (Vec<f64>, Vec<u64>) = (from.get()?, from.get()?);
+        let mut places: Vec<&mut f64> = Vec::new();
+        for equation in &mut self.control.equations {
+            if let Content::Held(value) = &mut equation.content {
+                places.push(value);
+            }
+        }
+        if (held.len(), next.len()) != (places.len(), self.control.samplers.len()) {
+            return Err(Unreadable);
+        }
+        places.into_iter().zip(held).for_each(|(place, value)| *place = value);
+        self.control.samplers.iter_mut().zip(next).for_each(|(sampler, next)| sampler.next = next);
+        Ok(())
+    }
+}
