@@ -163,11 +163,9 @@ fn a_run_that_was_cut_off_goes_on_with_what_was_held() {
     let place = Place::new();
     place.write("model.toml", CARRIAGE);
     let common = ["run", "model.toml", "--quiet", "--set", "solve.until=60"];
-    let whole: Vec<&str> = common.iter().copied().chain(["-o", "whole"]).collect();
-    assert_eq!(place.rotula(&whole).status, 0);
-    let cut: Vec<&str> =
-        common.iter().copied().chain(["-o", "cut", "--checkpoint", "every=100steps"]).collect();
-    let mut child = place.begin(&cut);
+    assert_eq!(place.rotula(&[&common[..], &["-o", "whole"]].concat()).status, 0);
+    let cut = ["-o", "cut", "--checkpoint", "every=100steps"];
+    let mut child = place.begin(&[&common[..], &cut].concat());
     while !place.path("cut/checkpoint/1.state").exists() {
         std::thread::sleep(Duration::from_millis(2));
     }

@@ -182,7 +182,7 @@ impl<'a> Integrator<'a> {
             None => March::new(&mut *marched, &start, settings.clone())?,
             Some(Redundant { legs, .. }) => begin_leg(&mut marched, legs, settings)?,
         };
-        march.sample_start(&mut *marched)?;
+        march.start_events(&mut *marched)?;
         let mut warnings: Vec<String> = parted.into_iter().collect();
         if let Some(equilibrium) = equilibrium {
             let demanded = &initial.accelerated;
@@ -296,6 +296,7 @@ impl<'a> Integrator<'a> {
         self.march.next = start.clone();
         self.march.state = start;
         self.march.restart(&mut *self.system)?;
+        self.march.watch.look_again();
         self.complete_state();
         Ok(report)
     }

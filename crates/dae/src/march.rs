@@ -5,6 +5,7 @@ use crate::checkpoint::Ledger;
 use crate::consistency::{InitialReport, make_consistent_with, solve_accelerations};
 use crate::control::{Control, Verdict};
 use crate::diagnosis::{Diagnosis, Failure, readable};
+use crate::events::Watch;
 use crate::explain::error_too_large;
 use crate::first_step::first_step;
 use crate::formulation::{self, Scheme};
@@ -46,6 +47,7 @@ pub(crate) struct March {
     /// How many of them lie behind.
     pub segment: usize,
     pub located: Located,
+    pub watch: Watch,
     pub ledger: Ledger,
 }
 
@@ -95,6 +97,7 @@ impl March {
             jumps,
             segment: 0,
             located: Located::new(),
+            watch: Watch::default(),
             ledger: Ledger::default(),
             settings,
             scheme,
@@ -206,6 +209,19 @@ impl March {
                     continue;
                 }
             };
+            let step = match self.cut_at_condition(system, step.0) {
+                Ok(None) => step,
+                Ok(Some((size, more))) => {
+                    // what would hit later, hits later
+                    self.located.due &= size == step.0;
+                    (size, step.1 + more)
+                }
+                Err(trouble) => {
+                    rejected += 1;
+                    self.retreat(system, h, trouble)?;
+                    continue;
+                }
+            };
             if step.0 == h && target >= end {
                 self.next.t = end;
             }
@@ -235,6 +251,7 @@ impl March {
         self.next.increment.fill(0.0);
         std::mem::swap(&mut self.state, &mut self.next);
         system.accepted(&self.state.point());
+        self.watch.accept();
         self.predictor.accept(&self.state);
         if let Control::Grid(grid) = &mut self.control {
             grid.accept(self.state.t);
@@ -243,8 +260,9 @@ impl March {
         self.update_weights();
         self.recorder.see_contacts(self.scheme.contact_state());
         let ends = (&self.next, &self.state);
-        // Fixed steps are those of the record: an impact on the way adds no row.
-        let whole = !(self.located.due && matches!(self.control, Control::Grid(_)));
+        // Fixed steps are those of the record: an impact or a change on the way adds no row.
+        let cut = self.located.due || self.watch.cut;
+        let whole = !(cut && matches!(self.control, Control::Grid(_)));
         self.recorder.step(system, self.scheme.as_mut(), ends, record, whole);
         if system.renew_contacts(&self.state.point(), self.horizon()) {
             self.scheme.contacts_changed(system, &self.state);

@@ -71,6 +71,7 @@ pub(crate) const PARTS: &[&str] = &[
     "variable",
     "input",
     "sampled",
+    "latch",
     "state",
     "controller",
     "part",
@@ -78,8 +79,17 @@ pub(crate) const PARTS: &[&str] = &[
 ];
 
 /// Sections whose names formulas use without a dot.
-const SIGNALS: [&str; 8] =
-    ["parameters", "define", "sensor", "variable", "input", "sampled", "state", "controller"];
+const SIGNALS: [&str; 9] = [
+    "parameters",
+    "define",
+    "sensor",
+    "variable",
+    "input",
+    "sampled",
+    "latch",
+    "state",
+    "controller",
+];
 
 /// Sections whose things have things of their own behind a dot, such as nodes and springs.
 const HOMES: [&str; 6] = ["use", "beam", "flexible", "cable", "bar", "joint"];

@@ -1,6 +1,6 @@
-//! `[sensor]`, `[variable]`, `[input]`, `[sampled]`, `[state]`, `[controller]`: numbers by name, for output and for formulas.
+//! `[sensor]`, `[variable]`, `[input]`, `[sampled]`, `[latch]`, `[state]`, `[controller]`: numbers by name, for output and for formulas.
 
-use crate::fault::refused;
+use crate::fault::{fault_at, refused};
 use crate::fields::{Fields, signal_text};
 use crate::joint::pair;
 use crate::places::Names;
@@ -32,6 +32,7 @@ pub(crate) fn check_names(document: &Table) -> Result<(), ModelError> {
         "variable",
         "input",
         "sampled",
+        "latch",
         "state",
         "controller",
     ] {
@@ -57,7 +58,7 @@ pub(crate) fn announce(document: &Table, scope: &mut Scope) {
             scope.declare(&entry.key, Kinds::VARIABLE);
         }
     }
-    for section in ["variable", "input", "sampled", "controller"] {
+    for section in ["variable", "input", "sampled", "latch", "controller"] {
         for entry in document.section(section) {
             scope.declare(&entry.key, Kinds::VARIABLE);
         }
@@ -155,6 +156,11 @@ pub(crate) fn signals(
             sampled(&fields, &entry.key, model, scope)?;
         }
     }
+    for entry in document.section("latch") {
+        if let Some(fields) = Fields::of("latch", entry) {
+            latch(&fields, &entry.key, model, scope)?;
+        }
+    }
     for entry in document.section("state") {
         if let Some(fields) = Fields::of("state", entry) {
             state(&fields, &entry.key, model, scope)?;
@@ -191,6 +197,18 @@ table! {
         usual at: Number = 0.0;
         /// Time of the first sample.
         usual first: Number = 0.0, "s";
+    }
+}
+
+table! {
+    /// A latch.
+    LatchWords {
+        /// It becomes 1 where this formula of time and signals rises through zero.
+        needed set: Signal;
+        /// It becomes 0 where this one does. Default never.
+        optional reset: Signal;
+        /// What it is at first: 0 or 1.
+        usual at: Number = 0.0;
     }
 }
 
@@ -267,6 +285,21 @@ fn sampled(
 ) -> Result<(), ModelError> {
     let SampledWords { every, value, at, first, .. } = SampledWords::read(fields.clone(), scope)?;
     let added = model.sampled(name, &value, Sampling { every, first, initial: at });
+    added.map(|_| ()).map_err(|error| refused(fields.place, error))
+}
+
+fn latch(
+    fields: &Fields,
+    name: &str,
+    model: &mut Model,
+    scope: &mut Scope,
+) -> Result<(), ModelError> {
+    let LatchWords { set, reset, at, .. } = LatchWords::read(fields.clone(), scope)?;
+    if at != 0.0 && at != 1.0 {
+        let error = fault_at(fields, "at", format!("{} is {at}", fields.at("at")));
+        return Err(error.with_help("a latch is 0 or 1"));
+    }
+    let added = model.latch(name, &set, reset.as_deref(), at == 1.0);
     added.map(|_| ()).map_err(|error| refused(fields.place, error))
 }
 

@@ -5,7 +5,7 @@ use rotula_reading::{Document, Item, Table, Value};
 use std::ops::Range;
 
 /// How diagnoses introduce the entries of a section.
-const NOUNS: [(&str, &[&str]); 7] = [
+const NOUNS: [(&str, &[&str]); 8] = [
     ("constraint", &["constraint"]),
     ("nonholonomic", &["constraint"]),
     ("coordinates", &["coordinate", "motion of", "correction of"]),
@@ -13,6 +13,7 @@ const NOUNS: [(&str, &[&str]); 7] = [
     ("variable", &["variable"]),
     ("input", &["variable"]),
     ("sampled", &["variable"]),
+    ("latch", &["latch"]),
 ];
 
 /// An entry of a section.

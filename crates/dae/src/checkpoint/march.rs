@@ -28,11 +28,13 @@ impl March {
             jumps: _,
             segment,
             located,
+            watch,
             ledger: _,
         } = self;
         out.put(&(&*state, &*next, &*weights));
         out.put(&(&*newton, &*control, &*predictor));
         out.put(&(&*statistics, &*troubles, &*first_failure, &*fresh, &*segment, &*located));
+        out.put(&*watch);
         scheme.save(out);
         system.save(out);
         recorder.save(out);
@@ -55,6 +57,7 @@ impl March {
             self.segment,
             self.located,
         ) = from.get()?;
+        self.watch = from.get()?;
         self.scheme.load(from)?;
         system.load(from)?;
         self.recorder.load(from)?;

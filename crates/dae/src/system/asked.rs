@@ -287,6 +287,32 @@ impl dyn System + '_ {
         }
     }
 
+    /// How far conditions lie above zero.
+    pub fn conditions(&mut self, at: &Point, out: &mut Vec<f64>) {
+        match self.as_events() {
+            Some(facet) => facet.conditions(at, out),
+            None => out.clear(),
+        }
+    }
+
+    /// Whether something would change if a condition rose now.
+    pub fn waits_for(&mut self, condition: usize) -> bool {
+        self.as_events().is_some_and(|facet| facet.waits_for(condition))
+    }
+
+    /// A condition has risen.
+    pub fn rise(&mut self, condition: usize) {
+        if let Some(facet) = self.as_events() {
+            facet.rise(condition);
+        }
+    }
+
+    /// What waits for a condition.
+    pub fn condition_name(&mut self, condition: usize) -> String {
+        let name = self.as_events().map(|facet| facet.condition_name(condition));
+        name.unwrap_or_else(|| format!("condition {}", condition + 1))
+    }
+
     /// Some rows of the auxiliary equations.
     pub fn auxiliary_rows(&mut self, at: &Point, rows: &[usize], out: &mut [f64]) {
         if let Some(facet) = self.as_auxiliary_rows() {

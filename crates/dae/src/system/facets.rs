@@ -126,6 +126,18 @@ pub trait Events {
 
     /// Samples what is due at the next instant, with the signals of a state at it.
     fn sample(&mut self, at: &Point);
+
+    /// How far each condition that something may wait for lies above zero at a point; overwrites the list.
+    fn conditions(&mut self, at: &Point, out: &mut Vec<f64>);
+
+    /// Whether something would change if a condition rose through zero now.
+    fn waits_for(&mut self, condition: usize) -> bool;
+
+    /// A condition has risen through zero: whatever waits for it changes.
+    fn rise(&mut self, condition: usize);
+
+    /// What waits for a condition, as a user would recognise it.
+    fn condition_name(&mut self, condition: usize) -> String;
 }
 
 /// Auxiliary equations one by one.

@@ -2,6 +2,7 @@
 
 use super::Assembly;
 use super::control::{Command, Content, Instrument, Lead, Reader};
+use super::held::Latch;
 use crate::control::{Given, Input, SensorId};
 use crate::force::Auxiliary;
 use crate::model::Model;
@@ -11,7 +12,7 @@ use nalgebra::Vector6;
 use rotula_dae::{Point, State, StateWeights, Weights, settle_variables};
 
 /// What formulas may depend on at a point.
-fn given<'a>(at: &Point<'a>) -> Given<'a> {
+pub(super) fn given<'a>(at: &Point<'a>) -> Given<'a> {
     Given { t: at.t, locals: &[], states: at.x, rates: at.xdot, variables: at.y }
 }
 
@@ -226,7 +227,7 @@ impl Assembly {
         }
     }
 
-    /// Times at which functions of time, laws of forces and formulas of controllers jump.
+    /// Times at which functions of time, laws of forces, formulas of controllers and conditions jump.
     pub(super) fn known_jumps(&self, model: &Model) -> Vec<f64> {
         let formulas =
             self.control.equations.iter().filter_map(|equation| match &equation.content {
@@ -234,8 +235,10 @@ impl Assembly {
                 Content::Sensor { .. } | Content::Input(_) | Content::Held(_) => None,
             });
         let forces = self.pushes.iter().map(|push| push.force.jumps());
+        let conditions = self.control.latches.iter().flat_map(Latch::conditions);
+        let conditions = conditions.map(|condition| condition.jumps());
         let mut jumps = model.jumps().to_vec();
-        jumps.extend(formulas.chain(forces).flatten());
+        jumps.extend(formulas.chain(forces).chain(conditions).flatten());
         jumps.sort_by(f64::total_cmp);
         jumps.dedup();
         jumps
@@ -289,11 +292,16 @@ impl Assembly {
         let faulty = |row: &usize| faults[*row].is_some();
         let mut rows = 0..faults.len();
         // in a loop each follows from another
-        let row = rows.clone().find(guilty).or_else(|| rows.find(faulty))?;
-        let found = faults[row].as_ref()?;
-        Some(match row < states {
-            true => format!("the state `{}`, {found}", control.states[row]),
-            false => format!("the variable `{}`, {found}", control.variables[row - states]),
-        })
+        let row = rows.clone().find(guilty).or_else(|| rows.find(faulty));
+        let found = row.and_then(|row| Some((row, faults[row].as_ref()?)));
+        match found {
+            Some((row, found)) if row < states => {
+                Some(format!("the state `{}`, {found}", control.states[row]))
+            }
+            Some((row, found)) => {
+                Some(format!("the variable `{}`, {found}", control.variables[row - states]))
+            }
+            None => self.explain_conditions(at),
+        }
     }
 }

@@ -1,8 +1,8 @@
 //! From the signals of a model to its auxiliary equations: formulas are compiled, sensors found.
 
 use super::control::{Content, Control, Equation, Instrument, Lead, Reader};
-use super::held::Sampler;
-use crate::control::{Definition, Expression, Input, Readout, SampledEntry, Signals};
+use super::held::{Latch, Sampler};
+use crate::control::{Definition, Expression, Input, LatchEntry, Readout, SampledEntry, Signals};
 use crate::error::ModelError;
 use crate::model::Model;
 use crate::quantity::Things;
@@ -26,6 +26,15 @@ impl Control {
             let thing = format!("sampled signal `{}`", signals.variables[variable].name);
             let expression = signals.compile(|| thing, &formula, &[])?;
             samplers.push(Sampler::new(variable, expression, sampling));
+        }
+        let mut latches = Vec::new();
+        for k in 0..signals.latches.len() {
+            let LatchEntry { variable, set, reset, initial } = signals.latches[k].clone();
+            let thing = format!("latch `{}`", signals.variables[variable].name);
+            let mut condition = |text: &str| signals.compile(|| thing.clone(), text, &[]);
+            let set = condition(&set)?;
+            let reset = reset.map(|reset| condition(&reset)).transpose()?;
+            latches.push(Latch { variable, set, reset, initial });
         }
         // the list grows while formulas find sensors
         let mut k = 0;
@@ -64,6 +73,7 @@ impl Control {
             variables: signals.variables.into_iter().map(|entry| entry.name).collect(),
             equations,
             samplers,
+            latches,
             instruments,
             commands: Vec::new(),
             rows: [(); 3].map(|()| vec![Vector6::zeros(); most]),

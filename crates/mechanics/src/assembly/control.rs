@@ -1,6 +1,6 @@
 //! Signals of a model as auxiliary equations: who depends on whom, and where derivatives go.
 
-use super::held::Sampler;
+use super::held::{Latch, Sampler};
 use super::places::{Strip, strip_entries};
 use crate::control::{Expression, Input};
 use crate::error::ModelError;
@@ -113,6 +113,7 @@ pub(super) struct Control {
     pub(super) equations: Vec<Equation>,
     /// In the order in which they were declared.
     pub(super) samplers: Vec<Sampler>,
+    pub(super) latches: Vec<Latch>,
     pub(super) instruments: Vec<Instrument>,
     pub(super) commands: Vec<Command>,
     /// By increment, velocity and acceleration.

@@ -1,6 +1,7 @@
-//! Signals of an assembled model that change at instants and are held in between.
+//! Signals of an assembled model that change at instants, or where conditions rise, and are held in between.
 
 use super::Assembly;
+use super::auxiliary::given;
 use super::control::Content;
 use crate::control::{Expression, Given, Sampling};
 use rotula_dae::checkpoint::{Reader, Unreadable, Writer};
@@ -40,8 +41,36 @@ impl Sampler {
     }
 }
 
+/// A held variable that is 0 or 1.
+#[derive(Clone, Debug)]
+pub(super) struct Latch {
+    /// Its place among the variables.
+    pub(super) variable: usize,
+    /// It becomes 1 where this rises through zero.
+    pub(super) set: Expression,
+    /// It becomes 0 where this does.
+    pub(super) reset: Option<Expression>,
+    pub(super) initial: bool,
+}
+
+impl Latch {
+    /// Its conditions.
+    pub(super) fn conditions(&self) -> impl Iterator<Item = &Expression> {
+        std::iter::once(&self.set).chain(&self.reset)
+    }
+}
+
+/// Each latch has two conditions, that it is set and that it is reset.
+fn latch_of(condition: usize) -> (usize, bool) {
+    (condition / 2, condition % 2 == 0)
+}
+
 impl Events for Assembly {
     fn begin(&mut self, t: f64) {
+        for k in 0..self.control.latches.len() {
+            let Latch { variable, initial, .. } = self.control.latches[k];
+            self.hold(variable, f64::from(u8::from(initial)));
+        }
         let mut samplers = std::mem::take(&mut self.control.samplers);
         for sampler in &mut samplers {
             let Sampling { every, first, initial } = sampler.sampling;
@@ -74,9 +103,50 @@ impl Events for Assembly {
         }
         self.control.samplers = samplers;
     }
+
+    fn conditions(&mut self, at: &Point, out: &mut Vec<f64>) {
+        out.clear();
+        for latch in &mut self.control.latches {
+            out.push(latch.set.evaluate(&given(at)));
+            let reset = latch.reset.as_mut();
+            out.push(reset.map_or(-1.0, |reset| reset.evaluate(&given(at))));
+        }
+    }
+
+    fn waits_for(&mut self, condition: usize) -> bool {
+        let (latch, sets) = latch_of(condition);
+        let row = self.control.states.len() + self.control.latches[latch].variable;
+        let Content::Held(value) = self.control.equations[row].content else { return false };
+        (value == 0.0) == sets
+    }
+
+    fn rise(&mut self, condition: usize) {
+        let (latch, sets) = latch_of(condition);
+        self.hold(self.control.latches[latch].variable, f64::from(u8::from(sets)));
+    }
+
+    fn condition_name(&mut self, condition: usize) -> String {
+        let (latch, _) = latch_of(condition);
+        let variable = self.control.latches[latch].variable;
+        format!("the latch `{}`", self.control.variables[variable])
+    }
 }
 
 impl Assembly {
+    /// A condition that is undefined at a point, in words.
+    pub(super) fn explain_conditions(&mut self, at: &Point) -> Option<String> {
+        let control = &mut self.control;
+        control.latches.iter_mut().find_map(|latch| {
+            let conditions = std::iter::once(&mut latch.set).chain(&mut latch.reset);
+            let mut undefined = conditions.filter_map(|condition| {
+                let value = condition.evaluate(&given(at));
+                condition.explain_not_finite().filter(|_| value.is_nan())
+            });
+            let found = undefined.next()?;
+            Some(format!("the latch `{}`, {found}", control.variables[latch.variable]))
+        })
+    }
+
     /// Gives a held variable another value.
     fn hold(&mut self, variable: usize, value: f64) {
         let row = self.control.states.len() + variable;

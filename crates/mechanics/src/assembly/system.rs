@@ -1,5 +1,6 @@
 //! The equations of an assembled model, as the integrators ask for them.
 
+use super::control::Control;
 use super::{Assembly, Moment, equations};
 use crate::node::{Node, NodeKind};
 use crate::scene::World;
@@ -173,7 +174,8 @@ impl System for Assembly {
     }
 
     fn as_events(&mut self) -> Option<&mut dyn Events> {
-        (!self.control.samplers.is_empty()).then_some(self)
+        let Control { samplers, latches, .. } = &self.control;
+        (!samplers.is_empty() || !latches.is_empty()).then_some(self)
     }
 
     fn as_switching(&self) -> Option<&dyn Switching> {

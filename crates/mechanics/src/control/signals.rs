@@ -109,6 +109,16 @@ pub(crate) struct SampledEntry {
     pub(crate) sampling: Sampling,
 }
 
+/// Where a held variable becomes one and zero.
+#[derive(Clone, Debug)]
+pub(crate) struct LatchEntry {
+    /// Its place among the variables.
+    pub(crate) variable: usize,
+    pub(crate) set: String,
+    pub(crate) reset: Option<String>,
+    pub(crate) initial: bool,
+}
+
 #[derive(Clone, Debug)]
 pub(crate) struct VariableEntry {
     pub(crate) name: String,
@@ -133,6 +143,7 @@ pub(crate) struct Signals {
     pub(crate) states: Vec<StateEntry>,
     pub(crate) variables: Vec<VariableEntry>,
     pub(crate) sampled: Vec<SampledEntry>,
+    pub(crate) latches: Vec<LatchEntry>,
     named: HashMap<String, Named>,
     /// The variables that carry readings of sensors, by the sensor.
     carriers: HashMap<usize, usize>,

@@ -89,6 +89,10 @@ u = "2*where"
 [state]
 f = { at = 0, rate = "where - f" }
 
+[latch.catch]
+set = "where - 1"
+reset = "0.5 - where"
+
 [sampled.k]
 every = 0.01
 value = "k + where"

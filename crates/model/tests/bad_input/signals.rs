@@ -11,4 +11,14 @@ pub const MISTAKES: &[Mistake] = &[
     ("value = \"k + where\"", "value = \"§f' + k\"", "is the rate of a state", "states, variables"),
     ("[sampled.k]", "[sampled.§u]", "the name `u` is taken already in [variable]", "another name"),
     ("[sampled.k]", "[sampled.§k-1]", "cannot be used as a name", "letters"),
+    ("set = \"where - 1\"\n", "", "latch `catch` misses `set`", "add `set = …`"),
+    ("set = \"where - 1\"", "set = \"§wher - 1\"", "`wher`", "did you mean `where`?"),
+    (
+        "set = \"where - 1\"",
+        "set = \"where - 1\"\nat = §2",
+        "latch.catch.at is 2",
+        "a latch is 0 or 1",
+    ),
+    ("reset = \"0.5", "§rest = \"0.5", "latch.catch has no key `rest`", "did you mean `reset`?"),
+    ("[latch.catch]", "[latch.§f]", "the name `f` is taken already in [", "another name"),
 ];

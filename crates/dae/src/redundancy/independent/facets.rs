@@ -189,6 +189,22 @@ impl Events for Independent<'_> {
     fn sample(&mut self, at: &Point) {
         self.inside(at, |this, at| this.inner.sample(at));
     }
+
+    fn conditions(&mut self, at: &Point, out: &mut Vec<f64>) {
+        self.inside(at, |this, at| this.inner.conditions(at, out));
+    }
+
+    fn waits_for(&mut self, condition: usize) -> bool {
+        self.inner.waits_for(condition)
+    }
+
+    fn rise(&mut self, condition: usize) {
+        self.inner.rise(condition);
+    }
+
+    fn condition_name(&mut self, condition: usize) -> String {
+        self.inner.condition_name(condition)
+    }
 }
 
 impl AuxiliaryRows for Independent<'_> {

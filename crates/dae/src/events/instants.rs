@@ -16,6 +16,9 @@ use crate::system::System;
 impl March {
     /// Where the next steps lead: to an aim, or to an instant before it. Instants that are reached are crossed.
     pub(crate) fn next_end(&mut self, system: &mut dyn System, aim: f64) -> Result<f64, Diagnosis> {
+        if self.watch.due {
+            self.settle(system)?;
+        }
         loop {
             let jump = self.jumps.get(self.segment).copied().filter(|jump| *jump < aim);
             let sampled = Some(system.next_instant()).filter(|instant| *instant < before(aim));
@@ -30,6 +33,7 @@ impl March {
                 Some(jump) => {
                     self.restart_after(system, jump)?;
                     self.segment += 1;
+                    self.settle(system)?;
                 }
                 None => {
                     self.state.t = self.state.t.max(after(instant));
@@ -39,11 +43,11 @@ impl March {
         }
     }
 
-    /// Samples what is due at the start of a run.
-    pub(crate) fn sample_start(&mut self, system: &mut dyn System) -> Result<(), Diagnosis> {
+    /// What happens at the start of a run: samples are due, conditions are above zero.
+    pub(crate) fn start_events(&mut self, system: &mut dyn System) -> Result<(), Diagnosis> {
         match system.next_instant() <= self.state.t {
             true => self.sample(system),
-            false => Ok(()),
+            false => self.settle(system),
         }
     }
 
@@ -55,6 +59,6 @@ impl March {
         if let Control::Error(control) = &mut self.control {
             control.restart_again();
         }
-        Ok(())
+        self.settle(system)
     }
 }
