@@ -164,12 +164,22 @@ pub(crate) struct ErrorControl {
     last: Option<(f64, f64)>,
     rejections: usize,
     accepted: usize,
+    /// The size that the first step after the last start could have had.
+    opening: Option<f64>,
 }
 
 impl ErrorControl {
     fn new(settings: ToleranceControl, first: f64) -> Self {
         let h = first.clamp(settings.min, settings.max);
-        ErrorControl { settings, h, end: f64::NAN, last: None, rejections: 0, accepted: 0 }
+        ErrorControl {
+            settings,
+            h,
+            end: f64::NAN,
+            last: None,
+            rejections: 0,
+            accepted: 0,
+            opening: None,
+        }
     }
 
     fn target(&self, t: f64) -> f64 {
@@ -215,6 +225,9 @@ impl ErrorControl {
         // A step cut short by the end of the segment does not lower the proposal.
         let base = if h < self.h && factor >= 1.0 { self.h } else { h };
         self.h = (base * factor).min(self.settings.max);
+        if self.accepted == 0 {
+            self.opening = Some(h * (0.9 * ratio.max(1e-12).powf(-exponent)).clamp(0.2, 10.0));
+        }
         self.last = Some((h, ratio));
         self.rejections = 0;
         self.accepted += 1;
@@ -232,6 +245,12 @@ impl ErrorControl {
     pub fn follow(&mut self, h: f64, factor: f64) {
         let factor = if (1.0..1.2).contains(&factor) { 1.0 } else { factor.clamp(0.2, 2.0) };
         self.h = (h * factor).min(self.settings.max);
+    }
+
+    /// Forces jump as they did at the last start: the first step then tells how long the next one may be.
+    pub fn restart_again(&mut self) {
+        self.restart();
+        self.h = self.opening.map_or(self.h, |opening| opening.min(self.h));
     }
 
     /// Forces jump: the past says nothing about the next step.

@@ -23,6 +23,8 @@ pub enum Failure {
     NotConverged,
     /// The local error stayed above the tolerance, down to the smallest step.
     ErrorTooLarge,
+    /// Latches change without end, in no time.
+    EndlessChanges,
     /// The formulation cannot treat this system.
     Unsupported,
     /// An observer asked to stop.

@@ -146,6 +146,7 @@ impl<'a> Integrator<'a> {
             evidence: Vec::new(),
             remedies: vec![error.help],
         })?;
+        system.begin_events(settings.start);
         let given = State { t: settings.start, ..initial.clone() };
         refuse_negative(&mut *system, &given)?;
         let (mut start, equilibrium) = match settings.initial {
@@ -177,10 +178,11 @@ impl<'a> Integrator<'a> {
                 Marched::Reduced(Box::new(Independent::new(system, legs.kept.clone())))
             }
         };
-        let (march, mut initial) = match &redundant {
+        let (mut march, mut initial) = match &redundant {
             None => March::new(&mut *marched, &start, settings.clone())?,
             Some(Redundant { legs, .. }) => begin_leg(&mut marched, legs, settings)?,
         };
+        march.start_events(&mut *marched)?;
         let mut warnings: Vec<String> = parted.into_iter().collect();
         if let Some(equilibrium) = equilibrium {
             let demanded = &initial.accelerated;
@@ -294,6 +296,7 @@ impl<'a> Integrator<'a> {
         self.march.next = start.clone();
         self.march.state = start;
         self.march.restart(&mut *self.system)?;
+        self.march.watch.look_again();
         self.complete_state();
         Ok(report)
     }

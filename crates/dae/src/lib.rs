@@ -30,6 +30,7 @@ mod doubts;
 mod energy_audit;
 mod equilibrium_start;
 mod error;
+mod events;
 mod explain;
 mod first_step;
 mod force_audit;

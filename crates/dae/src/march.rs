@@ -4,6 +4,7 @@ use crate::checkpoint::Ledger;
 use crate::consistency::{InitialReport, make_consistent_with, solve_accelerations};
 use crate::control::{Control, Verdict};
 use crate::diagnosis::{Diagnosis, Failure, readable};
+use crate::events::Watch;
 use crate::explain::error_too_large;
 use crate::first_step::first_step;
 use crate::formulation;
@@ -39,6 +40,7 @@ pub(crate) struct March {
     /// How many of them lie behind.
     pub segment: usize,
     pub located: Located,
+    pub watch: Watch,
     pub ledger: Ledger,
 }
 
@@ -84,6 +86,7 @@ impl March {
             jumps,
             segment: 0,
             located: Located::new(),
+            watch: Watch::default(),
             ledger: Ledger::default(),
             settings,
             step,
@@ -99,25 +102,15 @@ impl March {
         self.recorder.begin(system, self.step.as_mut(), &self.state);
     }
 
-    /// Takes a step towards `aim`, of the size that the settings ask for; a jump of the forces that lies before is
-    /// crossed first.
+    /// Takes a step towards `aim`, of the size that the settings ask for; a jump of the forces or a sample that lies
+    /// before is crossed first.
     pub fn step(
         &mut self,
         system: &mut dyn System,
         aim: f64,
         observer: &mut dyn Observer,
     ) -> Result<StepRecord, Diagnosis> {
-        let end = loop {
-            match self.jumps.get(self.segment) {
-                // Forces are evaluated strictly on this side of a jump.
-                Some(&jump) if jump < aim && self.state.t < before(jump) => break before(jump),
-                Some(&jump) if jump < aim => {
-                    self.restart_after(system, jump)?;
-                    self.segment += 1;
-                }
-                _ => break aim,
-            }
-        };
+        let end = self.next_end(system, aim)?;
         if self.control.end() != end {
             self.control.begin_segment(self.state.t, end);
         }
@@ -138,77 +131,108 @@ impl March {
                 return Err(interrupted(self.state.t));
             }
             self.strike(system)?;
-            if let Control::Error(control) = &mut self.control
-                && let Some((_, rate)) = system.fastest_turn(&self.state.v)
-            {
-                control.limit_turn(rate);
-            }
+            self.limit_turn(system);
             let target = self.control.target(self.state.t);
             let h = target - self.state.t;
-            let effort = match self.attempt(system, h) {
-                Ok(effort) => effort,
+            let mut error = 0.0;
+            let step = match self.attempt(system, h) {
+                Ok(effort) => match self.judge(system, h, rejected + 1)? {
+                    Judged::Accepted(ratio) => {
+                        error = ratio;
+                        self.cut_at_events(system, h, effort)
+                    }
+                    Judged::Rejected => {
+                        rejected += 1;
+                        continue;
+                    }
+                },
+                Err(trouble) => Err(trouble),
+            };
+            match step {
+                Ok(Some(step)) => {
+                    if step.0 == h && target >= end {
+                        self.next.t = end;
+                    }
+                    return Ok(self.accept(system, step, rejected, error));
+                }
+                // an impact at the start of the step happens first
+                Ok(None) => {}
                 Err(_) if self.step.stop().asked() => return Err(interrupted(self.state.t)),
                 Err(trouble) => {
                     rejected += 1;
                     self.retreat(system, h, trouble)?;
-                    continue;
                 }
-            };
-            let error = self.step.local_error(&self.next, &self.weights);
-            let ratio = match &mut self.control {
-                Control::Grid(_) => error.position.max(error.state),
-                Control::Error(control) => {
-                    let tolerance = control.settings.tolerance;
-                    let order = self.step.error_order();
-                    // A formula of lower order needs a larger exponent for the same step factor.
-                    let lift = (order as f64 + 1.0) / (error.state_order as f64 + 1.0);
-                    let state = (error.state / tolerance).powf(lift);
-                    let ratio = (error.position / tolerance).max(state);
-                    match control.judge(h, ratio, order) {
-                        Verdict::Accepted => {
-                            let advice = self.step.advise(&self.next, &self.weights, tolerance);
-                            if let Some(factor) = advice {
-                                control.follow(h, factor);
-                            }
-                            ratio
-                        }
-                        Verdict::Rejected => {
-                            rejected += 1;
-                            self.statistics.rejected_by_error += 1;
-                            self.step.rejected(Rejection::Error(rejected));
-                            continue;
-                        }
-                        Verdict::TooSmall => {
-                            let ends = (&self.state, &self.next);
-                            let rejected = (h, ratio);
-                            let so_far = &self.statistics;
-                            return Err(error_too_large(system, ends, rejected, so_far));
-                        }
-                    }
-                }
-            };
-            let step = match self.cut_at_impact(system, h) {
-                Ok(Cut::Whole) => (h, effort),
-                Ok(Cut::Ends(size, more)) => {
-                    self.located.due = true;
-                    let iterations = effort.iterations + more.iterations;
-                    (size, Effort { iterations, ..more })
-                }
-                Ok(Cut::Now) => {
-                    self.located.due = true;
-                    continue;
-                }
-                Err(trouble) => {
-                    rejected += 1;
-                    self.retreat(system, h, trouble)?;
-                    continue;
-                }
-            };
-            if step.0 == h && target >= end {
-                self.next.t = end;
             }
-            return Ok(self.accept(system, step, rejected, ratio));
         }
+    }
+
+    /// With a tolerance no step turns a body farther than rotations are resolved.
+    fn limit_turn(&mut self, system: &dyn System) {
+        if let Control::Error(control) = &mut self.control
+            && let Some((_, rate)) = system.fastest_turn(&self.state.v)
+        {
+            control.limit_turn(rate);
+        }
+    }
+
+    /// Judges the step that was attempted by its local error; `times` counts rejections in a row if it is one.
+    fn judge(
+        &mut self,
+        system: &mut dyn System,
+        h: f64,
+        times: usize,
+    ) -> Result<Judged, Diagnosis> {
+        let error = self.step.local_error(&self.next, &self.weights);
+        let Control::Error(control) = &mut self.control else {
+            return Ok(Judged::Accepted(error.position.max(error.state)));
+        };
+        let tolerance = control.settings.tolerance;
+        let order = self.step.error_order();
+        // A formula of lower order needs a larger exponent for the same step factor.
+        let lift = (order as f64 + 1.0) / (error.state_order as f64 + 1.0);
+        let ratio = (error.position / tolerance).max((error.state / tolerance).powf(lift));
+        match control.judge(h, ratio, order) {
+            Verdict::Accepted => {
+                if let Some(factor) = self.step.advise(&self.next, &self.weights, tolerance) {
+                    control.follow(h, factor);
+                }
+                Ok(Judged::Accepted(ratio))
+            }
+            Verdict::Rejected => {
+                self.statistics.rejected_by_error += 1;
+                self.step.rejected(Rejection::Error(times));
+                Ok(Judged::Rejected)
+            }
+            Verdict::TooSmall => {
+                let ends = (&self.state, &self.next);
+                Err(error_too_large(system, ends, (h, ratio), &self.statistics))
+            }
+        }
+    }
+
+    /// Ends the step that was attempted at the first impact or condition in it: size and effort. None if the impact is at its
+    /// start.
+    fn cut_at_events(
+        &mut self,
+        system: &mut dyn System,
+        h: f64,
+        effort: Effort,
+    ) -> Result<Option<(f64, Effort)>, Trouble> {
+        let cut = self.cut_at_impact(system, h)?;
+        self.located.due |= !matches!(cut, Cut::Whole);
+        let (size, effort) = match cut {
+            Cut::Whole => (h, effort),
+            Cut::Ends(size, more) => (size, effort.then(more)),
+            Cut::Now => return Ok(None),
+        };
+        Ok(Some(match self.cut_at_condition(system, size)? {
+            None => (size, effort),
+            Some((shorter, more)) => {
+                // what would hit later, hits later
+                self.located.due &= shorter == size;
+                (shorter, effort.then(more))
+            }
+        }))
     }
 
     /// Attempts a step.
@@ -297,6 +321,7 @@ impl March {
         std::mem::swap(&mut self.state, &mut self.next);
         self.step.commit(&self.state);
         system.accepted(&self.state.point());
+        self.watch.accept();
         if let Control::Grid(grid) = &mut self.control {
             grid.accept(self.state.t);
         }
@@ -307,6 +332,7 @@ impl March {
         // Fixed steps are those of the record: an impact on the way adds no row.
         let whole = !(self.located.due && matches!(self.control, Control::Grid(_)));
         self.recorder.step(system, self.step.as_mut(), ends, record, whole);
+        self.watch.accept();
         if system.renew_contacts(&self.state.point(), self.horizon()) {
             self.contacts_changed(system);
             self.recorder.contacts_changed(system);
@@ -343,8 +369,13 @@ impl March {
     }
 
     /// Crosses a jump of the forces: same positions and velocities, new accelerations.
-    fn restart_after(&mut self, system: &mut dyn System, jump: f64) -> Result<(), Diagnosis> {
+    pub fn restart_after(&mut self, system: &mut dyn System, jump: f64) -> Result<(), Diagnosis> {
         self.state.t = after(jump);
+        self.restart_here(system)
+    }
+
+    /// The same at the present time.
+    pub fn restart_here(&mut self, system: &mut dyn System) -> Result<(), Diagnosis> {
         if self.settings.initial != InitialPolicy::Trust {
             solve_accelerations(system, &mut self.state, &mut self.recorder.underlying)?;
         }
@@ -368,6 +399,14 @@ impl March {
     }
 }
 
+/// What the local error says of a step.
+enum Judged {
+    /// Small enough: its part of the tolerance.
+    Accepted(f64),
+    /// Too large; another size is chosen.
+    Rejected,
+}
+
 /// Somebody has asked a run to stop.
 pub(crate) fn interrupted(t: f64) -> Diagnosis {
     Diagnosis {
@@ -388,11 +427,11 @@ pub(crate) fn first_horizon(settings: &Settings) -> f64 {
 }
 
 /// A time just before a jump that rounding of `t + h` cannot carry across it.
-fn before(t: f64) -> f64 {
+pub(crate) fn before(t: f64) -> f64 {
     t - 4.0 * (t.next_up() - t)
 }
 
 /// A time just after a jump.
-fn after(t: f64) -> f64 {
+pub(crate) fn after(t: f64) -> f64 {
     t.next_up()
 }

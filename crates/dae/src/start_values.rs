@@ -43,7 +43,7 @@ impl March {
                 self.attempt_once(system, h)?
             }
         };
-        Ok(Effort { iterations: first.iterations + more.iterations, ..more })
+        Ok(first.then(more))
     }
 
     fn start_as_given(&mut self) {
@@ -55,7 +55,7 @@ impl March {
 
     /// Repeats the first step.
     fn seek_start(&mut self, system: &mut dyn System, h: f64) -> Option<Effort> {
-        let mut iterations = 0;
+        let mut effort = Effort::default();
         let mut start = vec![0.0; self.state.v.len()];
         for _ in 0..MOST_START_ROUNDS {
             let values = self.step.start_values()?;
@@ -64,10 +64,9 @@ impl March {
             let change = largest_difference(&start, a);
             let shift = largest_difference(&start, &self.state.vdot);
             a.copy_from_slice(&start);
-            let effort = self.attempt_once(system, h).ok()?;
-            iterations += effort.iterations;
+            effort = effort.then(self.attempt_once(system, h).ok()?);
             if change <= FOUND_START * shift + 1e-12 * max_abs(&start) {
-                return Some(Effort { iterations, ..effort });
+                return Some(effort);
             }
         }
         None

@@ -42,6 +42,13 @@ pub(crate) struct Effort {
     pub matrices: usize,
 }
 
+impl Effort {
+    /// The effort of one attempt after another: the iterations of both, the matrices of the later one.
+    pub fn then(self, later: Effort) -> Effort {
+        Effort { iterations: self.iterations + later.iterations, ..later }
+    }
+}
+
 /// Why an attempt is repeated with another size, and for how many times in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rejection {

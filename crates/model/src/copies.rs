@@ -70,6 +70,8 @@ pub(crate) const PARTS: &[&str] = &[
     "sensor",
     "variable",
     "input",
+    "sampled",
+    "latch",
     "state",
     "controller",
     "part",
@@ -77,8 +79,17 @@ pub(crate) const PARTS: &[&str] = &[
 ];
 
 /// Sections whose names formulas use without a dot.
-const SIGNALS: [&str; 7] =
-    ["parameters", "define", "sensor", "variable", "input", "state", "controller"];
+const SIGNALS: [&str; 9] = [
+    "parameters",
+    "define",
+    "sensor",
+    "variable",
+    "input",
+    "sampled",
+    "latch",
+    "state",
+    "controller",
+];
 
 /// Sections whose things have things of their own behind a dot, such as nodes and springs.
 const HOMES: [&str; 6] = ["use", "beam", "flexible", "cable", "bar", "joint"];

@@ -13,7 +13,7 @@ use crate::joint_words;
 use crate::load::LoadWords;
 use crate::places::FRAME;
 use crate::road::RoadWords;
-use crate::signals::{Controller, FirstOrder};
+use crate::signals::{Controller, FirstOrder, LatchWords, SampledWords};
 use crate::spring::SpringWords;
 use crate::strand::Line;
 use crate::swarm::SwarmWords;
@@ -293,6 +293,20 @@ fn sections() -> Vec<Section> {
             about: "Numbers that a program sets while a run goes on (`simulation[\"torque\"] = 2` in Python), with the values they have until then. Formulas may use them.",
             example: "torque = 0",
             entries: Entries::Formulas,
+        },
+        Section {
+            name: "sampled",
+            entry: "sampled signal",
+            about: "Signals of digital controllers: a formula is evaluated at equal distances of time, and its value held in between. Those due at one instant follow each other as they stand in the file: a formula sees the new values of the ones above it, the old values of itself and of those below. Formulas may use them.",
+            example: "[sampled.u] every = 0.01, value = \"u + 0.5*(target - pin.angle)\"",
+            entries: Entries::Tables(SampledWords::KEYS),
+        },
+        Section {
+            name: "latch",
+            entry: "latch",
+            about: "Signals that are 0 or 1 and stay so until a condition is met: catches, switches, relays with hysteresis. Steps end where a condition rises through zero. What is above zero at the start has risen there. Formulas may use them.",
+            example: "[latch.heater] set = \"18 - room\", reset = \"room - 22\"",
+            entries: Entries::Tables(LatchWords::KEYS),
         },
         Section {
             name: "state",

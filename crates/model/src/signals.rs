@@ -1,13 +1,13 @@
-//! `[sensor]`, `[variable]`, `[input]`, `[state]`, `[controller]`: numbers by name, for output and for formulas.
+//! `[sensor]`, `[variable]`, `[input]`, `[sampled]`, `[latch]`, `[state]`, `[controller]`: numbers by name, for output and for formulas.
 
-use crate::fault::refused;
+use crate::fault::{fault_at, refused};
 use crate::fields::{Fields, signal_text};
 use crate::joint::pair;
 use crate::places::Names;
 use crate::sections::FORMAT;
 use crate::sensor::{self, AXES};
-use crate::table::{List, Number, Numbers, Rate, Signal, table};
-use rotula_mechanics::control::Pid;
+use crate::table::{List, Number, Numbers, Positive, Rate, Signal, table};
+use rotula_mechanics::control::{Pid, Sampling};
 use rotula_mechanics::model::JointEntry;
 use rotula_mechanics::quantity::REACTION;
 use rotula_mechanics::sensor::CoordinateSensor;
@@ -24,9 +24,18 @@ pub(crate) fn check_names(document: &Table) -> Result<(), ModelError> {
         }
     }
     let mut seen: HashMap<&str, &str> = HashMap::new();
-    for section in
-        ["parameters", "define", "table", "sensor", "variable", "input", "state", "controller"]
-    {
+    for section in [
+        "parameters",
+        "define",
+        "table",
+        "sensor",
+        "variable",
+        "input",
+        "sampled",
+        "latch",
+        "state",
+        "controller",
+    ] {
         for entry in document.section(section) {
             if let Some(other) = seen.insert(&entry.key, section) {
                 let message = format!("the name `{}` is taken already in [{other}]", entry.key);
@@ -49,7 +58,7 @@ pub(crate) fn announce(document: &Table, scope: &mut Scope) {
             scope.declare(&entry.key, Kinds::VARIABLE);
         }
     }
-    for section in ["variable", "input", "controller"] {
+    for section in ["variable", "input", "sampled", "latch", "controller"] {
         for entry in document.section(section) {
             scope.declare(&entry.key, Kinds::VARIABLE);
         }
@@ -142,6 +151,16 @@ pub(crate) fn signals(
         let value = scope.constant(&entry.item, &format!("input.{}", entry.key))?;
         model.input(&entry.key, value).map_err(|error| refused(&entry.place, error))?;
     }
+    for entry in document.section("sampled") {
+        if let Some(fields) = Fields::of("sampled", entry) {
+            sampled(&fields, &entry.key, model, scope)?;
+        }
+    }
+    for entry in document.section("latch") {
+        if let Some(fields) = Fields::of("latch", entry) {
+            latch(&fields, &entry.key, model, scope)?;
+        }
+    }
     for entry in document.section("state") {
         if let Some(fields) = Fields::of("state", entry) {
             state(&fields, &entry.key, model, scope)?;
@@ -164,6 +183,32 @@ table! {
         optional rate: Rate;
         /// A formula of NAME and NAME' that is held at zero, instead of `rate`.
         optional residual: Rate;
+    }
+}
+
+table! {
+    /// A sampled signal.
+    SampledWords {
+        /// Time from one sample to the next.
+        needed every: Positive, "s";
+        /// Its new value at each sample, a formula of time and signals; its own name is the old value.
+        needed value: Signal;
+        /// The value before the first sample.
+        usual at: Number = 0.0;
+        /// Time of the first sample.
+        usual first: Number = 0.0, "s";
+    }
+}
+
+table! {
+    /// A latch.
+    LatchWords {
+        /// It becomes 1 where this formula of time and signals rises through zero.
+        needed set: Signal;
+        /// It becomes 0 where this one does. Default never.
+        optional reset: Signal;
+        /// What it is at first: 0 or 1.
+        usual at: Number = 0.0;
     }
 }
 
@@ -229,6 +274,32 @@ fn state(
             );
         }
     };
+    added.map(|_| ()).map_err(|error| refused(fields.place, error))
+}
+
+fn sampled(
+    fields: &Fields,
+    name: &str,
+    model: &mut Model,
+    scope: &mut Scope,
+) -> Result<(), ModelError> {
+    let SampledWords { every, value, at, first, .. } = SampledWords::read(fields.clone(), scope)?;
+    let added = model.sampled(name, &value, Sampling { every, first, initial: at });
+    added.map(|_| ()).map_err(|error| refused(fields.place, error))
+}
+
+fn latch(
+    fields: &Fields,
+    name: &str,
+    model: &mut Model,
+    scope: &mut Scope,
+) -> Result<(), ModelError> {
+    let LatchWords { set, reset, at, .. } = LatchWords::read(fields.clone(), scope)?;
+    if at != 0.0 && at != 1.0 {
+        let error = fault_at(fields, "at", format!("{} is {at}", fields.at("at")));
+        return Err(error.with_help("a latch is 0 or 1"));
+    }
+    let added = model.latch(name, &set, reset.as_deref(), at == 1.0);
     added.map(|_| ()).map_err(|error| refused(fields.place, error))
 }
 

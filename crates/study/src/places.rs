@@ -5,13 +5,15 @@ use rotula_reading::{Document, Item, Table, Value};
 use std::ops::Range;
 
 /// How diagnoses introduce the entries of a section.
-const NOUNS: [(&str, &[&str]); 6] = [
+const NOUNS: [(&str, &[&str]); 8] = [
     ("constraint", &["constraint"]),
     ("nonholonomic", &["constraint"]),
     ("coordinates", &["coordinate", "motion of", "correction of"]),
     ("state", &["state"]),
     ("variable", &["variable"]),
     ("input", &["variable"]),
+    ("sampled", &["variable"]),
+    ("latch", &["latch"]),
 ];
 
 /// An entry of a section.

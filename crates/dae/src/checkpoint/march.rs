@@ -24,11 +24,13 @@ impl March {
             jumps: _,
             segment,
             located,
+            watch,
             ledger: _,
         } = self;
         out.put(&(&*state, &*next, &*weights));
         out.put(&*control);
         out.put(&(&*statistics, &*troubles, &*fresh, &*segment, &*located));
+        out.put(&*watch);
         step.save(out);
         system.save(out);
         recorder.save(out);
@@ -44,6 +46,7 @@ impl March {
         (self.state, self.next, self.weights) = from.get()?;
         self.control = from.get()?;
         (self.statistics, self.troubles, self.fresh, self.segment, self.located) = from.get()?;
+        self.watch = from.get()?;
         self.step.load(from)?;
         system.load(from)?;
         self.recorder.load(from)?;

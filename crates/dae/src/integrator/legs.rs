@@ -66,8 +66,10 @@ impl Integrator<'_> {
         reduced.keep(now.clone());
         redundant.legs = Legs { kept: now, state, behind, changes };
         let stop = self.march.step.stop().clone();
+        let watch = std::mem::take(&mut self.march.watch);
         (self.march, _) = begin_leg(&mut self.system, &redundant.legs, &self.settings)?;
         *self.march.step.stop() = stop;
+        self.march.watch = watch;
         self.march.record_start(&mut *self.system);
         self.complete_state();
         Ok(true)

@@ -100,13 +100,12 @@ impl March {
         let lengths = lengths(system, &self.next.point(), &self.weights);
         let open = self.waiting().map(|waiting| waiting.open.clone()).unwrap_or_default();
         let (mut low, mut high, mut size) = (0.0, h, estimate);
-        let mut iterations = 0;
+        let mut effort = Effort::default();
         for _ in 0..MOST_TRIALS {
             if h - size < least {
                 size = h;
             }
-            let effort = self.attempt(system, size)?;
-            iterations += effort.iterations;
+            effort = effort.then(self.attempt(system, size)?);
             let March { next, located, .. } = self;
             let scratch = &mut located.scratch;
             sights(system, &next.point(), &mut scratch.rows, &mut scratch.to);
@@ -121,11 +120,7 @@ impl March {
             }
             let done = if deep { high - low <= least } else { reached || size == h };
             if done {
-                return Ok(if reached || deep {
-                    Cut::Ends(size, Effort { iterations, ..effort })
-                } else {
-                    Cut::Whole
-                });
+                return Ok(if reached || deep { Cut::Ends(size, effort) } else { Cut::Whole });
             }
             if deep {
                 high = size

@@ -4,8 +4,8 @@ mod facets;
 
 use super::spread;
 use crate::system::{
-    AuxiliaryRows, Contacts, Description, Energetics, Explanation, Handle, History, Inputs, Level,
-    Patterns, Point, RigidMotion, Sizes, StateWeights, Switching, System, Terms, Weights,
+    AuxiliaryRows, Contacts, Description, Energetics, Events, Explanation, Handle, History, Inputs,
+    Level, Patterns, Point, RigidMotion, Sizes, StateWeights, Switching, System, Terms, Weights,
 };
 use rotula_linear::Pattern;
 
@@ -287,5 +287,10 @@ impl System for Independent<'_> {
 
     fn as_switching(&self) -> Option<&dyn Switching> {
         self.inner.as_switching()
+    }
+
+    fn as_events(&mut self) -> Option<&mut dyn Events> {
+        self.inner.as_events()?;
+        Some(self)
     }
 }

@@ -241,7 +241,8 @@ impl dyn System + '_ {
     }
 }
 
-/// [`History`](super::History), [`Switching`](super::Switching) and [`AuxiliaryRows`](super::AuxiliaryRows).
+/// [`History`](super::History), [`Switching`](super::Switching), [`Events`](super::Events) and
+/// [`AuxiliaryRows`](super::AuxiliaryRows).
 impl dyn System + '_ {
     /// Tells of an accepted state.
     pub fn accepted(&mut self, at: &Point) {
@@ -265,6 +266,51 @@ impl dyn System + '_ {
     /// Times at which forces jump.
     pub fn discontinuities(&self) -> &[f64] {
         self.as_switching().map_or(&[], |facet| facet.discontinuities())
+    }
+
+    /// A run begins: whatever is held has its first value.
+    pub fn begin_events(&mut self, t: f64) {
+        if let Some(facet) = self.as_events() {
+            facet.begin(t);
+        }
+    }
+
+    /// The next instant at which something is sampled; infinite if there is none.
+    pub fn next_instant(&mut self) -> f64 {
+        self.as_events().map_or(f64::INFINITY, |facet| facet.next_instant())
+    }
+
+    /// Samples what is due at the next instant.
+    pub fn sample(&mut self, at: &Point) {
+        if let Some(facet) = self.as_events() {
+            facet.sample(at);
+        }
+    }
+
+    /// How far conditions lie above zero.
+    pub fn conditions(&mut self, at: &Point, out: &mut Vec<f64>) {
+        match self.as_events() {
+            Some(facet) => facet.conditions(at, out),
+            None => out.clear(),
+        }
+    }
+
+    /// Whether something would change if a condition rose now.
+    pub fn waits_for(&mut self, condition: usize) -> bool {
+        self.as_events().is_some_and(|facet| facet.waits_for(condition))
+    }
+
+    /// A condition has risen.
+    pub fn rise(&mut self, condition: usize) {
+        if let Some(facet) = self.as_events() {
+            facet.rise(condition);
+        }
+    }
+
+    /// What waits for a condition.
+    pub fn condition_name(&mut self, condition: usize) -> String {
+        let name = self.as_events().map(|facet| facet.condition_name(condition));
+        name.unwrap_or_else(|| format!("condition {}", condition + 1))
     }
 
     /// Some rows of the auxiliary equations.

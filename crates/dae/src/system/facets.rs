@@ -116,6 +116,30 @@ pub trait Switching {
     fn discontinuities(&self) -> &[f64];
 }
 
+/// What is held between instants and changes at them, such as the command of a sampled controller.
+pub trait Events {
+    /// A run begins at a time: whatever is held has its first value, and nothing before was sampled.
+    fn begin(&mut self, t: f64);
+
+    /// The next instant at which something is sampled; infinite if there is none. Steps end there and start anew.
+    fn next_instant(&mut self) -> f64;
+
+    /// Samples what is due at the next instant, with the signals of a state at it.
+    fn sample(&mut self, at: &Point);
+
+    /// How far each condition that something may wait for lies above zero at a point; overwrites the list.
+    fn conditions(&mut self, at: &Point, out: &mut Vec<f64>);
+
+    /// Whether something would change if a condition rose through zero now.
+    fn waits_for(&mut self, condition: usize) -> bool;
+
+    /// A condition has risen through zero: whatever waits for it changes.
+    fn rise(&mut self, condition: usize);
+
+    /// What waits for a condition, as a user would recognise it.
+    fn condition_name(&mut self, condition: usize) -> String;
+}
+
 /// Auxiliary equations one by one.
 pub trait AuxiliaryRows {
     /// Some rows of [`auxiliary`](System::auxiliary), for when the unknowns of the others are not computed

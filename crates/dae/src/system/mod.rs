@@ -33,6 +33,7 @@
 //! | [`RigidMotion`] | motions of everything as one rigid body, how fast bodies turn |
 //! | [`History`] | what later answers depend on besides their arguments |
 //! | [`Switching`] | when forces jump |
+//! | [`Events`] | what is held between instants and changes at them |
 //! | [`Inputs`] | numbers that are set from outside |
 //! | [`AuxiliaryRows`] | some auxiliary equations without the others |
 //!
@@ -49,7 +50,7 @@ mod words;
 
 pub use contacts::Contacts;
 pub use facets::{
-    AuxiliaryRows, Description, Energetics, Explanation, History, RigidMotion, Switching,
+    AuxiliaryRows, Description, Energetics, Events, Explanation, History, RigidMotion, Switching,
 };
 pub use handle::Handle;
 pub use inputs::Inputs;
@@ -196,6 +197,11 @@ pub trait System {
 
     /// When forces jump.
     fn as_switching(&self) -> Option<&dyn Switching> {
+        None
+    }
+
+    /// What is held between instants, if there is such.
+    fn as_events(&mut self) -> Option<&mut dyn Events> {
         None
     }
 

@@ -2,6 +2,7 @@
 
 use super::Assembly;
 use super::control::{Command, Content, Instrument, Lead, Reader};
+use super::held::Latch;
 use crate::control::{Given, Input, SensorId};
 use crate::force::Auxiliary;
 use crate::model::Model;
@@ -11,7 +12,7 @@ use nalgebra::Vector6;
 use rotula_dae::{Point, State, StateWeights, Weights, settle_variables};
 
 /// What formulas may depend on at a point.
-fn given<'a>(at: &Point<'a>) -> Given<'a> {
+pub(super) fn given<'a>(at: &Point<'a>) -> Given<'a> {
     Given { t: at.t, locals: &[], states: at.x, rates: at.xdot, variables: at.y }
 }
 
@@ -36,7 +37,7 @@ impl Assembly {
                     Instrument::Sensor(reader) => reader.read(&world, at),
                     _ => unreachable!("only sensors become variables"),
                 },
-                Content::Input(value) => *value,
+                Content::Input(value) | Content::Held(value) => *value,
             };
             *out = match equation.lead {
                 Lead::Rate => at.xdot[row] - value,
@@ -85,7 +86,7 @@ impl Assembly {
                         auxiliary[*place] += sign * weight * expression.slopes()[k];
                     }
                 }
-                Content::Input(_) => {}
+                Content::Input(_) | Content::Held(_) => {}
                 Content::Sensor {
                     instrument,
                     strips,
@@ -226,16 +227,18 @@ impl Assembly {
         }
     }
 
-    /// Times at which functions of time, laws of forces and formulas of controllers jump.
+    /// Times at which functions of time, laws of forces, formulas of controllers and conditions jump.
     pub(super) fn known_jumps(&self, model: &Model) -> Vec<f64> {
         let formulas =
             self.control.equations.iter().filter_map(|equation| match &equation.content {
                 Content::Formula { expression, .. } => Some(expression.jumps()),
-                Content::Sensor { .. } | Content::Input(_) => None,
+                Content::Sensor { .. } | Content::Input(_) | Content::Held(_) => None,
             });
         let forces = self.pushes.iter().map(|push| push.force.jumps());
+        let conditions = self.control.latches.iter().flat_map(Latch::conditions);
+        let conditions = conditions.map(|condition| condition.jumps());
         let mut jumps = model.jumps().to_vec();
-        jumps.extend(formulas.chain(forces).flatten());
+        jumps.extend(formulas.chain(forces).chain(conditions).flatten());
         jumps.sort_by(f64::total_cmp);
         jumps.dedup();
         jumps
@@ -245,7 +248,7 @@ impl Assembly {
     pub(super) fn explain_auxiliary(&mut self, at: &Point) -> Option<String> {
         let states = self.control.states.len();
         let control = &mut self.control;
-        let faults: Vec<Option<String>> = control
+        let mut faults: Vec<Option<String>> = control
             .equations
             .iter_mut()
             .map(|equation| {
@@ -256,9 +259,16 @@ impl Assembly {
                 expression.explain_not_finite()
             })
             .collect();
+        for sampler in &control.samplers {
+            let row = states + sampler.variable();
+            if matches!(control.equations[row].content, Content::Held(value) if !value.is_finite())
+            {
+                faults[row] = sampler.explain_not_finite();
+            }
+        }
         let used = |row: usize| match &control.equations[row].content {
             Content::Formula { expression, .. } => expression.inputs(),
-            Content::Sensor { .. } | Content::Input(_) => &[],
+            Content::Sensor { .. } | Content::Input(_) | Content::Held(_) => &[],
         };
         // values that follow from a fault are no faults of their own
         let follows = |row: usize| {
@@ -282,11 +292,16 @@ impl Assembly {
         let faulty = |row: &usize| faults[*row].is_some();
         let mut rows = 0..faults.len();
         // in a loop each follows from another
-        let row = rows.clone().find(guilty).or_else(|| rows.find(faulty))?;
-        let found = faults[row].as_ref()?;
-        Some(match row < states {
-            true => format!("the state `{}`, {found}", control.states[row]),
-            false => format!("the variable `{}`, {found}", control.variables[row - states]),
-        })
+        let row = rows.clone().find(guilty).or_else(|| rows.find(faulty));
+        let found = row.and_then(|row| Some((row, faults[row].as_ref()?)));
+        match found {
+            Some((row, found)) if row < states => {
+                Some(format!("the state `{}`, {found}", control.states[row]))
+            }
+            Some((row, found)) => {
+                Some(format!("the variable `{}`, {found}", control.variables[row - states]))
+            }
+            None => self.explain_conditions(at),
+        }
     }
 }

@@ -1,7 +1,8 @@
 //! From the signals of a model to its auxiliary equations: formulas are compiled, sensors found.
 
 use super::control::{Content, Control, Equation, Instrument, Lead, Reader};
-use crate::control::{Definition, Expression, Input, Readout, Signals};
+use super::held::{Latch, Sampler};
+use crate::control::{Definition, Expression, Input, LatchEntry, Readout, SampledEntry, Signals};
 use crate::error::ModelError;
 use crate::model::Model;
 use crate::quantity::Things;
@@ -19,6 +20,22 @@ impl Control {
             let lead = if entry.implicit { Lead::Residual } else { Lead::Rate };
             equations.push(Equation { lead, content: formula(expression), diagonal: 0 });
         }
+        let mut samplers = Vec::new();
+        for k in 0..signals.sampled.len() {
+            let SampledEntry { variable, formula, sampling } = signals.sampled[k].clone();
+            let thing = format!("sampled signal `{}`", signals.variables[variable].name);
+            let expression = signals.compile(|| thing, &formula, &[])?;
+            samplers.push(Sampler::new(variable, expression, sampling));
+        }
+        let mut latches = Vec::new();
+        for k in 0..signals.latches.len() {
+            let LatchEntry { variable, set, reset, initial } = signals.latches[k].clone();
+            let thing = format!("latch `{}`", signals.variables[variable].name);
+            let mut condition = |text: &str| signals.compile(|| thing.clone(), text, &[]);
+            let set = condition(&set)?;
+            let reset = reset.map(|reset| condition(&reset)).transpose()?;
+            latches.push(Latch { variable, set, reset, initial });
+        }
         // the list grows while formulas find sensors
         let mut k = 0;
         while k < signals.variables.len() {
@@ -32,6 +49,7 @@ impl Control {
                     formula(signals.compile_function(thing, &inputs, function)?)
                 }
                 Definition::Input(value) => Content::Input(value),
+                Definition::Held(value) => Content::Held(value),
                 Definition::Sensor(instrument) => Content::Sensor {
                     instrument,
                     strips: Vec::new(),
@@ -54,6 +72,8 @@ impl Control {
             states: signals.states.into_iter().map(|entry| entry.name).collect(),
             variables: signals.variables.into_iter().map(|entry| entry.name).collect(),
             equations,
+            samplers,
+            latches,
             instruments,
             commands: Vec::new(),
             rows: [(); 3].map(|()| vec![Vector6::zeros(); most]),

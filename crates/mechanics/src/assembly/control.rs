@@ -1,5 +1,6 @@
 //! Signals of a model as auxiliary equations: who depends on whom, and where derivatives go.
 
+use super::held::{Latch, Sampler};
 use super::places::{Strip, strip_entries};
 use crate::control::{Expression, Input};
 use crate::error::ModelError;
@@ -40,6 +41,8 @@ pub(super) enum Content {
     },
     /// A number set from outside.
     Input(f64),
+    /// A number that changes at instants.
+    Held(f64),
 }
 
 /// One auxiliary equation.
@@ -108,6 +111,9 @@ pub(super) struct Control {
     pub(super) guesses: Vec<Option<f64>>,
     /// Those of the states, then those of the variables.
     pub(super) equations: Vec<Equation>,
+    /// In the order in which they were declared.
+    pub(super) samplers: Vec<Sampler>,
+    pub(super) latches: Vec<Latch>,
     pub(super) instruments: Vec<Instrument>,
     pub(super) commands: Vec<Command>,
     /// By increment, velocity and acceleration.
@@ -166,7 +172,7 @@ impl Control {
                     let unknowns = reader.sensor.auxiliary().iter();
                     own.extend(unknowns.map(|unknown| (row, self.column(*unknown))));
                 }
-                Content::Input(_) => {}
+                Content::Input(_) | Content::Held(_) => {}
             }
         }
         let mut dynamics = Vec::new();
@@ -233,7 +239,7 @@ impl Control {
                     let place = |c| patterns.auxiliary.position(row, c).expect(inside);
                     *auxiliary = unknowns.map(column).map(place).collect();
                 }
-                Content::Input(_) => {}
+                Content::Input(_) | Content::Held(_) => {}
             }
         }
         self.equations = equations;

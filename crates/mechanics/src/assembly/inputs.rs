@@ -29,7 +29,7 @@ impl Assembly {
         contents
             .filter_map(|content| match content {
                 Content::Input(value) => Some(*value),
-                Content::Formula { .. } | Content::Sensor { .. } => None,
+                Content::Formula { .. } | Content::Sensor { .. } | Content::Held(_) => None,
             })
             .collect()
     }

@@ -13,6 +13,7 @@ mod energy;
 mod equations;
 mod explain;
 mod flat;
+mod held;
 mod inertia;
 mod inputs;
 mod kept;

@@ -1,5 +1,6 @@
 //! The equations of an assembled model, as the integrators ask for them.
 
+use super::control::Control;
 use super::{Assembly, Moment, equations};
 use crate::node::{Node, NodeKind};
 use crate::scene::World;
@@ -7,8 +8,8 @@ use nalgebra::Matrix3;
 use rotula_dae::checkpoint::{Reader, Unreadable, Writer};
 use rotula_dae::{
     AuxiliaryRows, Component, Contact, ContactForce, ContactPatterns, Contacts, Description,
-    Energetics, Energy, Explanation, History, Inputs, Level, Part, Patterns, Point, RigidMotion,
-    Sizes, StateWeights, Switching, System, Terms, Touch, TouchingContact, Weights,
+    Energetics, Energy, Events, Explanation, History, Inputs, Level, Part, Patterns, Point,
+    RigidMotion, Sizes, StateWeights, Switching, System, Terms, Touch, TouchingContact, Weights,
 };
 use rotula_lie::Retraction;
 use rotula_linear::Pattern;
@@ -170,6 +171,11 @@ impl System for Assembly {
 
     fn as_auxiliary_rows(&mut self) -> Option<&mut dyn AuxiliaryRows> {
         Some(self)
+    }
+
+    fn as_events(&mut self) -> Option<&mut dyn Events> {
+        let Control { samplers, latches, .. } = &self.control;
+        (!samplers.is_empty() || !latches.is_empty()).then_some(self)
     }
 
     fn as_switching(&self) -> Option<&dyn Switching> {
@@ -390,6 +396,7 @@ impl History for Assembly {
         self.moment.save(out);
         self.touching.save(out);
         out.put(&self.input_values());
+        self.save_held(out);
     }
 
     fn load(&mut self, from: &mut Reader) -> Result<(), Unreadable> {
@@ -399,7 +406,8 @@ impl History for Assembly {
         }
         self.moment.load(from)?;
         self.touching.load(from, &self.nodes, self.sizes.motion)?;
-        self.set_input_values(from.get()?)
+        self.set_input_values(from.get()?)?;
+        self.load_held(from)
     }
 }
 

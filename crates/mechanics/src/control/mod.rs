@@ -10,6 +10,8 @@
 //! | variable | `y = formula` | [`Model::variable`](crate::Model::variable) |
 //! | computed variable | `y = function(signals)` | [`Model::computed_variable`](crate::Model::computed_variable) |
 //! | state | `ẋ = formula` | [`Model::state`](crate::Model::state) |
+//! | sampled signal | `y = uₖ`, by a formula at equal distances of time | [`Model::sampled`](crate::Model::sampled) |
+//! | latch | `y = 0` or `1`, changed where conditions rise through zero | [`Model::latch`](crate::Model::latch) |
 //! | implicit state | `formula(ẋ, x, …) = 0` | [`Model::implicit_state`](crate::Model::implicit_state) |
 //!
 //! Variables and states are unknowns of the system, together with the motion and the multipliers
@@ -43,7 +45,9 @@ mod block;
 mod declare;
 mod expression;
 mod function;
+mod latch;
 mod pid;
+mod sampled;
 mod signals;
 mod state_space;
 mod transfer_function;
@@ -51,6 +55,7 @@ mod transfer_function;
 pub use expression::{Expression, Given, Input};
 pub use function::SignalFunction;
 pub use pid::Pid;
-pub(crate) use signals::{Definition, Readout, Signals};
+pub use sampled::Sampling;
+pub(crate) use signals::{Definition, LatchEntry, Readout, SampledEntry, Signals};
 pub use signals::{SensorId, StateId, VariableId};
 pub use state_space::StateSpace;

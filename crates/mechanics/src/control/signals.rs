@@ -2,6 +2,7 @@
 
 use super::expression::{Expression, Input, Meaning};
 use super::function::SignalFunction;
+use super::sampled::Sampling;
 use crate::error::ModelError;
 use crate::force::{Amplitude, Auxiliary};
 use crate::quantity::{Acting, Part, Side};
@@ -95,6 +96,27 @@ pub(crate) enum Definition {
     Sensor(usize),
     /// A number that is set from outside while a run goes on.
     Input(f64),
+    /// A number that changes at instants, and what it is at first.
+    Held(f64),
+}
+
+/// What a held variable is from each of its instants on.
+#[derive(Clone, Debug)]
+pub(crate) struct SampledEntry {
+    /// Its place among the variables.
+    pub(crate) variable: usize,
+    pub(crate) formula: String,
+    pub(crate) sampling: Sampling,
+}
+
+/// Where a held variable becomes one and zero.
+#[derive(Clone, Debug)]
+pub(crate) struct LatchEntry {
+    /// Its place among the variables.
+    pub(crate) variable: usize,
+    pub(crate) set: String,
+    pub(crate) reset: Option<String>,
+    pub(crate) initial: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -120,6 +142,8 @@ pub(crate) struct Signals {
     pub(crate) sensors: Vec<(String, Readout)>,
     pub(crate) states: Vec<StateEntry>,
     pub(crate) variables: Vec<VariableEntry>,
+    pub(crate) sampled: Vec<SampledEntry>,
+    pub(crate) latches: Vec<LatchEntry>,
     named: HashMap<String, Named>,
     /// The variables that carry readings of sensors, by the sensor.
     carriers: HashMap<usize, usize>,

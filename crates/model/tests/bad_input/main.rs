@@ -2,6 +2,7 @@
 
 mod contacts;
 mod joints;
+mod signals;
 mod things;
 
 use rotula_model::{Mechanism, ModelError};
@@ -88,6 +89,14 @@ u = "2*where"
 [state]
 f = { at = 0, rate = "where - f" }
 
+[latch.catch]
+set = "where - 1"
+reset = "0.5 - where"
+
+[sampled.k]
+every = 0.01
+value = "k + where"
+
 [output]
 bodies = ["crank"]
 
@@ -116,7 +125,7 @@ fn the_sound_model_is_read() {
 
 #[test]
 fn every_mistake_is_named_at_its_place() {
-    let all = [things::MISTAKES, joints::MISTAKES, contacts::MISTAKES].concat();
+    let all = [things::MISTAKES, joints::MISTAKES, contacts::MISTAKES, signals::MISTAKES].concat();
     for (what, by, message, help) in &all {
         assert!(SOUND.contains(what), "the sound model lacks {what}");
         let changed = SOUND.replacen(what, by, 1);

@@ -6,8 +6,8 @@ use crate::contact::{Contact, ContactPatterns};
 use crate::contact_forces::ContactForce;
 use crate::contact_table::{Touch, TouchingContact};
 use crate::system::{
-    AuxiliaryRows, Component, Contacts, Description, Energetics, Energy, Explanation, History,
-    Level, Part, Point, Weights,
+    AuxiliaryRows, Component, Contacts, Description, Energetics, Energy, Events, Explanation,
+    History, Level, Part, Point, Weights,
 };
 use rotula_linear::Pattern;
 
@@ -174,6 +174,36 @@ impl History for Independent<'_> {
 
     fn load(&mut self, from: &mut Reader) -> Result<(), Unreadable> {
         self.inner.load(from)
+    }
+}
+
+impl Events for Independent<'_> {
+    fn begin(&mut self, t: f64) {
+        self.inner.begin_events(t);
+    }
+
+    fn next_instant(&mut self) -> f64 {
+        self.inner.next_instant()
+    }
+
+    fn sample(&mut self, at: &Point) {
+        self.inside(at, |this, at| this.inner.sample(at));
+    }
+
+    fn conditions(&mut self, at: &Point, out: &mut Vec<f64>) {
+        self.inside(at, |this, at| this.inner.conditions(at, out));
+    }
+
+    fn waits_for(&mut self, condition: usize) -> bool {
+        self.inner.waits_for(condition)
+    }
+
+    fn rise(&mut self, condition: usize) {
+        self.inner.rise(condition);
+    }
+
+    fn condition_name(&mut self, condition: usize) -> String {
+        self.inner.condition_name(condition)
     }
 }
 

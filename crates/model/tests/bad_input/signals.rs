@@ -1,0 +1,24 @@
+//! Mistakes in what changes at instants.
+
+use crate::Mistake;
+
+pub const MISTAKES: &[Mistake] = &[
+    ("every = 0.01\n", "", "sampled signal `k` misses `every`", "add `every = …`"),
+    ("every = 0.01", "every = §0", "sampled.k.every is 0", "positive"),
+    ("every = 0.01", "every = 0.01\n§evry = 1", "sampled.k has no key `evry`", "`every`?"),
+    ("value = \"k + where\"\n", "", "sampled signal `k` misses `value`", "add `value = …`"),
+    ("value = \"k + where\"", "value = \"k + §wher\"", "`wher`", "did you mean `where`?"),
+    ("value = \"k + where\"", "value = \"§f' + k\"", "is the rate of a state", "states, variables"),
+    ("[sampled.k]", "[sampled.§u]", "the name `u` is taken already in [variable]", "another name"),
+    ("[sampled.k]", "[sampled.§k-1]", "cannot be used as a name", "letters"),
+    ("set = \"where - 1\"\n", "", "latch `catch` misses `set`", "add `set = …`"),
+    ("set = \"where - 1\"", "set = \"§wher - 1\"", "`wher`", "did you mean `where`?"),
+    (
+        "set = \"where - 1\"",
+        "set = \"where - 1\"\nat = §2",
+        "latch.catch.at is 2",
+        "a latch is 0 or 1",
+    ),
+    ("reset = \"0.5", "§rest = \"0.5", "latch.catch has no key `rest`", "did you mean `reset`?"),
+    ("[latch.catch]", "[latch.§f]", "the name `f` is taken already in [", "another name"),
+];
