@@ -329,10 +329,10 @@ impl March {
         self.update_weights();
         self.see_contacts();
         let ends = (&self.next, &self.state);
-        // Fixed steps are those of the record: an impact on the way adds no row.
-        let whole = !(self.located.due && matches!(self.control, Control::Grid(_)));
+        // Fixed steps are those of the record: an impact or a change on the way adds no row.
+        let cut = self.located.due || self.watch.cut;
+        let whole = !(cut && matches!(self.control, Control::Grid(_)));
         self.recorder.step(system, self.step.as_mut(), ends, record, whole);
-        self.watch.accept();
         if system.renew_contacts(&self.state.point(), self.horizon()) {
             self.contacts_changed(system);
             self.recorder.contacts_changed(system);
