@@ -109,3 +109,43 @@ until = 1.0
     let doubled: Vec<f64> = force.iter().map(|f| 2.0 * f[2]).collect();
     near("a formula of its force", &run.column("doubled"), &doubled, 1e-6);
 }
+
+#[test]
+fn motions_follow_variables_of_time() {
+    let text = |angle: &str, variables: &str| {
+        format!(
+            r#"
+gravity = [0, 0, -9.81]
+[body.arm]
+mass = 1
+inertia = [0.1, 0.1, 0.1]
+at = [0.5, 0, 0]
+[joint.pin]
+revolute = {{ between = ["ground", "arm"], at = [0, 0, 0], about = "y" }}
+[table.course]
+x = [0, 0.4, 0.7, 1.3, 2]
+y = [0, 0.3, 0.2, 0.6, 0.5]
+interpolation = "spline"
+[motion.drive]
+joint = "pin"
+angle = "{angle}"
+{variables}
+[solve]
+until = 2
+output_every = 0.02
+formulation = "pva"
+"#
+        )
+    };
+    let direct = Columns::of(&text("2*(course(t) + 0.1*sin(3*t)) - 0.05*t^2", ""), 2.0);
+    // in any order, with a definition between, and beside variables that are no functions of time
+    let variables = "[define]\nhalf = \"0.05*t\"\n[variable]\nway = \"2*u - slow\"\nslow = \"half*t\"\n\
+                     u = \"course(t) + 0.1*sin(3*t)\"\nother = \"pin.angle + u\"";
+    let named = Columns::of(&text("way", variables), 2.0);
+    for column in ["pin.angle", "pin.angle_velocity", "drive.effort", "drive.power"] {
+        near(column, &named.column(column), &direct.column(column), 1e-9);
+    }
+    let sum: Vec<f64> =
+        named.column("pin.angle").iter().zip(named.column("u")).map(|(a, u)| a + u).collect();
+    near("other", &named.column("other"), &sum, 1e-9);
+}

@@ -2,6 +2,7 @@
 
 use crate::fault::refused;
 use crate::fields::{Fields, function};
+use crate::mesh::{MeshWords, mesh};
 use crate::offers::{ActionKind, Offer, Readings, effort, effort_unit, on_joint, power};
 use crate::places::Names;
 use crate::table::{Formula, Number, Pair, table};
@@ -39,6 +40,8 @@ table! {
         optional gear: Gear<'static>;
         /// The angle of one joint and the displacement of another are proportional.
         optional rack: Rack<'static>;
+        /// The angles of two joints are held together by elastic teeth with play.
+        optional mesh: MeshWords<'static>;
         /// A weighted sum of joint coordinates that is held, such as "lift.displacement - 0.2*drum.angle".
         optional sum: Formula;
     }
@@ -49,22 +52,30 @@ table! {
 }
 
 /// Reads a coupling. Its effort is the force or torque on the second joint, or on the sum; its power what
-/// it gives to the second joint, or to the sum. Also returns the symbols of wheels and racks.
+/// it gives to the second joint, or to the sum. Also returns the symbols of wheels and racks. Elastic teeth are a force, and
+/// offer what they do as such.
 pub(crate) fn coupling(
     fields: &Fields,
     name: &str,
     names: &mut Names,
     model: &mut Model,
     scope: &mut Scope,
-) -> Result<(Offer, Vec<(Marker, Mark)>), ModelError> {
+) -> Result<(Option<Offer>, Vec<(Marker, Mark)>), ModelError> {
     let mut readings = Readings::new(ActionKind::Coupling, name, fields.place);
-    fields.refuse_together(&["gear", "rack", "sum"])?;
+    fields.refuse_together(&["gear", "rack", "mesh", "sum"])?;
     let given = Coupling::read(fields.clone(), scope)?;
     if let Some(item) = given.sum {
         let sum = held_sum(fields, item, name, model, scope)?;
         effort(&mut readings, ("effort", ""), 1.0, model, scope)?;
         power(&mut readings, &sum, model, scope)?;
-        return Ok((readings.finish(), Vec::new()));
+        return Ok((Some(readings.finish()), Vec::new()));
+    }
+    if let Some(teeth) = given.mesh {
+        fields.refuse(&["equals"], "teeth hold nothing")?;
+        let (joints, ratio) = mesh(teeth, name, names, model)?;
+        let [a, b] = joints.map(|joint| model.joints()[joint.index()].pair.a);
+        let marks = pitch_radii([&a, &b], ratio, model).map(Mark::Gear);
+        return Ok((None, [a, b].into_iter().zip(marks).collect()));
     }
     fields.refuse(&["equals"], "gears and racks stay as at the start")?;
     let (inner, items, words, factor) = match (given.gear, given.rack) {
@@ -74,7 +85,7 @@ pub(crate) fn coupling(
         }
         (None, None) => {
             let message = format!("coupling `{name}` does not say what kind it is");
-            let help = "write `gear = { joints = […], ratio = … }`, `rack = { joints = […], radius = … }` or `sum = \"…\"`";
+            let help = "write `gear = { joints = […], ratio = … }`, `rack = { joints = […], radius = … }`, `mesh = { joints = […], … }` or `sum = \"…\"`";
             return Err(ModelError::new(fields.place, message).with_help(help));
         }
     };
@@ -106,7 +117,7 @@ pub(crate) fn coupling(
         }
         false => vec![(held[0], Mark::Gear(factor.abs())), (held[1], Mark::Pusher)],
     };
-    Ok((readings.finish(), marks))
+    Ok((Some(readings.finish()), marks))
 }
 
 /// Pitch radii of two wheels that turn on the same body about parallel axes: their distance is the sum of the radii, or

@@ -55,13 +55,21 @@ pub(crate) fn motion(
         }
     };
     let path = fields.at(&prescribed.key);
+    let (expression, _) = scope.parse(&prescribed.item, &path, Kinds::TIME).map_err(|error| {
+        // a signal, not a mistake
+        match scope.parse(&prescribed.item, &path, Kinds::ALL) {
+            Ok(_) => error.with_help(
+                "it may use parameters, the time `t`, tables and variables of time alone, for it is followed exactly, with two derivatives; to follow a signal, let a controller act: `torque` or `force` of the joint",
+            ),
+            Err(_) => error,
+        }
+    })?;
     let function = function(&prescribed.item, &path, scope)?;
     let order = match level {
         Level::Position => 2,
         Level::Velocity => 1,
         Level::Acceleration => 0,
     };
-    let (expression, _) = scope.parse(&prescribed.item, &path, Kinds::TIME)?;
     let used = scope.graph.tables_of(expression);
     let caution =
         used.iter().find_map(|(table, points)| doubtful_derivatives(table, points, order));

@@ -152,11 +152,15 @@ pub(crate) fn promise(
     scope: &mut Scope,
 ) -> Result<(), ModelError> {
     let mut all: Vec<(String, &'static [Quantity], bool)> = Vec::new();
-    for section in ["joint", "spring", "bushing", "force", "tyre", "contact"] {
+    for section in ["coupling", "joint", "spring", "bushing", "force", "tyre", "contact"] {
         for entry in document.section(section) {
             let Some(fields) = Fields::of(section, entry) else { continue };
             let name = forces.of(section, &entry.key);
             match section {
+                "coupling" if fields.get("mesh").is_some() => {
+                    all.push((entry.key.clone(), Spring::quantities_of_teeth(), true));
+                }
+                "coupling" => {}
                 "joint" => {
                     let joint = names.joint_named(&entry.key);
                     for (option, word) in options(&fields, joint, model)? {

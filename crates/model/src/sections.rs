@@ -269,7 +269,7 @@ fn sections() -> Vec<Section> {
         Section {
             name: "coupling",
             entry: "coupling",
-            about: "Gears, racks, and other weighted sums of joint coordinates that are held.",
+            about: "Gears, racks, elastic teeth with play, and other weighted sums of joint coordinates that are held.",
             example: "[coupling.teeth] gear = { joints = [\"small\", \"large\"], ratio = -0.5 }",
             entries: Entries::Tables(Coupling::KEYS),
         },

@@ -90,6 +90,24 @@ pub(crate) fn definitions(
     Ok(())
 }
 
+/// Finds the variables that are functions of time alone: what is prescribed may follow them, for their derivatives are known.
+pub(crate) fn functions_of_time(document: &Table, scope: &mut Scope) {
+    if ["motion", "coupling"].iter().all(|section| document.section(section).is_empty()) {
+        return;
+    }
+    let entries = document.section("variable");
+    // loops among variables are solved, not refused
+    let order = order(entries, "the variable");
+    for index in order.unwrap_or_else(|_| (0..entries.len()).collect()) {
+        let entry = &entries[index];
+        let path = format!("variable.{}", entry.key);
+        // whatever is wrong with the formula is said where it is read
+        if let Ok((of_time, _)) = scope.parse(&entry.item, &path, Kinds::TIME) {
+            scope.equals(&entry.key, of_time);
+        }
+    }
+}
+
 /// Declares variables that a program computes itself.
 pub(crate) fn computed(
     names: &[String],

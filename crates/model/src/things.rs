@@ -162,9 +162,11 @@ pub(crate) fn things(
     }
     offers::promise_added(&additions.forces(), &mut names, &mut model, scope);
     signals::definitions(document, scope, false)?;
+    signals::functions_of_time(document, scope);
     for (entry, fields) in tables("coupling") {
         let (offer, marks) = coupling(&fields, &entry.key, &mut names, &mut model, scope)?;
-        offers.push(offer);
+        offers.extend(offer);
+        offers::add_forces(ActionKind::Coupling, &model, &mut offers);
         sketch.marks.extend(marks);
     }
     for (entry, fields) in tables("motion") {

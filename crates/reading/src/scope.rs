@@ -84,6 +84,8 @@ struct Name {
     kinds: Kinds,
     /// A symbol of its own, rather than a parameter or a definition.
     symbol: bool,
+    /// The function of time that it equals, if it is known to be one.
+    of_time: Option<Expression>,
 }
 
 /// The graph of all expressions and the names known so far.
@@ -100,7 +102,7 @@ impl Scope {
     /// A new symbol.
     pub fn declare(&mut self, name: &str, kinds: Kinds) -> Expression {
         let expression = self.graph.symbol(name);
-        self.names.insert(name.to_owned(), Name { expression, kinds, symbol: true });
+        self.names.insert(name.to_owned(), Name { expression, kinds, symbol: true, of_time: None });
         expression
     }
 
@@ -130,7 +132,15 @@ impl Scope {
 
     /// A name for an expression: a parameter or a definition.
     pub fn define(&mut self, name: &str, (expression, kinds): (Expression, Kinds)) {
-        self.names.insert(name.to_owned(), Name { expression, kinds, symbol: false });
+        self.names
+            .insert(name.to_owned(), Name { expression, kinds, symbol: false, of_time: None });
+    }
+
+    /// Says that a symbol equals a function of time, for which it stands wherever only such may be used.
+    pub fn equals(&mut self, name: &str, of_time: Expression) {
+        if let Some(known) = self.names.get_mut(name) {
+            known.of_time = Some(of_time);
+        }
     }
 
     /// The expression of a number or formula, and the kinds of symbols it uses. `path` is what errors call it.
@@ -157,9 +167,13 @@ impl Scope {
                 Some(Known::Name(full)) => full,
                 None => name,
             };
-            let known = names.get(full).filter(|known| known.kinds.within(allowed))?;
-            used = used | known.kinds;
-            Some(known.expression)
+            let known = names.get(full)?;
+            let (expression, kinds) = match known.of_time {
+                Some(of_time) if !known.kinds.within(allowed) => (of_time, Kinds::TIME),
+                _ => (known.expression, known.kinds),
+            };
+            used = used | kinds;
+            kinds.within(allowed).then_some(expression)
         });
         let expression = parsed.map_err(|error| {
             let place = match error.span() {
@@ -302,7 +316,7 @@ impl Scope {
         work: impl FnOnce(&mut Scope) -> T,
     ) -> T {
         let expression = self.graph.constant(value);
-        let own = Name { expression, kinds: Kinds::CONSTANT, symbol: false };
+        let own = Name { expression, kinds: Kinds::CONSTANT, symbol: false, of_time: None };
         let before = self.names.insert(name.to_owned(), own);
         let done = work(self);
         self.names.remove(name);

@@ -62,7 +62,7 @@ impl Latch {
 
 /// Each latch has two conditions, that it is set and that it is reset.
 fn latch_of(condition: usize) -> (usize, bool) {
-    (condition / 2, condition % 2 == 0)
+    (condition / 2, condition.is_multiple_of(2))
 }
 
 impl Events for Assembly {

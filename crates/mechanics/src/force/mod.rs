@@ -28,7 +28,9 @@ pub use contact::{Contact, ContactLaw, Surface};
 pub(crate) use contact::{
     from_library, library_hull, library_shape, meeting, support_points, to_pose,
 };
-pub use law::{Formula, Friction, Law, Linear, Motor, Over, Pull, Smoothing, Stribeck, Table};
+pub use law::{
+    Formula, Friction, Law, Linear, Mesh, Motor, Over, Pull, Smoothing, Stribeck, Table, Variation,
+};
 pub use load::{Amplitude, Axes, Load};
 pub use numeric::numeric_tangent;
 pub use spring::Spring;

@@ -23,6 +23,13 @@ static BETWEEN_POINTS: [Quantity; 7] = [
     FZ,
 ];
 
+static OF_TEETH: [Quantity; 4] = [
+    Quantity::own("approach", "m", VALUE),
+    Quantity::own("approach_velocity", "m/s", RATE),
+    Quantity::own("force", "N", FORCE),
+    POWER,
+];
+
 /// A force on a coordinate with this word: the coordinate, its rate, the force or torque, its power, and
 /// its action on the second body.
 macro_rules! on_coordinate {
@@ -66,6 +73,11 @@ impl Spring {
     /// What a spring offers that acts between two points.
     pub fn quantities_between() -> &'static [Quantity] {
         &BETWEEN_POINTS
+    }
+
+    /// What teeth offer: the approach of their flanks, its rate, the force along the line of action, its power.
+    pub fn quantities_of_teeth() -> &'static [Quantity] {
+        &OF_TEETH
     }
 
     /// What a spring offers that acts on a coordinate of a joint: the coordinate, its rate, the force

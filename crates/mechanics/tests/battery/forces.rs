@@ -6,8 +6,8 @@ use nalgebra::{Matrix6, Vector3, Vector6};
 use rotula_formula::{Interpolation, Tabulated};
 use rotula_lie::{Frame, Quaternion};
 use rotula_mechanics::force::{
-    Amplitude, Auxiliary, Axes, Bushing, Force, Formula, Friction, Law, Linear, Load, Motor, Over,
-    Spring, Stribeck, Table, numeric_tangent,
+    Amplitude, Auxiliary, Axes, Bushing, Force, Formula, Friction, Law, Linear, Load, Mesh, Motor,
+    Over, Spring, Stribeck, Table, Variation, numeric_tangent,
 };
 use rotula_mechanics::node::Motion;
 use rotula_mechanics::{Marker, Model, Scene, World};
@@ -56,6 +56,22 @@ fn joint_friction() {
     let law = Friction::new(STRIBECK, normal, 0.3).unwrap().with_viscous(0.2);
     rotational("friction in a hinge", law.clone());
     translational("friction in a slider", law);
+}
+
+#[test]
+fn gear_mesh() {
+    for backlash in [0.0, 0.02] {
+        // flanks lie where no random configuration comes near, and damping is full nowhere
+        let law = Mesh {
+            stiffness: 40.0,
+            damping: 2.0,
+            backlash,
+            damping_depth: 10.0,
+            middle: 0.02,
+            variation: None,
+        };
+        rotational("gear mesh", law);
+    }
 }
 
 /// A full matrix, symmetric if asked.
@@ -112,6 +128,19 @@ fn loads() {
     battery("loads", model);
 }
 
+/// Teeth whose stiffness follows a variable.
+fn varying_mesh() -> Mesh {
+    let (angle, harmonics) = (Auxiliary::Variable(0), vec![[0.3, 0.2], [0.02, 1.0]]);
+    Mesh {
+        stiffness: 2.0,
+        damping: 0.5,
+        backlash: 0.0,
+        damping_depth: 0.0,
+        middle: 0.3,
+        variation: Some(Variation { angle, teeth: 1.0, harmonics }),
+    }
+}
+
 /// The derivative by a variable against differences, through the whole spring.
 #[test]
 fn forces_follow_the_variables_of_controllers() {
@@ -124,6 +153,7 @@ fn forces_follow_the_variables_of_controllers() {
         Box::new(Spring::between(&a, &b, Motor::new(variable))),
         Box::new(Spring::between(&a, &b, Friction::new(STRIBECK, variable, 0.5).unwrap())),
         Box::new(Spring::between(&a, &b, Formula::new("-value*command^2", &named).unwrap())),
+        Box::new(Spring::between(&a, &b, varying_mesh())),
     ];
     let mut moving = |frame: Frame| {
         let mut motion = Motion::at_rest(&frame);

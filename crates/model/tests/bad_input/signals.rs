@@ -20,5 +20,47 @@ pub const MISTAKES: &[Mistake] = &[
         "a latch is 0 or 1",
     ),
     ("reset = \"0.5", "§rest = \"0.5", "latch.catch has no key `rest`", "did you mean `reset`?"),
-    ("[latch.catch]", "[latch.§f]", "the name `f` is taken already in [", "another name"),
+    ("[latch.catch]", "[latch.§u]", "the name `u` is taken already in [variable]", "another"),
+    // motions by signals
+    ("angle = \"6*t\"", "angle = \"2*§u\"", "`u` is a variable", "let a controller act"),
+    ("angle = \"6*t\"", "angle = \"§f\"", "`f` is a state", "two derivatives"),
+    ("angle = \"6*t\"", "angle = \"§k\"", "`k` is a variable", "time alone"),
+    ("angle = \"6*t\"", "angle = \"§qq\"", "unknown name `qq`", "known here"),
+    // teeth
+    (
+        "sum = \"pin.angle - 2*guide.displacement\"",
+        "mesh = { joints = [\"pin\", §\"guide\"], radii = [1, 2], stiffness = 1 }",
+        "it has no coordinate `angle`",
+        "",
+    ),
+    (
+        "sum = \"pin.angle - 2*guide.displacement\"",
+        "mesh = { joints = [\"pin\", \"pin\"], radii = §[1, 0], stiffness = 1 }",
+        "coupling.chain.mesh.radii has a zero",
+        "base radius",
+    ),
+    (
+        "sum = \"pin.angle - 2*guide.displacement\"",
+        "mesh = { joints = [\"pin\", \"pin\"], radii = [1, 2], stiffness = 1, harmonics = §[0.1] }",
+        "coupling.chain.mesh misses `teeth`",
+        "first wheel",
+    ),
+    (
+        "sum = \"pin.angle - 2*guide.displacement\"",
+        "mesh = { joints = [\"pin\", \"pin\"], radii = [1, 2], stiffness = 1, teeth = 9, harmonics = [0.1], phases = §[1, 2] }",
+        "phases has 2 numbers, but there are 1 harmonics",
+        "one phase for each",
+    ),
+    (
+        "sum = \"pin.angle - 2*guide.displacement\"",
+        "mesh = { joints = [\"pin\", \"pin\"], radii = [1, 2], stiffness = 1, §teeth = 9 }",
+        "harmonics",
+        "remove",
+    ),
+    (
+        "sum = \"pin.angle - 2*guide.displacement\"",
+        "mesh = { joints = [\"pin\", \"pin\"], radii = [1, 2], stiffness = 1, teeth = 9, harmonics = [0.6, 0.5] }",
+        "add up to 1.1",
+        "below 1",
+    ),
 ];

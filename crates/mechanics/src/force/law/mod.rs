@@ -9,17 +9,20 @@
 //! | [`Table`] | through points, over the coordinate or over its rate |
 //! | [`Formula`] | a formula in `value`, `rate`, `t` and named variables |
 //! | [`Motor`] | a number, a function of time or a controller's variable |
+//! | [`Mesh`] | teeth of two wheels: stiffness that varies with the mesh, damping, play |
 //! | [`Friction`] | Coulomb and Stribeck friction, made smooth |
 
 mod formula;
 mod friction;
 mod linear;
+mod mesh;
 mod motor;
 mod table;
 
 pub use formula::Formula;
 pub use friction::{Friction, Smoothing, Stribeck};
 pub use linear::Linear;
+pub use mesh::{Mesh, Variation};
 pub use motor::Motor;
 pub use table::{Over, Table};
 
