@@ -7,8 +7,8 @@ use nalgebra::Matrix3;
 use rotula_dae::checkpoint::{Reader, Unreadable, Writer};
 use rotula_dae::{
     AuxiliaryRows, Component, Contact, ContactForce, ContactPatterns, Contacts, Description,
-    Energetics, Energy, Explanation, History, Inputs, Level, Part, Patterns, Point, RigidMotion,
-    Sizes, StateWeights, Switching, System, Terms, Touch, TouchingContact, Weights,
+    Energetics, Energy, Explanation, History, Inputs, Level, Part, Patterns, Point, Reducible,
+    RigidMotion, Sizes, StateWeights, Switching, System, Terms, Touch, TouchingContact, Weights,
 };
 use rotula_lie::Retraction;
 use rotula_linear::Pattern;
@@ -168,6 +168,10 @@ impl System for Assembly {
         Some(self)
     }
 
+    fn as_reducible(&self) -> Option<&dyn Reducible> {
+        Some(self)
+    }
+
     fn as_auxiliary_rows(&mut self) -> Option<&mut dyn AuxiliaryRows> {
         Some(self)
     }
@@ -213,6 +217,10 @@ impl Description for Assembly {
             node.displacement(q, other, out);
         }
         true
+    }
+
+    fn fastest_turn(&self, v: &[f64]) -> Option<(usize, f64)> {
+        self.turning_fastest(v)
     }
 }
 
@@ -377,10 +385,6 @@ impl RigidMotion for Assembly {
 
     fn swept_on(&self, q: &[f64], twist: &[f64; 6], duration: f64, out: &mut [f64]) {
         self.sweep_on(q, twist, duration, out);
-    }
-
-    fn fastest_turn(&self, v: &[f64]) -> Option<(usize, f64)> {
-        self.turning_fastest(v)
     }
 }
 
