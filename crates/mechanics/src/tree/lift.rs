@@ -68,6 +68,9 @@ impl TreeSystem {
 /// The least of all vectors that come nearest.
 fn least_squares(matrix: &DMatrix<f64>, wanted: &DVector<f64>) -> DVector<f64> {
     const RANK: f64 = 1e-12;
+    if matrix.is_empty() {
+        return DVector::zeros(matrix.ncols());
+    }
     let decomposed = matrix.clone().svd(true, true);
     let largest = decomposed.singular_values.iter().copied().fold(0.0, f64::max);
     decomposed.solve(wanted, RANK * largest).unwrap_or_else(|_| DVector::zeros(matrix.ncols()))
