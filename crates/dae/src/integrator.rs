@@ -39,8 +39,6 @@ pub struct Outcome {
     pub failure: Option<Diagnosis>,
     /// What to beware of in this combination of system and settings.
     pub warnings: Vec<String>,
-    /// Which coordinates the run was in and why, in a sentence, if there was something to choose.
-    pub coordinates: Option<String>,
 }
 
 /// Integrates a system from `initial` as the settings say.
@@ -435,15 +433,9 @@ impl<'a> Integrator<'a> {
         if let Some(Lifted { repeats, .. }) = self.lifted {
             trajectory = lifted_trajectory(system.whole(), trajectory, repeats);
         }
+        trajectory.coordinates = self.coordinates;
         all.extend(warnings);
         all.dedup();
-        Outcome {
-            trajectory,
-            initial,
-            state,
-            failure,
-            warnings: all,
-            coordinates: self.coordinates,
-        }
+        Outcome { trajectory, initial, state, failure, warnings: all }
     }
 }

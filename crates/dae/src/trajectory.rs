@@ -137,6 +137,8 @@ pub struct Trajectory {
     pub audit: Audit,
     /// Balance of the forces in the recorded rows.
     pub balance: ForceBalance,
+    /// Which coordinates the run was in and why, in a sentence, if there was something to choose.
+    pub coordinates: Option<String>,
 }
 
 impl Trajectory {
@@ -161,6 +163,7 @@ impl Trajectory {
             statistics: Statistics::default(),
             audit: Audit::default(),
             balance: ForceBalance::default(),
+            coordinates: None,
         }
     }
 

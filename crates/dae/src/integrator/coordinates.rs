@@ -5,7 +5,7 @@ use super::Integrator;
 use crate::consistency::{InitialReport, make_consistent};
 use crate::diagnosis::{Diagnosis, Failure};
 use crate::redundancy::{Marched, lessen, spread};
-use crate::settings::{Coordinates, InitialPolicy, Settings};
+use crate::settings::{Coordinates, Formulation, InitialPolicy, Settings};
 use crate::state::State;
 use crate::system::{Handle, Reduced, Reduction, System, Unreducible};
 use crate::trajectory::Trajectory;
@@ -64,6 +64,11 @@ pub(super) fn choose(
         (_, Err(Unreducible { what, .. })) => Ok(redundant(&what)),
         (_, Ok(_)) if impacts => Ok(redundant("the formulation is made for impacts")),
         (_, Ok(Reduction { drawback: Some(why), .. })) => Ok(redundant(&why)),
+        (_, Ok(Reduction { drawback_of_matrices: Some(why), .. }))
+            if settings.formulation != Formulation::Explicit =>
+        {
+            Ok(redundant(&why))
+        }
         (_, Ok(reduction)) => {
             let said = Some(format!("Joint coordinates were chosen: {}.", reduction.about));
             Ok(Choice { reduction: Some(reduction), said })

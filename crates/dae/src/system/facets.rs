@@ -141,6 +141,8 @@ pub struct Reduction {
     pub about: String,
     /// Why the coordinates that there were are the better choice nevertheless, if so.
     pub drawback: Option<String>,
+    /// The same for methods that solve with matrices of the whole, as all but the explicit one do.
+    pub drawback_of_matrices: Option<String>,
 }
 
 /// Why a system has no fewer coordinates.

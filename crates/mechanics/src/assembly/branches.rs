@@ -3,9 +3,10 @@
 use super::places::Block;
 use super::{Assembly, Group};
 use crate::joint::Pair;
-use crate::node::Node;
+use crate::node::{Motion, Node};
 use crate::rates::Rates;
 use nalgebra::Matrix3;
+use rotula_dae::{Level, Point, Terms};
 
 /// A joint that may become a branch.
 pub(crate) struct Branch {
@@ -100,6 +101,41 @@ impl Assembly {
     /// How many values the tangent has.
     pub(crate) fn tangent_entries(&self) -> usize {
         self.patterns.dynamics.entries()
+    }
+
+    /// Takes over the motion of a node, for what is asked next of the motions handed over.
+    #[inline]
+    pub(crate) fn hand_over(&mut self, node: usize, motion: Motion) {
+        self.moment.motions[node] = motion;
+    }
+
+    /// The terms of the equations of motion at the motions that were handed over; of the point, time, angles, multipliers
+    /// and auxiliary unknowns count.
+    pub(crate) fn handed_dynamics(&mut self, at: &Point, terms: Terms, out: &mut [f64]) {
+        self.moment.set_time(at.t);
+        self.placed_dynamics(at, terms, out);
+    }
+
+    /// All terms and the constraints at a level there.
+    pub(crate) fn handed_balance(
+        &mut self,
+        level: Level,
+        at: &Point,
+        dynamics: &mut [f64],
+        rows: &mut [f64],
+    ) {
+        self.moment.set_time(at.t);
+        if level == Level::Position {
+            return self.placed_balance(at, dynamics, rows);
+        }
+        self.placed_constraint(level, at, rows);
+        self.placed_dynamics(at, Terms::ALL, dynamics);
+    }
+
+    /// The constraints at a level there.
+    pub(crate) fn handed_constraint(&mut self, level: Level, at: &Point, rows: &mut [f64]) {
+        self.moment.set_time(at.t);
+        self.placed_constraint(level, at, rows);
     }
 
     /// The same equations with all velocities in the axes of the bodies.

@@ -15,7 +15,7 @@ use super::layout::Layout;
 use super::link::{Freedom, GROUND};
 use crate::assembly::Assembly;
 use nalgebra::{Matrix3, Vector3};
-use rotula_dae::{ForwardDynamics, Point, System, Terms};
+use rotula_dae::{ForwardDynamics, Point, Terms};
 use rotula_lie::so3::skew;
 
 /// Inertia along linear and angular velocity: `[A B; Bᵀ C]`.
@@ -120,9 +120,10 @@ impl TreeSystem {
 impl ForwardDynamics for TreeSystem {
     fn accelerations(&mut self, at: &Point, out: &mut [f64]) -> bool {
         let zeros = std::mem::take(&mut self.articulated.zeros);
-        self.place(&Point { vdot: &zeros, ..*at });
+        self.hand_over(&Point { vdot: &zeros, ..*at });
         self.articulated.zeros = zeros;
-        self.inner.dynamics(&self.state.point(), Terms::WITHOUT_REACTIONS, &mut self.residual);
+        let terms = Terms::WITHOUT_REACTIONS;
+        self.inner.handed_dynamics(&self.state.point(), terms, &mut self.residual);
         self.lay_out();
         let TreeSystem { articulated, layout, stations, .. } = self;
         let Articulated { inertias, missed, screws, pushes, pivots, gained, .. } = articulated;

@@ -4,12 +4,17 @@
 //! equations that remain are about as many as those that are gone: more rows than half of the coordinates.
 
 use super::TreeSystem;
+use super::layout::Rider;
 use super::spanning::{Carried, can_carry, span};
 use crate::assembly::{Assembly, Branch};
 use rotula_dae::{Reducible, Reduction, State, System, Unreducible};
 
 /// The largest share of constraint rows in the coordinates with which they pay.
 const MOST_ROWS: f64 = 0.5;
+
+/// The most coordinates along a branch with which they pay if matrices are solved with: chains of revolute joints are as quick
+/// in either at about this length (`benches/joint_coordinates.rs`).
+const DEEPEST: usize = 100;
 
 /// Joints whose reactions enter auxiliary equations must stay constraints: their multipliers are unknowns.
 fn measured_rows(assembly: &Assembly) -> Vec<bool> {
@@ -68,6 +73,20 @@ fn drawback(tree: &TreeSystem) -> Option<String> {
     })
 }
 
+/// Why they are where matrices are solved with, which are full along each branch.
+fn drawback_of_matrices(tree: &TreeSystem) -> Option<String> {
+    let layout = &tree.layout;
+    let depth = |rider: &Rider| layout.columns_down(rider.link).count();
+    let longest = layout.riders.iter().map(|rider| (depth(rider), rider.node)).max()?;
+    (longest.0 > DEEPEST).then(|| {
+        format!(
+            "the branch that ends with `{}` has {} joint coordinates, and its matrix would be full",
+            tree.inner.node_name(longest.1),
+            longest.0
+        )
+    })
+}
+
 impl Reducible for Assembly {
     fn reduction(&self, start: &State) -> Result<Reduction, Unreducible> {
         if let Some(name) = self.first_element() {
@@ -91,6 +110,7 @@ impl Reducible for Assembly {
         let order = span(&self.masses(), &branches, may_carry);
         let tree = TreeSystem::new(self, branches, order, start);
         let (about, drawback) = (about(&tree, self), drawback(&tree));
-        Ok(Reduction { system: Box::new(tree), about, drawback })
+        let drawback_of_matrices = drawback_of_matrices(&tree);
+        Ok(Reduction { system: Box::new(tree), about, drawback, drawback_of_matrices })
     }
 }

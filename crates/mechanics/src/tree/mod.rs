@@ -35,6 +35,7 @@ mod system;
 mod tangent;
 
 use crate::assembly::{Assembly, Branch};
+use crate::node::stack;
 use articulated::Articulated;
 use columns::Columns;
 use layout::Layout;
@@ -164,25 +165,10 @@ impl TreeSystem {
         }
     }
 
-    /// Works out the motions of links and the state of the assembly at a point.
-    fn place(&mut self, at: &Point) {
+    /// Works out the motions of links at a point, and of the state of the assembly all but the motions of bodies.
+    fn place_links(&mut self, at: &Point) {
         let TreeSystem { layout, stations, state, inner, kept, .. } = self;
         stations.place(layout, at.q, at.v, at.vdot);
-        for rider in &layout.riders {
-            let frame = &stations.frames[rider.link];
-            layout.store(rider, frame, at.q, inner, &mut state.q);
-            let motion = stations.motion(rider);
-            let node = &inner.nodes()[rider.node];
-            let (linear, angular) = (motion.velocity, motion.omega);
-            let rate = [motion.velocity_rate, motion.omega_rate];
-            for (k, &column) in node.kind.columns().iter().enumerate() {
-                let part = |linear: &nalgebra::Vector3<f64>, angular: &nalgebra::Vector3<f64>| {
-                    if column < 3 { linear[column] } else { angular[column - 3] }
-                };
-                state.v[node.v + k] = part(&linear, &angular);
-                state.vdot[node.v + k] = part(&rate[0], &rate[1]);
-            }
-        }
         let angles = inner.angle_start();
         state.q[angles..].copy_from_slice(&at.q[layout.stored..]);
         state.t = at.t;
@@ -191,6 +177,33 @@ impl TreeSystem {
         state.y.copy_from_slice(at.y);
         for (row, value) in kept.iter().zip(at.multipliers) {
             state.multipliers[*row] = *value;
+        }
+    }
+
+    /// The same, and hands the motions of bodies over to the assembly.
+    fn hand_over(&mut self, at: &Point) {
+        self.place_links(at);
+        let TreeSystem { layout, stations, inner, .. } = self;
+        for rider in &layout.riders {
+            inner.hand_over(rider.node, stations.motion(rider));
+        }
+    }
+
+    /// The same, with the motions of bodies in the state of the assembly.
+    fn place(&mut self, at: &Point) {
+        self.place_links(at);
+        let TreeSystem { layout, stations, state, inner, .. } = self;
+        for rider in &layout.riders {
+            let frame = &stations.frames[rider.link];
+            layout.store(rider, frame, at.q, inner, &mut state.q);
+            let motion = stations.motion(rider);
+            let node = &inner.nodes()[rider.node];
+            let twist = motion.twist();
+            let rate = stack(&motion.velocity_rate, &motion.omega_rate);
+            for (k, &column) in node.kind.columns().iter().enumerate() {
+                state.v[node.v + k] = twist[column];
+                state.vdot[node.v + k] = rate[column];
+            }
         }
     }
 

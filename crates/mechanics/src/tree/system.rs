@@ -55,9 +55,9 @@ impl System for TreeSystem {
     }
 
     fn dynamics(&mut self, at: &Point, terms: Terms, out: &mut [f64]) {
-        self.place(at);
+        self.hand_over(at);
         let terms = self.terms(terms);
-        self.inner.dynamics(&self.state.point(), terms, &mut self.residual);
+        self.inner.handed_dynamics(&self.state.point(), terms, &mut self.residual);
         self.gather();
         self.project(out);
     }
@@ -87,9 +87,9 @@ impl System for TreeSystem {
         if self.kept.is_empty() {
             return;
         }
-        self.place(at);
+        self.hand_over(at);
         let count = self.rows_at(level);
-        self.inner.constraint(level, &self.state.point(), &mut self.all_rows[..count]);
+        self.inner.handed_constraint(level, &self.state.point(), &mut self.all_rows[..count]);
         self.select(out);
     }
 
@@ -97,10 +97,10 @@ impl System for TreeSystem {
         if self.kept.is_empty() {
             return self.dynamics(at, Terms::ALL, dynamics);
         }
-        self.place(at);
+        self.hand_over(at);
         let count = self.rows_at(level);
         let TreeSystem { inner, state, residual, all_rows, .. } = self;
-        inner.balance(level, &state.point(), residual, &mut all_rows[..count]);
+        inner.handed_balance(level, &state.point(), residual, &mut all_rows[..count]);
         self.gather();
         self.project(dynamics);
         self.select(rows);
