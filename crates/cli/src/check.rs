@@ -72,6 +72,9 @@ pub(crate) fn check(options: &args::Check) -> Result<Ending, Fault> {
     let outcome = simulate(system.as_mut(), &start, &file.settings, &mut one_step)
         .map_err(|diagnosis| file.refused(&diagnosis))?;
     file.warn(&outcome.warnings);
+    if let Some(chosen) = &outcome.trajectory.coordinates {
+        say(chosen);
+    }
     if !shown {
         // with redundant constraints only the run itself knows how to project
         let report = &outcome.initial;

@@ -61,6 +61,10 @@ impl Observer for Progress {
         self.stop.clone()
     }
 
+    fn looks_at_states(&self) -> bool {
+        false
+    }
+
     fn accepted(&mut self, state: &State, step: &StepRecord) -> bool {
         if self.steps == 0 {
             ending::has_results();

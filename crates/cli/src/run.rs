@@ -196,6 +196,7 @@ fn story(file: &ModelFile, outcome: &Outcome, run: &Run) -> String {
     }
     let method = words::method(&file.settings);
     sentences.push(format!("Method: {method}."));
+    sentences.extend(trajectory.coordinates.clone());
     sentences.push(words::effort(&trajectory.statistics));
     sentences.extend(words::audit(&trajectory.audit, trajectory.sizes));
     sentences.extend(words::balance(&trajectory.balance));

@@ -173,6 +173,10 @@ impl Observer for UntilAsked<'_> {
         !self.0.asked()
     }
 
+    fn looks_at_states(&self) -> bool {
+        false
+    }
+
     fn goes_on(&mut self) -> bool {
         !self.0.asked()
     }

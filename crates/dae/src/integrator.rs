@@ -1,5 +1,6 @@
 //! A run, step by step.
 
+mod coordinates;
 mod legs;
 mod snapshots;
 
@@ -22,6 +23,7 @@ use crate::state::State;
 use crate::statistics::StepRecord;
 use crate::system::{Handle, System};
 use crate::trajectory::Trajectory;
+use coordinates::{Choice, Lifted, lifted_trajectory, reduced};
 use legs::{Redundant, begin_leg};
 
 /// What a run gives: everything computed, and how it ended.
@@ -118,6 +120,10 @@ pub struct Integrator<'a> {
     warnings: Vec<String>,
     /// Of a system with redundant constraints.
     redundant: Option<Redundant>,
+    /// Of a run in joint coordinates.
+    lifted: Option<Lifted>,
+    /// Which coordinates were chosen, in a sentence.
+    coordinates: Option<String>,
 }
 
 impl<'a> Integrator<'a> {
@@ -158,10 +164,29 @@ impl<'a> Integrator<'a> {
         };
         let horizon = first_horizon(settings);
         let parted = overlap::part(&mut *system, &mut start, settings, horizon)?;
-        let rows = match settings.redundant {
+        let find_rows = |system: &mut Handle<'a>, start: &State| match settings.redundant {
             RedundantPolicy::Refuse => None,
-            RedundantPolicy::Solve => independent_rows(&mut *system, &start),
+            RedundantPolicy::Solve => independent_rows(&mut **system, start),
         };
+        let mut rows = find_rows(&mut system, &start);
+        let Choice { reduction, said } = coordinates::choose(&*system, &start, settings)?;
+        let mut own_settings = settings.clone();
+        let (mut lifted, mut lowered_report) = (None, None);
+        if let Some(reduction) = reduction {
+            let repeats = rows.is_some();
+            let mut whole = match rows {
+                None => Marched::Whole(system),
+                Some(kept) => Marched::Reduced(Box::new(Independent::new(system, kept))),
+            };
+            lowered_report = Some(coordinates::lower(&mut whole, &mut start, settings)?);
+            let lowered;
+            (system, lowered) = coordinates::begin(reduction, &start);
+            let whole = std::mem::replace(&mut start, lowered);
+            lifted = Some(Lifted { whole, is_present: true, eager: true, repeats });
+            own_settings = coordinates::marching(settings);
+            rows = find_rows(&mut system, &start);
+        }
+        let settings = &own_settings;
         let mut redundant = None;
         if let Some(kept) = rows {
             if settings.initial != InitialPolicy::Trust {
@@ -182,6 +207,9 @@ impl<'a> Integrator<'a> {
             None => March::new(&mut *marched, &start, settings.clone())?,
             Some(Redundant { legs, .. }) => begin_leg(&mut marched, legs, settings)?,
         };
+        if let Some(report) = lowered_report {
+            initial = report;
+        }
         march.start_events(&mut *marched)?;
         let mut warnings: Vec<String> = parted.into_iter().collect();
         if let Some(equilibrium) = equilibrium {
@@ -189,15 +217,30 @@ impl<'a> Integrator<'a> {
             warnings = equilibrium_start::doubts(marched.whole(), &given, demanded, &equilibrium);
             initial.equilibrium = Some(equilibrium);
         }
-        let settings = settings.clone();
-        let mut integrator =
-            Integrator { system: marched, march, settings, initial, warnings, redundant };
+        let mut integrator = Integrator {
+            system: marched,
+            march,
+            settings: own_settings,
+            initial,
+            warnings,
+            redundant,
+            lifted,
+            coordinates: said,
+        };
         integrator.complete_state();
         Ok(integrator)
     }
 
     /// The present state, with multipliers of all constraints.
     pub fn state(&self) -> &State {
+        match &self.lifted {
+            Some(lifted) if lifted.is_present => &lifted.whole,
+            _ => self.marched_state(),
+        }
+    }
+
+    /// The same in the coordinates of the march.
+    fn marched_state(&self) -> &State {
         match &self.redundant {
             None => &self.march.state,
             Some(redundant) => &redundant.complete,
@@ -207,11 +250,17 @@ impl<'a> Integrator<'a> {
     /// The present state as the record has it: of redundant constraints with the least multipliers.
     pub fn row(&mut self) -> State {
         let mut state = self.state().clone();
-        if self.redundant.is_some() {
-            let mut multipliers = state.multipliers.clone();
-            lessen(self.system.whole(), &state, &mut multipliers);
-            state.multipliers = multipliers;
+        let mut multipliers = state.multipliers.clone();
+        match &self.lifted {
+            Some(Lifted { repeats: true, .. }) => {
+                lessen(reduced(self.system.whole()).whole(), &state, &mut multipliers);
+            }
+            None if self.redundant.is_some() => {
+                lessen(self.system.whole(), &state, &mut multipliers);
+            }
+            _ => {}
         }
+        state.multipliers = multipliers;
         state
     }
 
@@ -260,14 +309,15 @@ impl<'a> Integrator<'a> {
         }
         recorder.make_row_between(&mut *self.system, step.as_mut(), (before, state), t);
         let row = recorder.row.clone();
-        Some(match &self.redundant {
+        let row = match &self.redundant {
             None => row,
             Some(Redundant { legs, complete, .. }) => {
                 let mut multipliers = complete.multipliers.clone();
                 spread(&legs.kept, &row.multipliers, &mut multipliers);
                 State { multipliers, ..row }
             }
-        })
+        };
+        Some(if self.lifted.is_some() { self.lifted(&row) } else { row })
     }
 
     /// Forces have jumped, because an input was changed for instance: accelerations and reactions are found anew, and
@@ -282,8 +332,11 @@ impl<'a> Integrator<'a> {
     pub fn restart_from(&mut self, state: &State) -> Result<InitialReport, Diagnosis> {
         let (mut start, policy) = (state.clone(), self.settings.initial);
         start.t = self.march.state.t;
+        if self.lifted.is_some() {
+            start = reduced(self.system.whole()).begin_at(&start);
+        }
         if let Some(Redundant { legs, .. }) = &self.redundant {
-            start.multipliers = legs.kept.iter().map(|&row| state.multipliers[row]).collect();
+            start.multipliers = legs.kept.iter().map(|&row| start.multipliers[row]).collect();
         }
         // what holds a run at rest at first is no reason to do so later
         let policy = match policy {
@@ -308,6 +361,9 @@ impl<'a> Integrator<'a> {
         keeper: &mut dyn Keeper,
     ) -> Result<(), Diagnosis> {
         *self.march.step.stop() = observer.stop();
+        if let Some(lifted) = &mut self.lifted {
+            lifted.eager = observer.looks_at_states();
+        }
         while !self.is_done() {
             let record = self.watched_step(self.settings.until, observer)?;
             let goes_on = observer.accepted(self.state(), &record);
@@ -359,6 +415,7 @@ impl<'a> Integrator<'a> {
             recorder.end_early(&mut *self.system, step.as_mut(), state);
         }
         let mut warnings = formulation::warnings(&*self.system, &self.settings);
+        self.lift_state();
         let state = self.state().clone();
         let mut trajectory = self.trajectory_of_leg();
         // what fails is explained by its diagnosis
@@ -366,7 +423,7 @@ impl<'a> Integrator<'a> {
             warnings.extend(doubts(self.system.whole(), &mut trajectory));
             warnings.extend(self.march.step.advice());
         }
-        let Integrator { redundant, mut initial, warnings: mut all, .. } = self;
+        let Integrator { mut system, redundant, mut initial, warnings: mut all, .. } = self;
         if let Some(Redundant { legs, named, .. }) = redundant {
             if let Some(mut behind) = legs.behind {
                 behind.trajectory.append(trajectory);
@@ -376,6 +433,10 @@ impl<'a> Integrator<'a> {
             }
             warnings.push(warning(&named));
         }
+        if let Some(Lifted { repeats, .. }) = self.lifted {
+            trajectory = lifted_trajectory(system.whole(), trajectory, repeats);
+        }
+        trajectory.coordinates = self.coordinates;
         all.extend(warnings);
         all.dedup();
         Outcome { trajectory, initial, state, failure, warnings: all }

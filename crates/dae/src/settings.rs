@@ -66,6 +66,19 @@ pub enum RedundantPolicy {
     Solve,
 }
 
+/// In which coordinates a mechanism is integrated. Results are the same columns in either.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Coordinates {
+    /// All of every body; joints are constraints.
+    #[default]
+    Redundant,
+    /// Those that joints leave free; joints that close loops are constraints.
+    Joint,
+    /// Those of the joints where that pays, else all.
+    Auto,
+}
+
 /// Everything that decides how a system is integrated.
 ///
 /// Serialised, it is the section `[solve]` with every key that applies.
@@ -99,6 +112,11 @@ pub struct Settings {
     /// repetitions out and records the least multipliers. Default `solve` for mechanisms, `refuse` for
     /// equations.
     pub redundant: RedundantPolicy,
+    /// In which coordinates a mechanism is integrated; results have the same columns in either. `redundant`: all of every body,
+    /// and joints are constraints; `joint`: those that joints leave free, and only what closes loops, drives and
+    /// couplings are constraints; `auto`: `joint` where that pays.
+    #[serde(default)]
+    pub coordinates: Coordinates,
     /// Start value of the algorithmic acceleration. Default `initial`: the true acceleration; for `index3` and the
     /// recommended mode of `hht-i3` `clean`: shifted to the place it will have, with velocities that have the small residual they
     /// will settle to, so that reactions are of second order from the first step on.
@@ -163,6 +181,7 @@ impl Settings {
             newton: NewtonSettings::default(),
             initial: InitialPolicy::Refuse,
             redundant: RedundantPolicy::Refuse,
+            coordinates: Coordinates::Redundant,
             start_acceleration: match adjustment {
                 Adjustment::Rescaled => StartAcceleration::Clean,
                 Adjustment::Off | Adjustment::Extrapolated | Adjustment::AccelerationOnly => {

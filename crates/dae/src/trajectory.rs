@@ -137,6 +137,8 @@ pub struct Trajectory {
     pub audit: Audit,
     /// Balance of the forces in the recorded rows.
     pub balance: ForceBalance,
+    /// Which coordinates the run was in and why, in a sentence, if there was something to choose.
+    pub coordinates: Option<String>,
 }
 
 impl Trajectory {
@@ -161,6 +163,7 @@ impl Trajectory {
             statistics: Statistics::default(),
             audit: Audit::default(),
             balance: ForceBalance::default(),
+            coordinates: None,
         }
     }
 
@@ -181,6 +184,48 @@ impl Trajectory {
             trajectory.audit.see(residuals);
         }
         trajectory
+    }
+
+    /// The same record with other states at the same instants, of a system that this one was a part of: energies, contacts
+    /// and counters stay, residuals are those of its constraints.
+    pub(crate) fn with_states(self, system: &mut dyn System, states: Vec<State>) -> Self {
+        let mut whole = Trajectory::new(system);
+        whole.energy = Table::new(self.energy.width());
+        let mut residual = vec![0.0; whole.sizes.multipliers()];
+        for (i, state) in states.iter().enumerate() {
+            let mut energy = [f64::NAN; 3];
+            energy.iter_mut().zip(self.energy.row(i)).for_each(|(to, from)| *to = *from);
+            let residuals = residuals_at(system, state, &mut residual);
+            whole.push(state, energy, residuals);
+            whole.audit.see(residuals);
+        }
+        whole.audit = Audit {
+            position_residual: whole.audit.position_residual,
+            velocity_residual: whole.audit.velocity_residual,
+            acceleration_residual: whole.audit.acceleration_residual,
+            ..self.audit
+        };
+        whole.balance = self.balance;
+        whole.contacts = self.contacts;
+        whole.steps = self.steps;
+        whole.statistics = self.statistics;
+        whole
+    }
+
+    /// Takes over a recorded instant, as far as it is recorded.
+    pub(crate) fn read_row(&self, i: usize, state: &mut State) {
+        state.t = self.times[i];
+        for (to, from) in [
+            (&mut state.q, &self.q),
+            (&mut state.v, &self.v),
+            (&mut state.vdot, &self.vdot),
+            (&mut state.multipliers, &self.multipliers),
+            (&mut state.x, &self.x),
+            (&mut state.xdot, &self.xdot),
+            (&mut state.y, &self.y),
+        ] {
+            to.copy_from_slice(from.row(i));
+        }
     }
 
     /// Number of recorded instants.

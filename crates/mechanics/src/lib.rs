@@ -18,6 +18,7 @@
 //! | [`picture`] | what is drawn |
 //! | [`node`] | what moves: frames in space, in a plane, points |
 //! | [`Assembly`] | the model as a [`System`](rotula_dae::System) |
+//! | `tree` | the same in the coordinates of its joints |
 
 #![forbid(unsafe_code)]
 
@@ -48,6 +49,7 @@ pub mod sensor;
 pub mod shape;
 mod small_angle;
 pub mod stop;
+mod tree;
 pub mod unilateral;
 mod variation;
 

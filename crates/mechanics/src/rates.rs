@@ -166,6 +166,19 @@ impl Node {
         Kept { rates: self.rates, turn }
     }
 
+    /// Stores the rate of the twist of a motion as the acceleration of the node.
+    pub(crate) fn store_acceleration(&self, motion: &Motion, vdot: &mut [f64]) {
+        let mut linear = motion.velocity_rate;
+        if self.rates != Rates::Body {
+            linear += motion.omega.cross(&motion.velocity);
+        }
+        let rate = stack(&linear, &motion.omega_rate);
+        let kept = self.kept(&motion.rotation).kept_vector(&rate);
+        for (k, &column) in self.kind.columns().iter().enumerate() {
+            vdot[self.v + k] = kept[column];
+        }
+    }
+
     /// Stores a twist in the axes of the body as the velocity of the node.
     pub fn store_twist(&self, frame: &Frame, twist: &Vector6<f64>, v: &mut [f64]) {
         let kept = self.kept(&frame.orientation.to_matrix()).kept_vector(twist);

@@ -216,16 +216,17 @@ impl Compiled {
                 first = json!({ "h": step.h, "iterations": step.iterations });
                 false
             };
-            let (failure, initial, warnings) = match model.solve().until() {
+            let (failure, initial, warnings, coordinates) = match model.solve().until() {
                 Some(_) => {
                     let outcome = simulate(system, &start, &self.settings, &mut one_step)?;
-                    (outcome.failure, outcome.initial, outcome.warnings)
+                    let coordinates = outcome.trajectory.coordinates;
+                    (outcome.failure, outcome.initial, outcome.warnings, coordinates)
                 }
                 // what is not to be run need only be able to start
                 None => {
                     let mut projected = start.clone();
                     let initial = make_consistent(system, &mut projected, InitialPolicy::Project)?;
-                    (None, initial, Vec::new())
+                    (None, initial, Vec::new(), None)
                 }
             };
             match failure {
@@ -246,6 +247,7 @@ impl Compiled {
                     "notes": model.notes(),
                     "initial": initial,
                     "warnings": warnings,
+                    "coordinates": coordinates,
                     "first_step": first,
                 })),
             }

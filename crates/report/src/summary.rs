@@ -45,6 +45,7 @@ pub fn summary(run: &Run) -> Value {
             "degrees_of_freedom": run.freedom(),
             "recorded": trajectory.len(),
         },
+        "coordinates": trajectory.coordinates,
         "settings": run.settings,
         "initial": run.initial,
         "statistics": trajectory.statistics,

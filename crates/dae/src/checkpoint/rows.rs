@@ -109,6 +109,7 @@ fn lists(trajectory: &mut Trajectory) -> [&mut Vec<f64>; 16] {
         statistics: _,
         audit: _,
         balance: _,
+        coordinates: _,
     } = trajectory;
     let ContactHistory {
         names: _,

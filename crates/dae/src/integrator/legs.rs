@@ -33,6 +33,10 @@ impl Integrator<'_> {
             spread(&legs.kept, &self.march.state.multipliers, &mut multipliers);
             *complete = State { multipliers, ..self.march.state.clone() };
         }
+        match &mut self.lifted {
+            Some(lifted) if !lifted.eager => lifted.is_present = false,
+            _ => self.lift_state(),
+        }
     }
 
     /// Begins another leg with the rows that are independent here. False if they are the same ones, or the last

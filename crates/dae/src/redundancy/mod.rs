@@ -17,9 +17,7 @@ pub(crate) use legs::{Behind, Legs};
 
 use crate::consistency::redundant_constraints;
 use crate::diagnosis::{Diagnosis, Failure, readable};
-use crate::recorder::residuals_at;
 use crate::state::State;
-use crate::statistics::Audit;
 use crate::system::{Component, Handle, System};
 use crate::trajectory::{Table, Trajectory};
 use least::Least;
@@ -140,39 +138,19 @@ pub(crate) fn whole_trajectory(
     part: Trajectory,
     kept: &[usize],
 ) -> Trajectory {
-    let mut whole = Trajectory::new(system);
-    whole.energy = Table::new(part.energy.width());
     let mut least = Least::new(system);
-    let mut state = State::zeros(system.sizes());
+    let mut own = State::zeros(part.sizes);
+    let mut rows = Vec::with_capacity(part.len());
     for i in 0..part.len() {
-        state.t = part.times[i];
-        state.q.copy_from_slice(part.q.row(i));
-        state.v.copy_from_slice(part.v.row(i));
-        state.vdot.copy_from_slice(part.vdot.row(i));
-        state.x.copy_from_slice(part.x.row(i));
-        state.xdot.copy_from_slice(part.xdot.row(i));
-        state.y.copy_from_slice(part.y.row(i));
-        let mut multipliers = vec![0.0; state.multipliers.len()];
-        spread(kept, part.multipliers.row(i), &mut multipliers);
+        part.read_row(i, &mut own);
+        let mut multipliers = vec![0.0; system.sizes().multipliers()];
+        spread(kept, &own.multipliers, &mut multipliers);
+        let state = State { multipliers, ..own.clone() };
+        let mut multipliers = state.multipliers.clone();
         least.lessen(system, &state, &mut multipliers);
-        state.multipliers = multipliers;
-        let mut energy = [f64::NAN; 3];
-        energy.iter_mut().zip(part.energy.row(i)).for_each(|(to, from)| *to = *from);
-        let mut residual = vec![0.0; state.multipliers.len()];
-        let residuals = residuals_at(system, &state, &mut residual);
-        whole.push(&state, energy, residuals);
-        whole.audit.see(residuals);
+        rows.push(State { multipliers, ..state });
     }
-    whole.audit = Audit {
-        position_residual: whole.audit.position_residual,
-        velocity_residual: whole.audit.velocity_residual,
-        acceleration_residual: whole.audit.acceleration_residual,
-        ..part.audit
-    };
-    whole.balance = part.balance;
-    whole.contacts = part.contacts;
+    let mut whole = part.with_states(system, rows);
     spread_reactions(&mut whole.contacts.smooth_reactions, kept, whole.sizes.multipliers());
-    whole.steps = part.steps;
-    whole.statistics = part.statistics;
     whole
 }

@@ -41,6 +41,11 @@ impl dyn System + '_ {
             self.local(q, other, out);
         }
     }
+
+    /// Of everything that rotates, the coordinate that stands for the fastest and its rate in rad/s.
+    pub fn fastest_turn(&self, v: &[f64]) -> Option<(usize, f64)> {
+        self.as_description()?.fastest_turn(v)
+    }
 }
 
 /// [`Explanation`](super::Explanation).
@@ -233,11 +238,6 @@ impl dyn System + '_ {
     /// The configuration after such a motion. False, with nothing written, if the system does not know.
     pub fn swept_on(&self, q: &[f64], twist: &[f64; 6], duration: f64, out: &mut [f64]) -> bool {
         self.as_rigid_motion().map(|facet| facet.swept_on(q, twist, duration, out)).is_some()
-    }
-
-    /// Of everything that rotates, the coordinate that stands for the fastest and its rate in rad/s.
-    pub fn fastest_turn(&self, v: &[f64]) -> Option<(usize, f64)> {
-        self.as_rigid_motion()?.fastest_turn(v)
     }
 }
 

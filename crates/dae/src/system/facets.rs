@@ -2,6 +2,7 @@
 
 use super::{Component, Energy, Part, Point, System, Terms};
 use crate::checkpoint::{Reader, Unreadable, Writer};
+use crate::state::State;
 
 /// What coordinates, constraints and contacts are called, and how large they are.
 pub trait Description {
@@ -25,6 +26,12 @@ pub trait Description {
     /// differ from this where things turn far. False, with nothing written, if they are to be taken nevertheless.
     fn displacement(&self, _q: &[f64], _other: &[f64], _out: &mut [f64]) -> bool {
         false
+    }
+
+    /// Of everything that rotates, the coordinate that stands for the fastest and its rate in rad/s: steps are short
+    /// enough that increments of rotations stay small.
+    fn fastest_turn(&self, _v: &[f64]) -> Option<(usize, f64)> {
+        None
     }
 }
 
@@ -62,7 +69,7 @@ pub trait Energetics: System {
     }
 }
 
-/// Motions in which everything moves as one rigid body, and the rotations of single bodies.
+/// Motions in which everything moves as one rigid body.
 pub trait RigidMotion {
     /// The velocity that every coordinate would have if everything moved rigidly with one thing: body
     /// number `reference`, counted from zero. False if there is no such thing.
@@ -89,9 +96,6 @@ pub trait RigidMotion {
     /// The configuration after everything has moved for some time with one constant twist of the world.
     ///
     fn swept_on(&self, q: &[f64], twist: &[f64; 6], _duration: f64, _out: &mut [f64]);
-
-    /// Of everything that rotates, the coordinate that stands for the fastest and its rate in rad/s.
-    fn fastest_turn(&self, v: &[f64]) -> Option<(usize, f64)>;
 }
 
 /// What later answers depend on besides their arguments.
@@ -138,6 +142,53 @@ pub trait Events {
 
     /// What waits for a condition, as a user would recognise it.
     fn condition_name(&mut self, condition: usize) -> String;
+}
+
+/// Accelerations without a matrix.
+pub trait ForwardDynamics {
+    /// The accelerations at a point that has none of its own, of a system with neither constraints nor auxiliary
+    /// unknowns. False, with nothing of use written, where they are not determined.
+    fn accelerations(&mut self, at: &Point, out: &mut [f64]) -> bool;
+}
+
+/// A system that may be integrated in fewer coordinates than it has: those of the joints of a mechanism.
+pub trait Reducible {
+    /// The same system in joint coordinates, or what stands against it.
+    fn reduction(&self, start: &State) -> Result<Reduction, Unreducible>;
+}
+
+/// A system in fewer coordinates, and whether they are worth it.
+pub struct Reduction {
+    /// The system, which has the facet [`Reduced`].
+    pub system: Box<dyn System>,
+    /// How many of everything it has and what it stands for, to complete the sentence "joint coordinates: …".
+    pub about: String,
+    /// Why the coordinates that there were are the better choice nevertheless, if so.
+    pub drawback: Option<String>,
+    /// The same for methods that solve with matrices of the whole, as all but the explicit one do.
+    pub drawback_of_matrices: Option<String>,
+}
+
+/// Why a system has no fewer coordinates.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unreducible {
+    /// What stands against it, in a sentence that names the thing.
+    pub what: String,
+    /// What to do.
+    pub remedy: String,
+}
+
+/// A system in fewer coordinates than the whole one that it stands for.
+pub trait Reduced {
+    /// The whole system.
+    fn whole(&mut self) -> &mut dyn System;
+
+    /// Begins anew at a state of the whole system, which meets all its constraints, and gives it in the coordinates here.
+    /// States from before mean nothing afterwards.
+    fn begin_at(&mut self, whole: &State) -> State;
+
+    /// A state as that of the whole system, with the multipliers of all its constraints.
+    fn lift(&mut self, own: &State, whole: &mut State);
 }
 
 /// Auxiliary equations one by one.

@@ -30,7 +30,10 @@
 //! | [`Explanation`] | what changed, or is not a number, where a step failed |
 //! | [`Contacts`] | unilateral constraints, candidates for contact, soft contacts |
 //! | [`Energetics`] | energy, power, and how much acts on each coordinate |
-//! | [`RigidMotion`] | motions of everything as one rigid body, how fast bodies turn |
+//! | [`RigidMotion`] | motions of everything as one rigid body |
+//! | [`Reducible`] | the same system in fewer coordinates |
+//! | [`Reduced`] | the whole system that one in fewer coordinates stands for |
+//! | [`ForwardDynamics`] | accelerations without a matrix |
 //! | [`History`] | what later answers depend on besides their arguments |
 //! | [`Switching`] | when forces jump |
 //! | [`Events`] | what is held between instants and changes at them |
@@ -50,7 +53,8 @@ mod words;
 
 pub use contacts::Contacts;
 pub use facets::{
-    AuxiliaryRows, Description, Energetics, Events, Explanation, History, RigidMotion, Switching,
+    AuxiliaryRows, Description, Energetics, Events, Explanation, ForwardDynamics, History, Reduced,
+    Reducible, Reduction, RigidMotion, Switching, Unreducible,
 };
 pub use handle::Handle;
 pub use inputs::Inputs;
@@ -207,6 +211,21 @@ pub trait System {
 
     /// Some auxiliary equations without the others.
     fn as_auxiliary_rows(&mut self) -> Option<&mut dyn AuxiliaryRows> {
+        None
+    }
+
+    /// The same system in fewer coordinates.
+    fn as_reducible(&self) -> Option<&dyn Reducible> {
+        None
+    }
+
+    /// The whole system that this one stands for.
+    fn as_reduced(&mut self) -> Option<&mut dyn Reduced> {
+        None
+    }
+
+    /// Accelerations without a matrix.
+    fn as_forward_dynamics(&mut self) -> Option<&mut dyn ForwardDynamics> {
         None
     }
 

@@ -65,6 +65,13 @@ fn latch_of(condition: usize) -> (usize, bool) {
     (condition / 2, condition.is_multiple_of(2))
 }
 
+impl Assembly {
+    /// Whether some signals are sampled or latched.
+    pub(crate) fn holds_signals(&self) -> bool {
+        !self.control.samplers.is_empty() || !self.control.latches.is_empty()
+    }
+}
+
 impl Events for Assembly {
     fn begin(&mut self, t: f64) {
         for k in 0..self.control.latches.len() {

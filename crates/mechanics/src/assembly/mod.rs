@@ -5,6 +5,7 @@
 
 mod auxiliary;
 mod balance;
+mod branches;
 mod build;
 mod compile;
 mod control;
@@ -36,12 +37,13 @@ use crate::function::TimeFunction;
 use crate::node::{Motion, Node};
 use crate::quantity::{Attachment, Drive};
 use crate::rates::Kept;
+pub(crate) use branches::Branch;
 use control::Control;
 use flat::Flat;
 use inertia::Inertia;
 pub use look::Look;
 use nalgebra::{Matrix6, Vector6};
-use places::{Block, Strip};
+pub(crate) use places::{Block, Strip};
 pub use pressing::Pressing;
 use reaction::Hold;
 use rotula_dae::checkpoint::{Reader, Unreadable, Writer};

@@ -6,7 +6,7 @@ use rotula_linear::Pattern;
 
 /// The place of a block of two nodes in a square matrix of all motions.
 #[derive(Clone, Debug)]
-pub(super) struct Block {
+pub(crate) struct Block {
     rows: &'static [usize],
     cols: &'static [usize],
     /// For each column, where the first row is; rows of a node follow each other.
@@ -47,6 +47,17 @@ impl Block {
         }
     }
 
+    /// The block of the values, with zeros for components that the nodes do not have.
+    pub(crate) fn read(&self, values: &[f64]) -> Matrix6<f64> {
+        let mut block = Matrix6::zeros();
+        for (k, &col) in self.cols.iter().enumerate() {
+            for (i, &row) in self.rows.iter().enumerate() {
+                block[(row, col)] = values[self.start[k] + i];
+            }
+        }
+        block
+    }
+
     /// Adds the block of two planar nodes.
     #[inline(always)]
     pub(super) fn add_flat(&self, block: &Matrix3<f64>, values: &mut [f64]) {
@@ -59,20 +70,27 @@ impl Block {
 
 /// The place of a few rows that follow each other, in the columns of one node.
 #[derive(Clone, Debug)]
-pub(super) struct Strip {
+pub(crate) struct Strip {
     cols: &'static [usize],
     start: [usize; 6],
 }
 
 impl Strip {
     /// Finds the strip that begins at a row.
-    pub(super) fn find(pattern: &Pattern, row: usize, col: &Node) -> Self {
+    pub(crate) fn find(pattern: &Pattern, row: usize, col: &Node) -> Self {
         let cols = col.kind.columns();
         let mut start = [0; 6];
         for k in 0..cols.len() {
             start[k] = pattern.position(row, col.v + k).expect("the strip is in the pattern");
         }
         Strip { cols, start }
+    }
+
+    /// The first row of the strip, with zeros for components that the node does not have.
+    pub(crate) fn read(&self, values: &[f64]) -> Vector6<f64> {
+        let mut row = Vector6::zeros();
+        self.cols.iter().enumerate().for_each(|(k, &col)| row[col] = values[self.start[k]]);
+        row
     }
 
     /// Adds to row `row` of the strip.

@@ -11,13 +11,21 @@ use std::ops::Range;
 /// A joint: its markers and which groups of equations are its own.
 #[derive(Clone, Debug)]
 pub(super) struct Hold {
+    pub(super) name: String,
+    /// The word for its kind.
+    pub(super) word: &'static str,
     pub(super) pair: Pair,
     pub(super) groups: Range<usize>,
 }
 
 impl Hold {
     pub(super) fn new(entry: &JointEntry) -> Self {
-        Hold { pair: entry.pair, groups: entry.constraints.clone() }
+        Hold {
+            name: entry.name.clone(),
+            word: entry.word,
+            pair: entry.pair,
+            groups: entry.constraints.clone(),
+        }
     }
 
     /// Where it acts, and in whose axes it is recorded.

@@ -9,7 +9,8 @@ use rotula_dae::checkpoint::{Reader, Unreadable, Writer};
 use rotula_dae::{
     AuxiliaryRows, Component, Contact, ContactForce, ContactPatterns, Contacts, Description,
     Energetics, Energy, Events, Explanation, History, Inputs, Level, Part, Patterns, Point,
-    RigidMotion, Sizes, StateWeights, Switching, System, Terms, Touch, TouchingContact, Weights,
+    Reducible, RigidMotion, Sizes, StateWeights, Switching, System, Terms, Touch, TouchingContact,
+    Weights,
 };
 use rotula_lie::Retraction;
 use rotula_linear::Pattern;
@@ -169,13 +170,16 @@ impl System for Assembly {
         Some(self)
     }
 
+    fn as_reducible(&self) -> Option<&dyn Reducible> {
+        Some(self)
+    }
+
     fn as_auxiliary_rows(&mut self) -> Option<&mut dyn AuxiliaryRows> {
         Some(self)
     }
 
     fn as_events(&mut self) -> Option<&mut dyn Events> {
-        let Control { samplers, latches, .. } = &self.control;
-        (!samplers.is_empty() || !latches.is_empty()).then_some(self)
+        self.holds_signals().then_some(self)
     }
 
     fn as_switching(&self) -> Option<&dyn Switching> {
@@ -219,6 +223,10 @@ impl Description for Assembly {
             node.displacement(q, other, out);
         }
         true
+    }
+
+    fn fastest_turn(&self, v: &[f64]) -> Option<(usize, f64)> {
+        self.turning_fastest(v)
     }
 }
 
@@ -383,10 +391,6 @@ impl RigidMotion for Assembly {
 
     fn swept_on(&self, q: &[f64], twist: &[f64; 6], duration: f64, out: &mut [f64]) {
         self.sweep_on(q, twist, duration, out);
-    }
-
-    fn fastest_turn(&self, v: &[f64]) -> Option<(usize, f64)> {
-        self.turning_fastest(v)
     }
 }
 

@@ -52,6 +52,11 @@ impl Touching {
         touching
     }
 
+    /// Whether there may be contacts at some time.
+    pub(super) fn may_touch(&self) -> bool {
+        !(self.fixed.is_empty() && self.lists.is_empty())
+    }
+
     /// Lays out the rows of all present contacts. Those that are always there come first and stay.
     fn place(&mut self, nodes: &[Node], motion: usize) {
         let Touching { fixed, lists, laws, keys, groups, entries, .. } = self;

@@ -34,12 +34,12 @@ impl Assembly {
     }
 
     /// Where angles that count turns are kept in a configuration.
-    pub(super) fn angles<'a>(&self, q: &'a [f64]) -> &'a [f64] {
+    pub(crate) fn angles<'a>(&self, q: &'a [f64]) -> &'a [f64] {
         &q[self.sizes.configuration - self.turning.len()..]
     }
 
     /// Carries the turns of angles over to a new configuration.
-    pub(super) fn carry_turns(&self, q: &[f64], out: &mut [f64]) {
+    pub(crate) fn carry_turns(&self, q: &[f64], out: &mut [f64]) {
         if self.turning.is_empty() {
             return;
         }

@@ -3,12 +3,11 @@
 use crate::check::Subject;
 use rotula_dae::{Point, State, StateWeights, System, Terms, Weights};
 use rotula_linear::Pattern;
-use rotula_mechanics::Assembly;
 
 /// Where a difference is taken: an entry of a state that adds like a number.
 type Entry = fn(&mut State, usize) -> &mut f64;
 
-impl Subject {
+impl<S: System> Subject<S> {
     /// Compares columns of a derivative with fourth-order differences of `f` in plain entries of the
     /// state.
     fn compare_entries(
@@ -18,11 +17,11 @@ impl Subject {
         values: &[f64],
         columns: std::ops::Range<usize>,
         entry: Entry,
-        f: &dyn Fn(&mut Assembly, &Point, &mut [f64]),
+        f: &dyn Fn(&mut S, &Point, &mut [f64]),
     ) {
         let rows = pattern.rows();
         for (j, column) in columns.enumerate() {
-            let (h, mut sum) = (1e-3, vec![0.0; rows]);
+            let (h, mut sum) = (2e-4, vec![0.0; rows]);
             for (step, weight) in [(-2.0, 1.0), (-1.0, -8.0), (1.0, 8.0), (2.0, -1.0)] {
                 let (mut state, mut out) = (self.state.clone(), vec![0.0; rows]);
                 *entry(&mut state, j) += step * h;
@@ -46,8 +45,7 @@ impl Subject {
         let none = StateWeights { rate: 0.0, state: 0.0 };
         let mut m = vec![0.0; patterns.auxiliary_multipliers.entries()];
         let mut a = vec![0.0; patterns.auxiliary.entries()];
-        let residual =
-            |system: &mut Assembly, at: &Point, out: &mut [f64]| system.auxiliary(at, out);
+        let residual = |system: &mut S, at: &Point, out: &mut [f64]| system.auxiliary(at, out);
         self.compare(
             &format!("{what}, auxiliary"),
             sizes.auxiliary(),
@@ -86,9 +84,8 @@ impl Subject {
         let weights = StateWeights { rate: 0.0, state: 1.0 };
         let mut values = vec![0.0; pattern.entries()];
         self.system.dynamics_auxiliary(&self.state.point(), weights, &mut values);
-        let dynamics = |system: &mut Assembly, at: &Point, out: &mut [f64]| {
-            system.dynamics(at, Terms::ALL, out)
-        };
+        let dynamics =
+            |system: &mut S, at: &Point, out: &mut [f64]| system.dynamics(at, Terms::ALL, out);
         let label = format!("{what}, dynamics by auxiliary");
         let by_states: Entry = |state, j| &mut state.x[j];
         let by_variables: Entry = |state, j| &mut state.y[j];

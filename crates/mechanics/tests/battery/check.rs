@@ -1,7 +1,8 @@
 //! Checks that hold for every model, in any configuration.
 
+use crate::joint_coordinates::in_joint_coordinates;
 use nalgebra::Vector3;
-use rotula_dae::{Energetics, Level, Point, State, System, Terms, Weights};
+use rotula_dae::{Level, Point, State, System, Terms, Weights};
 use rotula_lie::{Frame, Quaternion, Retraction};
 use rotula_linear::Pattern;
 use rotula_mechanics::control::SensorId;
@@ -67,15 +68,10 @@ pub fn battery(what: &str, mut model: Model) {
         model.retraction = map;
         let assembly = model.assemble().unwrap();
         for seed in 1..4 {
-            let mut subject = Subject::new(&assembly, seed);
-            subject.tangents(what);
-            subject.constraints(what);
-            subject.balance(what);
-            subject.terms(what);
-            subject.rates(what);
-            subject.power(what);
-            subject.auxiliary(what);
-            subject.commands(what);
+            Subject::new(&assembly, seed).everything(what);
+            if let Some(mut subject) = in_joint_coordinates(&assembly, seed + 3) {
+                subject.everything(&format!("{what} in joint coordinates"));
+            }
         }
     }
 }
@@ -124,18 +120,69 @@ fn state_of(at: &Point) -> State {
     }
 }
 
-pub struct Subject {
-    pub system: Assembly,
-    base: Vec<f64>,
+/// A system in some state.
+pub struct Subject<S = Assembly> {
+    pub system: S,
+    pub base: Vec<f64>,
     pub state: State,
 }
 
 /// Fills the values of a derivative with some weights.
-type Tangent<'a> = dyn Fn(&mut Assembly, &Point, Weights, &mut [f64]) + 'a;
+type Tangent<'a, S> = dyn Fn(&mut S, &Point, Weights, &mut [f64]) + 'a;
 
 const LEVELS: [Level; 3] = [Level::Position, Level::Velocity, Level::Acceleration];
 
 impl Subject {
+    pub fn new(assembly: &Assembly, seed: u64) -> Self {
+        let mut random = Random::new(seed);
+        let mut system = assembly.clone();
+        let mut state = system.start();
+        let mut far = vec![0.0; state.v.len()];
+        random.fill(&mut far, 0.6);
+        let mut base = state.q.clone();
+        system.retract(&state.q.clone(), &far, &mut base);
+        random.fill(&mut state.increment, 0.3);
+        system.retract(&base, &state.increment.clone(), &mut state.q);
+        random.fill(&mut state.v, 1.0);
+        random.fill(&mut state.vdot, 2.0);
+        random.fill(&mut state.multipliers, 3.0);
+        random.fill(&mut state.x, 0.5);
+        random.fill(&mut state.xdot, 0.5);
+        random.fill(&mut state.y, 0.5);
+        state.t = 0.3 + 0.2 * random.number();
+        let _ = &mut system;
+        Subject { system, base, state }
+    }
+
+    /// In the configuration of the start, with velocities and accelerations anyhow.
+    pub fn at_start(assembly: &Assembly, seed: u64) -> Self {
+        let mut random = Random::new(seed);
+        let system = assembly.clone();
+        let mut state = system.start();
+        random.fill(&mut state.increment, 0.3);
+        let back: Vec<f64> = state.increment.iter().map(|x| -x).collect();
+        let mut base = state.q.clone();
+        system.retract(&state.q, &back, &mut base);
+        system.retract(&base, &state.increment, &mut state.q);
+        random.fill(&mut state.v, 1.0);
+        random.fill(&mut state.vdot, 2.0);
+        Subject { system, base, state }
+    }
+}
+
+impl<S: System> Subject<S> {
+    /// Every check.
+    fn everything(&mut self, what: &str) {
+        self.tangents(what);
+        self.constraints(what);
+        self.balance(what);
+        self.terms(what);
+        self.rates(what);
+        self.power(what);
+        self.auxiliary(what);
+        self.commands(what);
+    }
+
     /// One pass over joints gives what separate ones give.
     fn balance(&mut self, what: &str) {
         let Subject { system, state, .. } = self;
@@ -175,42 +222,6 @@ impl Subject {
         }
     }
 
-    pub fn new(assembly: &Assembly, seed: u64) -> Self {
-        let mut random = Random::new(seed);
-        let mut system = assembly.clone();
-        let mut state = system.start();
-        let mut far = vec![0.0; state.v.len()];
-        random.fill(&mut far, 0.6);
-        let mut base = state.q.clone();
-        system.retract(&state.q.clone(), &far, &mut base);
-        random.fill(&mut state.increment, 0.3);
-        system.retract(&base, &state.increment.clone(), &mut state.q);
-        random.fill(&mut state.v, 1.0);
-        random.fill(&mut state.vdot, 2.0);
-        random.fill(&mut state.multipliers, 3.0);
-        random.fill(&mut state.x, 0.5);
-        random.fill(&mut state.xdot, 0.5);
-        random.fill(&mut state.y, 0.5);
-        state.t = 0.3 + 0.2 * random.number();
-        let _ = &mut system;
-        Subject { system, base, state }
-    }
-
-    /// In the configuration of the start, with velocities and accelerations anyhow.
-    pub fn at_start(assembly: &Assembly, seed: u64) -> Self {
-        let mut random = Random::new(seed);
-        let system = assembly.clone();
-        let mut state = system.start();
-        random.fill(&mut state.increment, 0.3);
-        let back: Vec<f64> = state.increment.iter().map(|x| -x).collect();
-        let mut base = state.q.clone();
-        system.retract(&state.q, &back, &mut base);
-        system.retract(&base, &state.increment, &mut state.q);
-        random.fill(&mut state.v, 1.0);
-        random.fill(&mut state.vdot, 2.0);
-        Subject { system, base, state }
-    }
-
     /// The state with coordinate `j` of the increment, velocity or acceleration changed.
     fn changed(&self, kind: usize, j: usize, by: f64) -> State {
         let mut state = self.state.clone();
@@ -231,8 +242,8 @@ impl Subject {
         what: &str,
         rows: usize,
         pattern: &Pattern,
-        f: &dyn Fn(&mut Assembly, &Point, &mut [f64]),
-        tangent: &Tangent,
+        f: &dyn Fn(&mut S, &Point, &mut [f64]),
+        tangent: &Tangent<S>,
     ) {
         let kinds = [Weights::STIFFNESS, Weights::DAMPING, Weights::MASS];
         for (kind, weights) in kinds.into_iter().enumerate() {
@@ -327,7 +338,7 @@ impl Subject {
     pub fn time_derivative(
         &mut self,
         size: usize,
-        f: &dyn Fn(&mut Assembly, &Point, &mut [f64]),
+        f: &dyn Fn(&mut S, &Point, &mut [f64]),
     ) -> Vec<f64> {
         let difference = |subject: &mut Self, h: f64| -> Vec<f64> {
             let (mut up, mut down) = (vec![0.0; size], vec![0.0; size]);
@@ -366,6 +377,7 @@ impl Subject {
     /// are left out, since velocities here do not meet the constraints.
     fn power(&mut self, what: &str) {
         let change = self.time_derivative(1, &|system, at, out| {
+            let system: &mut dyn System = system;
             let energy = system.energy(at).unwrap();
             out[0] = energy.kinetic + energy.potential;
         })[0];
@@ -375,7 +387,8 @@ impl Subject {
         let mut residual = vec![0.0; self.state.v.len()];
         self.system.dynamics(&at, Terms::ALL, &mut residual);
         let left: f64 = residual.iter().zip(&self.state.v).map(|(r, v)| r * v).sum();
-        let power = self.system.power(&at).unwrap();
+        let system: &mut dyn System = &mut self.system;
+        let power = system.power(&at).unwrap();
         let size = 1.0 + change.abs() + power.abs();
         assert!(
             (change - left - power).abs() < 1e-7 * size,

@@ -13,6 +13,7 @@ mod flexible;
 mod floating;
 mod forces;
 mod gaps;
+mod joint_coordinates;
 mod joints;
 mod numeric;
 mod pairs;

@@ -62,10 +62,12 @@ fn page(run: &Run) -> String {
         .model_file
         .as_deref()
         .map_or(String::new(), |file| format!("<code>{}</code> · ", escape(file)));
+    let chosen = run.trajectory.coordinates.as_deref().unwrap_or_default();
     let story = format!(
-        "<p>{} {}</p><p>{}</p>",
+        "<p>{} {} {}</p><p>{}</p>",
         words::system(run),
         words::method(run),
+        with_code(chosen),
         escape(&words::steps(run))
     );
     let nothing = match panels.is_empty() && instant.is_empty() {

@@ -30,7 +30,7 @@ use crate::state::State;
 use crate::statistics::Statistics;
 use crate::step::{Effort, Failed, LocalError, Step, Way};
 use crate::stop::Stop;
-use crate::system::System;
+use crate::system::{Point, System};
 use crate::underlying::{Underlying, UnderlyingFailure};
 use crate::vector::add_scaled;
 use chart::check_rates;
@@ -109,8 +109,23 @@ impl ExplicitScheme {
         trial.x.copy_from_slice(&self.argument[states]);
     }
 
+    /// Whether accelerations are all that a stage must find.
+    fn is_free(&self) -> bool {
+        self.core.sizes.multipliers() == 0 && self.core.sizes.auxiliary() == 0
+    }
+
     /// Accelerations, multipliers, rates and variables of the trial point.
     fn accelerate(&mut self, system: &mut dyn System) -> Result<(), Trouble> {
+        if self.is_free()
+            && let Some(facet) = system.as_forward_dynamics()
+        {
+            let State { t, q, increment, v, vdot, multipliers, x, xdot, y, .. } =
+                &mut self.core.trial;
+            let at = Point { t: *t, q, increment, v, vdot: &[], multipliers, x, xdot, y };
+            if facet.accelerations(&at, vdot) {
+                return Ok(());
+            }
+        }
         self.underlying.solve(system, &mut self.core.trial).map_err(|failure| match failure {
             UnderlyingFailure::Matrix(error) => Trouble::Matrix(error),
             UnderlyingFailure::NotFinite => Trouble::NotFinite { equation: 0 },

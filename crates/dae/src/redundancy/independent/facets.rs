@@ -34,6 +34,10 @@ impl Description for Independent<'_> {
         self.inner.displacement(q, other, out);
         true
     }
+
+    fn fastest_turn(&self, v: &[f64]) -> Option<(usize, f64)> {
+        self.inner.fastest_turn(v)
+    }
 }
 
 impl Explanation for Independent<'_> {

@@ -1,0 +1,123 @@
+//! Whether a mechanism has joint coordinates, and whether they pay.
+//!
+//! They do not where elastic bodies or rigid contacts bring most of the unknowns, or where so many loops are cut that the
+//! equations that remain are about as many as those that are gone: more rows than half of the coordinates.
+
+use super::TreeSystem;
+use super::layout::Rider;
+use super::spanning::{Carried, can_carry, span};
+use crate::assembly::{Assembly, Branch};
+use rotula_dae::{Reducible, Reduction, State, System, Unreducible};
+
+/// The largest share of constraint rows in the coordinates with which they pay.
+const MOST_ROWS: f64 = 0.5;
+
+/// The most coordinates along a branch with which they pay if matrices are solved with: chains of revolute joints are as quick
+/// in either at about this length (`benches/joint_coordinates.rs`).
+const DEEPEST: usize = 100;
+
+/// Joints whose reactions enter auxiliary equations must stay constraints: their multipliers are unknowns.
+fn measured_rows(assembly: &Assembly) -> Vec<bool> {
+    let pattern = assembly.patterns().auxiliary_multipliers;
+    (0..pattern.cols()).map(|row| !pattern.column(row).is_empty()).collect()
+}
+
+/// The names of some joints, the first few of them.
+fn listed(names: &[&str]) -> String {
+    const MOST: usize = 4;
+    let shown: Vec<String> = names.iter().take(MOST).map(|name| format!("`{name}`")).collect();
+    match names.len() > MOST {
+        true => format!("{} and {} more", shown.join(", "), names.len() - MOST),
+        false => shown.join(", "),
+    }
+}
+
+/// What the tree is, and which joints remain constraints.
+fn about(tree: &TreeSystem, whole: &Assembly) -> String {
+    let (own, all) = (tree.sizes(), whole.sizes());
+    let used: Vec<usize> = tree.order.iter().filter_map(|carried| carried.joint).collect();
+    let is_cut = |(k, branch): (usize, &Branch)| {
+        (!used.contains(&k) && !branch.rows.is_empty()).then(|| branch.name.clone())
+    };
+    let cut: Vec<String> = tree.branches.iter().enumerate().filter_map(is_cut).collect();
+    let cut: Vec<&str> = cut.iter().map(String::as_str).collect();
+    let mut words = format!(
+        "{} coordinates instead of {} and {} multipliers instead of {}",
+        own.motion,
+        all.motion,
+        own.multipliers(),
+        all.multipliers()
+    );
+    if !cut.is_empty() {
+        words += &format!(
+            "; {} stay{} constraints",
+            listed(&cut),
+            if cut.len() == 1 { "s" } else { "" }
+        );
+    }
+    words
+}
+
+/// Why all coordinates of the bodies are the better choice, if so.
+fn drawback(tree: &TreeSystem) -> Option<String> {
+    let sizes = tree.sizes();
+    if tree.order.iter().all(|carried: &Carried| carried.joint.is_none()) {
+        return Some("no joint takes freedom from the bodies".into());
+    }
+    let rows = sizes.multipliers();
+    (rows as f64 > MOST_ROWS * sizes.motion as f64).then(|| {
+        format!(
+            "loops, drives and other constraints leave {rows} equations for {} joint coordinates",
+            sizes.motion
+        )
+    })
+}
+
+/// Why they are where matrices are solved with, which are full along each branch.
+fn drawback_of_matrices(tree: &TreeSystem) -> Option<String> {
+    let layout = &tree.layout;
+    let depth = |rider: &Rider| layout.columns_down(rider.link).count();
+    let longest = layout.riders.iter().map(|rider| (depth(rider), rider.node)).max()?;
+    (longest.0 > DEEPEST).then(|| {
+        format!(
+            "the branch that ends with `{}` has {} joint coordinates, and its matrix would be full",
+            tree.inner.node_name(longest.1),
+            longest.0
+        )
+    })
+}
+
+impl Reducible for Assembly {
+    fn reduction(&self, start: &State) -> Result<Reduction, Unreducible> {
+        if let Some(name) = self.first_element() {
+            return Err(Unreducible {
+                what: format!("`{name}` is elastic"),
+                remedy: "use rigid bodies, springs and bushings".into(),
+            });
+        }
+        if self.has_rigid_contacts() {
+            return Err(Unreducible {
+                what: "it has rigid contacts or hard stops".into(),
+                remedy: "give contacts and stops a stiffness, so that they are forces".into(),
+            });
+        }
+        // They are sampled from all signals, reactions of joints that are no unknowns here among them.
+        if self.holds_signals() {
+            return Err(Unreducible {
+                what: "it has sampled or latched signals".into(),
+                remedy: "use continuous controllers, or all coordinates of the bodies".into(),
+            });
+        }
+        let branches = self.branches();
+        let measured = measured_rows(self);
+        let may_carry = |k: usize| {
+            let branch: &Branch = &branches[k];
+            can_carry(branch, self.nodes()) && !branch.rows.iter().any(|&row| measured[row])
+        };
+        let order = span(&self.masses(), &branches, may_carry);
+        let tree = TreeSystem::new(self, branches, order, start);
+        let (about, drawback) = (about(&tree, self), drawback(&tree));
+        let drawback_of_matrices = drawback_of_matrices(&tree);
+        Ok(Reduction { system: Box::new(tree), about, drawback, drawback_of_matrices })
+    }
+}

@@ -1,0 +1,81 @@
+//! Rows of derivatives along body motions become rows along joints: of constraints and of auxiliary equations.
+
+use super::columns::Columns;
+use super::layout::Layout;
+use super::stations::Stations;
+use crate::assembly::{Assembly, Strip};
+use rotula_lie::se3::bracket_transposed;
+use rotula_linear::Pattern;
+
+/// The part of a row that belongs to a body.
+#[derive(Clone, Debug)]
+struct Share {
+    rider: usize,
+    strip: Strip,
+    /// The columns of the links that carry the body, with their places in the pattern of the rows.
+    columns: Vec<(usize, usize)>,
+}
+
+/// Rows along joints.
+#[derive(Clone, Debug)]
+pub(super) struct Rows {
+    pub pattern: Pattern,
+    shares: Vec<Share>,
+    /// Values along body accelerations, velocities and variations.
+    pub values: [Vec<f64>; 3],
+}
+
+impl Rows {
+    /// The given rows of a pattern whose columns are the velocities of bodies.
+    pub fn new(assembly: &Assembly, layout: &Layout, pattern: &Pattern, rows: &[usize]) -> Self {
+        let mut own = vec![None; pattern.rows()];
+        rows.iter().enumerate().for_each(|(k, row)| own[*row] = Some(k));
+        let mut touched = Vec::new();
+        for rider in &layout.riders {
+            let node = &assembly.nodes()[rider.node];
+            if node.kind.columns().is_empty() {
+                continue;
+            }
+            for &row in pattern.column(node.v) {
+                touched.extend(own[row].map(|k| (k, row, rider)));
+            }
+        }
+        let columns = |(k, _, rider): &(usize, usize, &super::layout::Rider)| {
+            let row = *k;
+            layout.columns_down(rider.link).map(move |column| (row, column)).collect::<Vec<_>>()
+        };
+        let entries: Vec<_> = touched.iter().flat_map(columns).collect();
+        let reduced = Pattern::from_entries(rows.len(), layout.count, &entries);
+        let share = |entry: &(usize, usize, &super::layout::Rider)| {
+            let (_, row, rider) = *entry;
+            let place = |(row, column): (usize, usize)| {
+                reduced.position(row, column).map(|place| (column, place))
+            };
+            Share {
+                rider: layout.rider_of[rider.node],
+                strip: Strip::find(pattern, row, &assembly.nodes()[rider.node]),
+                columns: columns(entry).into_iter().filter_map(place).collect(),
+            }
+        };
+        let shares = touched.iter().map(share).collect();
+        let values = [0; 3].map(|_| vec![0.0; pattern.entries()]);
+        Rows { pattern: reduced, shares, values }
+    }
+
+    /// The values along joints.
+    pub fn along_joints(&self, layout: &Layout, at: &Stations, columns: &Columns, out: &mut [f64]) {
+        out.fill(0.0);
+        let [mass, damping, stiffness] = &self.values;
+        for Share { rider, strip, columns: places } in &self.shares {
+            let rider = &layout.riders[*rider];
+            let form = |values: &[f64]| at.to_world(rider, &strip.read(values));
+            let (m, k) = (form(mass), form(stiffness));
+            let velocity = &at.links[rider.link].velocity;
+            let d = form(damping) - bracket_transposed(velocity, &m);
+            for &(j, place) in places {
+                let Columns { alpha, beta, gamma } = columns;
+                out[place] += m.dot(&alpha[j]) + d.dot(&beta[j]) + k.dot(&gamma[j]);
+            }
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Where links are and how they move.
+//!
+//! All twists of links are those of the world, linear part at one point `o`: the place of the first link. With the screw `S` of
+//! a free motion, `×` the bracket of twists, and `p` the link before,
+//!
+//! ```text
+//! ν = ν_p + Σ S v,        a = a_p + Σ S v̇ + ν_p × ν
+//! V = X ν,   V̇ = X a      of a body, in its own axes at its own node
+//! ```
+//!
+//! Here `a` is the rate of `ν` and `V̇` that of `V` as the body sees it: no other terms are needed.
+
+use super::layout::{Layout, Rider};
+use super::link::{Freedom, GROUND};
+use crate::node::{Motion, stack};
+use nalgebra::{Matrix3, Matrix6, Vector3, Vector6};
+use rotula_lie::Frame;
+use rotula_lie::se3::bracket;
+use rotula_lie::so3::skew;
+
+/// A link in motion.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Station {
+    pub rotation: Matrix3<f64>,
+    /// From `o` to the link.
+    pub position: Vector3<f64>,
+    pub velocity: Vector6<f64>,
+    pub acceleration: Vector6<f64>,
+}
+
+/// All links in motion.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Stations {
+    pub frames: Vec<Frame>,
+    pub links: Vec<Station>,
+    /// The screws of all free motions.
+    pub screws: Vec<Vector6<f64>>,
+    pub origin: Vector3<f64>,
+}
+
+/// The motion of the ground.
+pub(super) const AT_REST: [Vector6<f64>; 2] = [Vector6::new(0.0, 0.0, 0.0, 0.0, 0.0, 0.0); 2];
+
+impl Stations {
+    /// Works out everything from coordinates, velocities and accelerations.
+    pub fn place(&mut self, layout: &Layout, q: &[f64], v: &[f64], vdot: &[f64]) {
+        layout.frames(q, &mut self.frames);
+        self.origin = self.frames.first().map_or(Vector3::zeros(), |frame| frame.position);
+        self.links.clear();
+        self.screws.clear();
+        for (link, frame) in layout.links.iter().zip(&self.frames) {
+            let rotation = frame.orientation.to_matrix();
+            let position = frame.position - self.origin;
+            let turn = |axis: Vector3<f64>| stack(&position.cross(&axis), &axis);
+            match link.freedom {
+                Freedom::None => {}
+                Freedom::Turn(axis) => self.screws.push(turn(rotation * axis)),
+                Freedom::Slide(axis) => {
+                    self.screws.push(stack(&(rotation * axis), &Vector3::zeros()));
+                }
+                Freedom::Ball => {
+                    self.screws.extend(rotation.column_iter().map(|axis| turn(axis.into())));
+                }
+            }
+            let [below, push] = self.motion_of(link.parent);
+            let (mut own, mut acceleration) = (Vector6::zeros(), push);
+            for k in link.v..link.v + link.freedom.count() {
+                own += self.screws[k] * v[k];
+                acceleration += self.screws[k] * vdot[k];
+            }
+            acceleration += bracket(&below, &own);
+            let velocity = below + own;
+            self.links.push(Station { rotation, position, velocity, acceleration });
+        }
+    }
+
+    /// Twist and its rate of a link, or of the ground.
+    pub fn motion_of(&self, link: usize) -> [Vector6<f64>; 2] {
+        match link {
+            GROUND => AT_REST,
+            link => [self.links[link].velocity, self.links[link].acceleration],
+        }
+    }
+
+    /// From `o` to the node of a body.
+    pub fn arm(&self, rider: &Rider) -> Vector3<f64> {
+        let link = &self.links[rider.link];
+        link.position + link.rotation * rider.arm
+    }
+
+    /// The motion of a body.
+    pub fn motion(&self, rider: &Rider) -> Motion {
+        let link = &self.links[rider.link];
+        let arm = self.arm(rider);
+        let own = |twist: &Vector6<f64>| {
+            let (linear, angular) = halves(twist);
+            (link.rotation.tr_mul(&(linear + angular.cross(&arm))), link.rotation.tr_mul(&angular))
+        };
+        let (velocity, omega) = own(&link.velocity);
+        let (velocity_rate, omega_rate) = own(&link.acceleration);
+        Motion {
+            position: self.origin + arm,
+            rotation: link.rotation,
+            velocity,
+            omega,
+            velocity_rate,
+            omega_rate,
+        }
+    }
+
+    /// A wrench, or a row along twists, of a body in its own axes as one of the world at `o`: `Xᵀ w`.
+    pub fn to_world(&self, rider: &Rider, wrench: &Vector6<f64>) -> Vector6<f64> {
+        let rotation = &self.links[rider.link].rotation;
+        let (force, moment) = halves(wrench);
+        let force = rotation * force;
+        stack(&force, &(rotation * moment + self.arm(rider).cross(&force)))
+    }
+
+    /// The matrix `X` of a body: from twists of the world at `o` to its own.
+    pub fn into_body(&self, rider: &Rider) -> Matrix6<f64> {
+        let back = self.links[rider.link].rotation.transpose();
+        let mut matrix = Matrix6::zeros();
+        matrix.fixed_view_mut::<3, 3>(0, 0).copy_from(&back);
+        matrix.fixed_view_mut::<3, 3>(0, 3).copy_from(&(-back * skew(&self.arm(rider))));
+        matrix.fixed_view_mut::<3, 3>(3, 3).copy_from(&back);
+        matrix
+    }
+}
+
+/// The linear and the angular part.
+pub(super) fn halves(a: &Vector6<f64>) -> (Vector3<f64>, Vector3<f64>) {
+    (Vector3::new(a[0], a[1], a[2]), Vector3::new(a[3], a[4], a[5]))
+}

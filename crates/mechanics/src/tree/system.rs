@@ -1,0 +1,242 @@
+//! The equations of a mechanism in joint coordinates, as the integrators ask for them.
+
+use super::{Command, TreeSystem};
+use rotula_dae::{
+    AuxiliaryRows, Contacts, Description, Energetics, Explanation, ForwardDynamics, History,
+    Inputs, Level, Patterns, Point, Reduced, Sizes, StateWeights, Switching, System, Terms,
+    Weights,
+};
+
+/// The weights one by one, in the order of values along accelerations, velocities and variations.
+const ONE_BY_ONE: [Weights; 3] = [Weights::MASS, Weights::DAMPING, Weights::STIFFNESS];
+
+/// Which of these matter under given weights: what goes with accelerations or velocities goes with coordinates, too.
+fn wanted(weights: Weights) -> [bool; 3] {
+    let Weights { mass, damping, stiffness } = weights;
+    let (damped, stiff) = (damping != 0.0, stiffness != 0.0);
+    [mass != 0.0 || damped || stiff, damped || stiff, stiff]
+}
+
+impl TreeSystem {
+    /// The rows that remain, of all.
+    fn select(&self, out: &mut [f64]) {
+        out.iter_mut().zip(&self.kept).for_each(|(out, &row)| *out = self.all_rows[row]);
+    }
+
+    /// How many rows the assembly has at a level.
+    fn rows_at(&self, level: Level) -> usize {
+        match level {
+            Level::Position => self.inner.sizes().holonomic,
+            _ => self.all_rows.len(),
+        }
+    }
+}
+
+impl System for TreeSystem {
+    fn sizes(&self) -> Sizes {
+        self.sizes
+    }
+
+    fn patterns(&self) -> Patterns {
+        self.patterns.clone()
+    }
+
+    fn retract(&self, q: &[f64], increment: &[f64], out: &mut [f64]) {
+        self.layout.links.iter().for_each(|link| link.retract(q, increment, out));
+        self.carry_turns(q, out);
+    }
+
+    fn local(&self, q: &[f64], other: &[f64], out: &mut [f64]) {
+        self.layout.links.iter().for_each(|link| link.local(q, other, out));
+    }
+
+    fn increment_rate(&self, increment: &[f64], v: &[f64], out: &mut [f64]) {
+        self.layout.links.iter().for_each(|link| link.increment_rate(increment, v, out));
+    }
+
+    fn dynamics(&mut self, at: &Point, terms: Terms, out: &mut [f64]) {
+        self.hand_over(at);
+        let terms = self.terms(terms);
+        self.inner.handed_dynamics(&self.state.point(), terms, &mut self.residual);
+        self.gather();
+        self.project(out);
+    }
+
+    fn tangent(&mut self, at: &Point, weights: Weights, terms: Terms, values: &mut [f64]) {
+        self.place(at);
+        let terms = self.terms(terms);
+        self.columns.set(&self.layout, &self.stations, weights, at.increment);
+        for (k, one) in ONE_BY_ONE.into_iter().enumerate() {
+            match wanted(weights)[k] {
+                true => {
+                    let values = &mut self.tangent.values[k];
+                    self.inner.tangent(&self.state.point(), one, terms, values);
+                }
+                false => self.tangent.values[k].fill(0.0),
+            }
+        }
+        if weights.stiffness != 0.0 {
+            self.inner.dynamics(&self.state.point(), terms, &mut self.residual);
+            self.gather();
+        }
+        let TreeSystem { tangent, layout, stations, columns, wrenches, .. } = self;
+        tangent.along_joints(layout, stations, columns, wrenches, values);
+    }
+
+    fn constraint(&mut self, level: Level, at: &Point, out: &mut [f64]) {
+        if self.kept.is_empty() {
+            return;
+        }
+        self.hand_over(at);
+        let count = self.rows_at(level);
+        self.inner.handed_constraint(level, &self.state.point(), &mut self.all_rows[..count]);
+        self.select(out);
+    }
+
+    fn balance(&mut self, level: Level, at: &Point, dynamics: &mut [f64], rows: &mut [f64]) {
+        if self.kept.is_empty() {
+            return self.dynamics(at, Terms::ALL, dynamics);
+        }
+        self.hand_over(at);
+        let count = self.rows_at(level);
+        let TreeSystem { inner, state, residual, all_rows, .. } = self;
+        inner.handed_balance(level, &state.point(), residual, &mut all_rows[..count]);
+        self.gather();
+        self.project(dynamics);
+        self.select(rows);
+    }
+
+    fn constraint_gradient(&mut self, at: &Point, values: &mut [f64]) {
+        if self.kept.is_empty() {
+            return;
+        }
+        self.place(at);
+        self.columns.set(&self.layout, &self.stations, Weights::DAMPING, at.increment);
+        let TreeSystem { inner, state, constraints, layout, stations, columns, .. } = self;
+        let [mass, damping, stiffness] = &mut constraints.values;
+        mass.fill(0.0);
+        inner.constraint_gradient(&state.point(), damping);
+        stiffness.fill(0.0);
+        constraints.along_joints(layout, stations, columns, values);
+    }
+
+    fn constraint_tangent(
+        &mut self,
+        level: Level,
+        at: &Point,
+        weights: Weights,
+        values: &mut [f64],
+    ) {
+        if self.kept.is_empty() {
+            return;
+        }
+        self.place(at);
+        self.columns.set(&self.layout, &self.stations, weights, at.increment);
+        let there = match level {
+            Level::Position => [false, false, true],
+            Level::Velocity => [false, true, true],
+            Level::Acceleration => [true; 3],
+        };
+        let TreeSystem { inner, state, constraints, layout, stations, columns, .. } = self;
+        for (k, one) in ONE_BY_ONE.into_iter().enumerate() {
+            let values = &mut constraints.values[k];
+            match there[k] && wanted(weights)[k] {
+                true => inner.constraint_tangent(level, &state.point(), one, values),
+                false => values.fill(0.0),
+            }
+        }
+        constraints.along_joints(layout, stations, columns, values);
+    }
+
+    fn auxiliary(&mut self, at: &Point, out: &mut [f64]) {
+        self.place(at);
+        self.inner.auxiliary(&self.state.point(), out);
+    }
+
+    fn auxiliary_tangent(
+        &mut self,
+        at: &Point,
+        weights: Weights,
+        states: StateWeights,
+        motion: &mut [f64],
+        multipliers: &mut [f64],
+        auxiliary: &mut [f64],
+    ) {
+        self.place(at);
+        self.columns.set(&self.layout, &self.stations, weights, at.increment);
+        let known = self.inner.patterns().auxiliary_multipliers;
+        let mut all = vec![0.0; known.entries()];
+        let TreeSystem { inner, state, auxiliary: rows, layout, stations, columns, .. } = self;
+        for (k, one) in ONE_BY_ONE.into_iter().enumerate() {
+            let values = &mut rows.values[k];
+            inner.auxiliary_tangent(&state.point(), one, states, values, &mut all, auxiliary);
+        }
+        rows.along_joints(layout, stations, columns, motion);
+        // joints whose reactions are measured remain constraints, so that all columns are there
+        multipliers.copy_from_slice(&all);
+    }
+
+    fn dynamics_auxiliary(&mut self, at: &Point, states: StateWeights, values: &mut [f64]) {
+        self.place(at);
+        values.fill(0.0);
+        let known = self.inner.patterns().dynamics_auxiliary;
+        let mut all = vec![0.0; known.entries()];
+        self.inner.dynamics_auxiliary(&self.state.point(), states, &mut all);
+        for Command { rider, column, places } in &self.commands {
+            let rider = &self.layout.riders[*rider];
+            let node = &self.inner.nodes()[rider.node];
+            let mut wrench = nalgebra::Vector6::zeros();
+            for (k, &part) in node.kind.columns().iter().enumerate() {
+                wrench[part] = known.position(node.v + k, *column).map_or(0.0, |at| all[at]);
+            }
+            let wrench = self.stations.to_world(rider, &wrench);
+            for &(row, place) in places {
+                values[place] += self.stations.screws[row].dot(&wrench);
+            }
+        }
+    }
+
+    fn inputs(&mut self) -> Option<&mut dyn Inputs> {
+        Some(&mut self.inner)
+    }
+
+    fn as_description(&self) -> Option<&dyn Description> {
+        Some(self)
+    }
+
+    fn as_explanation(&mut self) -> Option<&mut dyn Explanation> {
+        Some(self)
+    }
+
+    fn as_contacts(&self) -> Option<&dyn Contacts> {
+        Some(self)
+    }
+
+    fn as_contacts_mut(&mut self) -> Option<&mut dyn Contacts> {
+        Some(self)
+    }
+
+    fn as_energetics(&mut self) -> Option<&mut dyn Energetics> {
+        Some(self)
+    }
+
+    fn as_history(&mut self) -> Option<&mut dyn History> {
+        Some(self)
+    }
+
+    fn as_auxiliary_rows(&mut self) -> Option<&mut dyn AuxiliaryRows> {
+        Some(self)
+    }
+
+    fn as_switching(&self) -> Option<&dyn Switching> {
+        Some(&self.inner)
+    }
+
+    fn as_reduced(&mut self) -> Option<&mut dyn Reduced> {
+        Some(self)
+    }
+
+    fn as_forward_dynamics(&mut self) -> Option<&mut dyn ForwardDynamics> {
+        Some(self)
+    }
+}

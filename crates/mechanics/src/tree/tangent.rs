@@ -1,0 +1,199 @@
+//! The derivative of the equations of motion along joints, exact.
+//!
+//! With blocks `M`, `D`, `K` of bodies as forms of the world at `o`, of which those of all bodies above a link add up to `M_c`,
+//! `D_c`, `K_c`, and with the wrench `F` that all of them miss,
+//!
+//! ```text
+//! ρ_i = S_iᵀ F_i,    ∂ρ_i/∂j = S_iᵀ c,     c = M_c α_j + D_c β_j + K_c γ_j,      D = D_b − M_b ad(ν_b)
+//! ```
+//!
+//! where the sums are those of the upper of both links. Where `j` is above `i`, `F` turns with it but `S_i` does not: then
+//! `c` has `−ad(γ_j)ᵀ F_j` more. Blocks between two bodies belong to the sums from the link on where their branches fork;
+//! above it their entries are worked out one by one.
+
+use super::columns::Columns;
+use super::layout::Layout;
+use super::link::GROUND;
+use super::stations::Stations;
+use crate::assembly::{Assembly, Block};
+use nalgebra::{Matrix6, Vector6};
+use rotula_lie::se3::{adjoint_bracket, bracket_transposed};
+use rotula_linear::Pattern;
+
+/// Blocks of a body or a pair of bodies along accelerations, velocities and variations, as forms of the world.
+type Blocks = [Matrix6<f64>; 3];
+
+/// How the row of an entry stands to its column.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Standing {
+    /// On the same link.
+    Same,
+    /// Below, nearer to the ground.
+    Below,
+    /// Above.
+    Above,
+    /// On another branch.
+    Apart,
+}
+
+/// Two bodies that a force or a constraint couples.
+#[derive(Clone, Debug)]
+struct Coupling {
+    riders: [usize; 2],
+    block: Block,
+    /// The link where their branches fork.
+    fork: usize,
+    /// Row, column and place of the entries that are not of the sums.
+    entries: Vec<(usize, usize, usize)>,
+}
+
+/// The tangent along joints.
+#[derive(Clone, Debug)]
+pub(super) struct Tangent {
+    pub pattern: Pattern,
+    standings: Vec<Standing>,
+    link_of: Vec<usize>,
+    /// The block of each body on itself.
+    own: Vec<Block>,
+    couplings: Vec<Coupling>,
+    /// Values of the assembly along accelerations, velocities and variations.
+    pub values: [Vec<f64>; 3],
+    /// Sums of the bodies above each link.
+    sums: Vec<Blocks>,
+}
+
+impl Tangent {
+    pub fn new(assembly: &Assembly, layout: &Layout, pairs: &[[usize; 2]]) -> Self {
+        let link_of = layout.links_of_columns();
+        let mut entries = Vec::new();
+        for j in 0..layout.count {
+            for i in layout.columns_down(link_of[j]) {
+                entries.extend([(i, j), (j, i)]);
+            }
+        }
+        let mut couplings = Vec::new();
+        for pair in pairs {
+            let riders = pair.map(|node| layout.rider_of[node]);
+            let [row, col] = riders.map(|rider| layout.riders[rider].link);
+            let fork = layout.fork(row, col);
+            let shared = |link: usize| fork != GROUND && link <= fork;
+            let mut own = Vec::new();
+            for i in layout.columns_down(row) {
+                for j in layout.columns_down(col) {
+                    // on both ways, up to the fork, the sums hold them
+                    if !(shared(link_of[i]) && shared(link_of[j])) {
+                        own.push((i, j));
+                    }
+                }
+            }
+            entries.extend_from_slice(&own);
+            couplings.push((riders, *pair, fork, own));
+        }
+        let pattern = Pattern::from_entries(layout.count, layout.count, &entries);
+        let place = |(i, j): (usize, usize)| pattern.position(i, j).map(|place| (i, j, place));
+        let couplings = couplings.into_iter().map(|(riders, pair, fork, own)| Coupling {
+            riders,
+            block: assembly.block(pair),
+            fork,
+            entries: own.into_iter().filter_map(place).collect(),
+        });
+        let couplings = couplings.collect();
+        let standing = |(i, j): (usize, usize)| {
+            let (row, col) = (link_of[i], link_of[j]);
+            match layout.fork(row, col) {
+                _ if row == col => Standing::Same,
+                fork if fork == row => Standing::Below,
+                fork if fork == col => Standing::Above,
+                _ => Standing::Apart,
+            }
+        };
+        Tangent {
+            standings: pattern.iter().map(standing).collect(),
+            own: layout.riders.iter().map(|rider| assembly.block([rider.node; 2])).collect(),
+            values: [0; 3].map(|_| vec![0.0; assembly.tangent_entries()]),
+            sums: vec![[Matrix6::zeros(); 3]; layout.links.len()],
+            pattern,
+            link_of,
+            couplings,
+        }
+    }
+
+    /// The values along joints; `wrenches` are those that everything above each link misses.
+    pub fn along_joints(
+        &mut self,
+        layout: &Layout,
+        at: &Stations,
+        columns: &Columns,
+        wrenches: &[Vector6<f64>],
+        out: &mut [f64],
+    ) {
+        let Tangent { pattern, standings, link_of, own, couplings, values, sums } = self;
+        let Columns { alpha, beta, gamma } = columns;
+        sums.fill([Matrix6::zeros(); 3]);
+        let into: Vec<Matrix6<f64>> =
+            layout.riders.iter().map(|rider| at.into_body(rider)).collect();
+        for (k, rider) in layout.riders.iter().enumerate() {
+            let velocity = adjoint_bracket(&at.links[rider.link].velocity);
+            let mut blocks = seen(values, &own[k], [&into[k], &into[k]]);
+            blocks[1] -= blocks[0] * velocity;
+            add(&mut sums[rider.link], &blocks);
+        }
+        let between: Vec<Blocks> = couplings
+            .iter()
+            .map(|Coupling { riders: [i, j], block, .. }| {
+                let mut blocks = seen(values, block, [&into[*i], &into[*j]]);
+                let velocity = &at.links[layout.riders[*j].link].velocity;
+                blocks[1] -= blocks[0] * adjoint_bracket(velocity);
+                blocks
+            })
+            .collect();
+        for (coupling, blocks) in couplings.iter().zip(&between) {
+            if coupling.fork != GROUND {
+                add(&mut sums[coupling.fork], blocks);
+            }
+        }
+        for l in (0..layout.links.len()).rev() {
+            let parent = layout.links[l].parent;
+            if parent != GROUND {
+                let above = sums[l];
+                add(&mut sums[parent], &above);
+            }
+        }
+        let forms: Vec<[Vector6<f64>; 3]> = (0..layout.count)
+            .map(|i| [0, 1, 2].map(|k| sums[link_of[i]][k].tr_mul(&at.screws[i])))
+            .collect();
+        let mut entry = 0;
+        for j in 0..layout.count {
+            let [mass, damping, stiffness] = &sums[link_of[j]];
+            let same = mass * alpha[j] + damping * beta[j] + stiffness * gamma[j];
+            let below = same - bracket_transposed(&gamma[j], &wrenches[link_of[j]]);
+            for &i in pattern.column(j) {
+                out[entry] = match standings[entry] {
+                    Standing::Same => at.screws[i].dot(&same),
+                    Standing::Below => at.screws[i].dot(&below),
+                    Standing::Above => {
+                        let [m, d, k] = &forms[i];
+                        m.dot(&alpha[j]) + d.dot(&beta[j]) + k.dot(&gamma[j])
+                    }
+                    Standing::Apart => 0.0,
+                };
+                entry += 1;
+            }
+        }
+        for (coupling, [mass, damping, stiffness]) in couplings.iter().zip(&between) {
+            for &(i, j, place) in &coupling.entries {
+                let column = mass * alpha[j] + damping * beta[j] + stiffness * gamma[j];
+                out[place] += at.screws[i].dot(&column);
+            }
+        }
+    }
+}
+
+/// A block of all values as a form of the world, `Xᵀ B X`.
+fn seen(values: &[Vec<f64>; 3], block: &Block, [row, col]: [&Matrix6<f64>; 2]) -> Blocks {
+    [0, 1, 2].map(|k| row.tr_mul(&(block.read(&values[k]) * col)))
+}
+
+fn add(sum: &mut Blocks, blocks: &Blocks) {
+    sum.iter_mut().zip(blocks).for_each(|(sum, block)| *sum += block);
+}

@@ -1,0 +1,138 @@
+//! The same models in the coordinates of their joints: every check of the battery, the way there and back, and
+//! accelerations without a matrix.
+
+use crate::check::{Random, Subject, some_body};
+use rotula_dae::{Energetics, Level, Point, State, System, Terms, Weights, forward_system};
+use rotula_mechanics::joint::{
+    Cylindrical, Fixed, Joint, Planar, Prismatic, Revolute, Spherical, Universal,
+};
+use rotula_mechanics::{Assembly, GROUND, Model};
+
+/// A system that was made by reduction.
+pub struct Joints {
+    inner: Box<dyn System>,
+}
+
+impl System for Joints {
+    forward_system!(inner);
+
+    fn retract(&self, q: &[f64], increment: &[f64], out: &mut [f64]) {
+        self.inner.retract(q, increment, out);
+    }
+
+    fn dynamics(&mut self, at: &Point, terms: Terms, out: &mut [f64]) {
+        self.inner.dynamics(at, terms, out);
+    }
+
+    fn balance(&mut self, level: Level, at: &Point, dynamics: &mut [f64], rows: &mut [f64]) {
+        self.inner.balance(level, at, dynamics, rows);
+    }
+
+    fn as_energetics(&mut self) -> Option<&mut dyn Energetics> {
+        self.inner.as_energetics()
+    }
+}
+
+/// A model in joint coordinates in a random state; none if it has none.
+pub fn in_joint_coordinates(assembly: &Assembly, seed: u64) -> Option<Subject<Joints>> {
+    let start = assembly.start();
+    let mut inner = assembly.as_reducible()?.reduction(&start).ok()?.system;
+    let mut state = inner.as_reduced()?.begin_at(&start);
+    let mut random = Random::new(seed);
+    let mut far = vec![0.0; state.v.len()];
+    random.fill(&mut far, 0.6);
+    let mut base = state.q.clone();
+    inner.retract(&state.q, &far, &mut base);
+    random.fill(&mut state.increment, 0.3);
+    inner.retract(&base, &state.increment, &mut state.q);
+    random.fill(&mut state.v, 1.0);
+    random.fill(&mut state.vdot, 2.0);
+    random.fill(&mut state.multipliers, 3.0);
+    random.fill(&mut state.x, 0.5);
+    random.fill(&mut state.xdot, 0.5);
+    random.fill(&mut state.y, 0.5);
+    state.t = 0.3 + 0.2 * random.number();
+    Some(Subject { system: Joints { inner }, base, state })
+}
+
+/// Bodies one on the other by all joints that can carry one, in both directions, with a branch.
+fn tree() -> Model {
+    let mut random = Random::new(5);
+    let mut model = Model::new();
+    model.gravity = random.vector() * 9.0;
+    let joints: [&dyn Joint; 8] =
+        [&Revolute, &Prismatic, &Cylindrical, &Spherical, &Universal, &Planar, &Fixed, &Revolute];
+    let mut carriers = vec![GROUND];
+    for (k, joint) in joints.into_iter().enumerate() {
+        let body = some_body(&mut model, &format!("body {k}"), &mut random);
+        let carrier = carriers[k.saturating_sub(k / 3)];
+        let place = random.frame();
+        let at = [carrier, body].map(|body| model.marker_at(body, place));
+        let [first, second] = if k % 2 == 0 { at } else { [at[1], at[0]] };
+        model.joint(&format!("joint {k}"), joint, first, second).unwrap();
+        carriers.push(body);
+    }
+    some_body(&mut model, "free", &mut random);
+    model
+}
+
+/// States go to joint coordinates and come back, moving as the joints allow, with reactions in balance.
+#[test]
+fn states_are_lifted() {
+    let assembly = tree().assemble().unwrap();
+    let mut whole_system = assembly.clone();
+    let Subject { system: Joints { mut inner }, mut state, .. } =
+        in_joint_coordinates(&assembly, 3).unwrap();
+    state.increment.fill(0.0);
+    assert_eq!(inner.sizes().multipliers(), 0);
+    let mut vdot = vec![0.0; state.v.len()];
+    assert!(inner.as_forward_dynamics().unwrap().accelerations(&state.point(), &mut vdot));
+    state.vdot = vdot;
+
+    // what recursion finds meets the equations
+    let mut residual = vec![0.0; state.v.len()];
+    inner.dynamics(&state.point(), Terms::ALL, &mut residual);
+    assert!(residual.iter().all(|r| r.abs() < 1e-10), "{residual:?}");
+
+    let mut whole = State::zeros(assembly.sizes());
+    inner.as_reduced().unwrap().lift(&state, &mut whole);
+    for level in [Level::Position, Level::Velocity, Level::Acceleration] {
+        let mut rows = vec![0.0; assembly.sizes().multipliers()];
+        whole_system.constraint(level, &whole.point(), &mut rows);
+        assert!(rows.iter().all(|r| r.abs() < 1e-11), "{level:?}: {rows:?}");
+    }
+    let mut residual = vec![0.0; whole.v.len()];
+    whole_system.dynamics(&whole.point(), Terms::ALL, &mut residual);
+    assert!(residual.iter().all(|r| r.abs() < 1e-9), "{residual:?}");
+
+    // joint coordinates begin anew there; bodies move as before
+    let again = inner.as_reduced().unwrap().begin_at(&whole);
+    let mut back = State::zeros(assembly.sizes());
+    inner.as_reduced().unwrap().lift(&again, &mut back);
+    for (kind, one, other) in [
+        ("q", &whole.q, &back.q),
+        ("v", &whole.v, &back.v),
+        ("vdot", &whole.vdot, &back.vdot),
+        ("reactions", &whole.multipliers, &back.multipliers),
+    ] {
+        for (a, b) in one.iter().zip(other) {
+            assert!((a - b).abs() < 1e-9 * (1.0 + a.abs()), "{kind}: {a}, {b}");
+        }
+    }
+}
+
+/// Tangents hold for a whole tree with branches, and so does the mass matrix that recursion gives way to.
+#[test]
+fn trees_pass_the_battery() {
+    crate::check::battery("tree", tree());
+    let assembly = tree().assemble().unwrap();
+    let subject = in_joint_coordinates(&assembly, 9).unwrap();
+    let (mut system, state) = (subject.system, subject.state);
+    let pattern = system.patterns().dynamics;
+    let mut mass = vec![0.0; pattern.entries()];
+    system.tangent(&state.point(), Weights::MASS, Terms::ALL, &mut mass);
+    for (k, (i, j)) in pattern.iter().enumerate() {
+        let other = mass[pattern.position(j, i).unwrap()];
+        assert!((mass[k] - other).abs() < 1e-11, "{i}, {j}: {} is not {other}", mass[k]);
+    }
+}

@@ -1,0 +1,187 @@
+//! The same columns in joint coordinates: motions, forces and reactions of examples, by several formulations.
+//!
+//! By the explicit method, of order 8, runs in joint and in redundant coordinates agree. What the other methods leave in
+//! redundant coordinates as errors against that bounds what they leave in joint coordinates with a tighter tolerance.
+
+use rotula_dae::{Outcome, simulate};
+use rotula_model::Mechanism;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// All columns by name.
+type Columns = BTreeMap<String, Vec<f64>>;
+
+/// The text of an example, with another `[solve]`.
+fn text(name: &str, solve: &str) -> (String, String) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/models").join(name);
+    let text = std::fs::read_to_string(&path).unwrap();
+    let start = text.find("[solve]").unwrap();
+    let end = text[start + 1..].find("\n[").map_or(text.len(), |end| start + 1 + end);
+    let text = format!("{}[solve]\n{solve}\n{}", &text[..start], &text[end..]);
+    (text, path.display().to_string())
+}
+
+/// Runs a text and gives all that a user would get.
+fn run(text: &str, name: &str, coordinates: &str) -> (Outcome, Columns) {
+    let set = ("solve.coordinates".to_owned(), format!("\"{coordinates}\""));
+    let mechanism = Mechanism::parse(text, name, &[set]).unwrap();
+    let settings = mechanism.settings().unwrap();
+    let mut system = mechanism.system();
+    let outcome = simulate(&mut system, &mechanism.initial_state(), &settings, &mut ()).unwrap();
+    assert!(outcome.failure.is_none(), "{name}, {coordinates}: {:?}", outcome.failure);
+    let mut columns = Columns::new();
+    for group in mechanism.curves(&outcome.trajectory) {
+        for (k, name) in group.names.iter().enumerate() {
+            columns.insert(name.clone(), group.table.column(k).collect());
+        }
+    }
+    (outcome, columns)
+}
+
+/// The largest difference of two runs, of each column relative to the largest of all that have the same unit: those whose names
+/// differ in the thing and the last letter alone.
+fn difference(what: &str, one: &Columns, other: &Columns) -> (f64, String) {
+    assert_eq!(one.keys().collect::<Vec<_>>(), other.keys().collect::<Vec<_>>(), "{what}");
+    let kind = |name: &str| {
+        let word = name.rsplit('.').next().unwrap_or(name);
+        word[..word.len() - 1].to_owned()
+    };
+    let mut sizes = BTreeMap::new();
+    for (name, values) in one {
+        let size: &mut f64 = sizes.entry(kind(name)).or_default();
+        *size = values.iter().fold(*size, |size, value| size.max(value.abs()));
+    }
+    let mut worst = (0.0, String::new());
+    for (name, values) in one {
+        assert_eq!(values.len(), other[name].len(), "{what}, {name}");
+        // a hinge that stays at its place moves by nothing but rounding and drift
+        let size = sizes[&kind(name)].max(1e-3);
+        for (row, (a, b)) in values.iter().zip(&other[name]).enumerate() {
+            let off = (a - b).abs() / size;
+            if off > worst.0 || off.is_nan() {
+                worst = (off, format!("{name}, row {row}: {a} and {b}"));
+            }
+        }
+    }
+    worst
+}
+
+/// Runs an example in some coordinates.
+fn example(name: &str, method: (&str, f64), until: f64, coordinates: &str) -> (Outcome, Columns) {
+    let (formulation, tolerance) = method;
+    let solve = format!(
+        "formulation = \"{formulation}\"\ntolerance = {tolerance:e}\nuntil = {until}\noutput_every = {}\n",
+        until / 10.0
+    );
+    let (text, path) = text(name, &solve);
+    run(&text, &path, coordinates)
+}
+
+const REFERENCE: (&str, f64) = ("explicit", 1e-11);
+
+/// What is next to nothing: the reference is not known better.
+const EXACT: f64 = 1e-6;
+
+/// Tolerances bound errors of other numbers in other coordinates, and steps differ: a tighter one makes up for it.
+const STRICTER: f64 = 1e-2;
+
+/// Errors in joint coordinates fall below the size of those in redundant ones.
+fn as_exact(method: (&str, f64), examples: &[(&str, f64)]) {
+    for &(name, until) in examples {
+        let what = format!("{name}, {}", method.0);
+        let (_, reference) = example(name, REFERENCE, until, "joint");
+        let (known, redundant) = example(name, method, until, "redundant");
+        let stricter = (method.0, STRICTER * method.1);
+        let (outcome, joint) = example(name, stricter, until, "joint");
+        let (usual, _) = difference(&what, &reference, &redundant);
+        let (own, place) = difference(&what, &reference, &joint);
+        println!("{what}: off by {own:.1e}, {usual:.1e} in redundant coordinates");
+        assert!(own <= 10.0 * usual + EXACT, "{what}: {own:.1e}, not {usual:.1e}; {place}");
+        let missed = |outcome: &Outcome| outcome.trajectory.audit.position_residual;
+        let (own, usual) = (missed(&outcome), missed(&known));
+        assert!(own <= 10.0 * usual + 1e-9, "{what}: constraints are missed by {own:.1e}");
+    }
+}
+
+/// Trees and loops, with forces, drives, tyres and control, each for a while.
+const EXAMPLES: [(&str, f64); 13] = [
+    ("double_pendulum.toml", 2.0),
+    ("gyroscope.toml", 0.5),
+    ("robot_arm.toml", 1.0),
+    ("four_bar.toml", 1.0),
+    ("governor.toml", 1.0),
+    ("slider_crank.toml", 0.3),
+    ("spatial_slider_crank.toml", 0.3),
+    ("bricard.toml", 1.0),
+    ("double_wishbone.toml", 0.5),
+    ("squeezer_bodies.toml", 0.01),
+    ("bicycle.toml", 1.0),
+    ("walking_leg.toml", 0.5),
+    ("door.toml", 1.0),
+];
+
+#[test]
+fn explicit() {
+    // in redundant coordinates the explicit method has trouble with constraints that repeat each other
+    for &(name, until) in EXAMPLES.iter().filter(|(name, _)| *name != "bricard.toml") {
+        let (_, redundant) = example(name, REFERENCE, until, "redundant");
+        let (outcome, joint) = example(name, REFERENCE, until, "joint");
+        let (off, place) = difference(name, &redundant, &joint);
+        println!("{name}: {off:.1e}");
+        assert!(off < EXACT, "{name}: {off:.1e} at {place}");
+        let said = outcome.trajectory.coordinates.unwrap();
+        assert!(said.starts_with("Joint coordinates, as asked for"), "{said}");
+    }
+}
+
+#[test]
+fn variable_order() {
+    as_exact(("bdf", 1e-9), &EXAMPLES);
+}
+
+#[test]
+fn stabilised() {
+    as_exact(("ggl", 1e-7), &EXAMPLES);
+}
+
+#[test]
+fn index_three() {
+    as_exact(("index3", 1e-7), &EXAMPLES);
+}
+
+#[test]
+fn hilber_hughes_taylor() {
+    as_exact(("hht-i3", 1e-7), &EXAMPLES);
+}
+
+/// A chain of 200 links on hinges of four directions, dropped from the horizontal.
+/// Reference: recursive dynamics integrated to 1e-13.
+#[test]
+fn a_long_chain() {
+    let count = 200;
+    let mut text = String::from("gravity = [0, 0, -9.81]\n");
+    for i in 0..count {
+        let x = 0.1 * i as f64;
+        let angle = std::f64::consts::FRAC_PI_4 * (i % 4) as f64;
+        let before = if i == 0 { "ground".to_owned() } else { format!("link{}", i - 1) };
+        text += &format!(
+            "[body.link{i}]
+             mass = 0.1
+             inertia = [6.666666666666667e-06, 8.666666666666668e-05, 8.666666666666668e-05]
+             at = [{}, 0, 0]
+             [joint.hinge{i}]
+             revolute = {{ between = [\"{before}\", \"link{i}\"], at = [{x}, 0, 0], about = [0, {}, {}] }}
+             ",
+            x + 0.05,
+            angle.cos(),
+            angle.sin()
+        );
+    }
+    text += "[frame.tip]\non = \"link199\"\nat = [0.05, 0, 0]\n[sensor]\ntip = { position = \"tip\" }\n";
+    text += "[solve]\nformulation = \"explicit\"\ntolerance = 1e-9\nuntil = 1\noutput_at = [1]\n";
+    let (outcome, columns) = run(&text, "chain.toml", "auto");
+    let said = outcome.trajectory.coordinates.unwrap();
+    assert!(said.starts_with("Joint coordinates were chosen: 200 coordinates"), "{said}");
+    let tip = columns["tip.x"].last().unwrap();
+    assert!((tip - 18.218941138085572).abs() < 1e-7, "{tip}");
+}
