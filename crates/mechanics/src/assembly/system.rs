@@ -1,6 +1,5 @@
 //! The equations of an assembled model, as the integrators ask for them.
 
-use super::control::Control;
 use super::{Assembly, Moment, equations};
 use crate::node::{Node, NodeKind};
 use crate::scene::World;
