@@ -51,6 +51,9 @@ table! {
     }
 }
 
+/// What pictures show of a coupling, and where.
+type Symbols = Vec<(Marker, Mark)>;
+
 /// Reads a coupling. Its effort is the force or torque on the second joint, or on the sum; its power what
 /// it gives to the second joint, or to the sum. Also returns the symbols of wheels and racks. Elastic teeth are a force, and
 /// offer what they do as such.
@@ -60,7 +63,7 @@ pub(crate) fn coupling(
     names: &mut Names,
     model: &mut Model,
     scope: &mut Scope,
-) -> Result<(Option<Offer>, Vec<(Marker, Mark)>), ModelError> {
+) -> Result<(Option<Offer>, Symbols), ModelError> {
     let mut readings = Readings::new(ActionKind::Coupling, name, fields.place);
     fields.refuse_together(&["gear", "rack", "mesh", "sum"])?;
     let given = Coupling::read(fields.clone(), scope)?;
