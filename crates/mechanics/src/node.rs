@@ -110,7 +110,7 @@ impl Motion {
     }
 
     /// World vector in body axes.
-    pub fn to_body(&self, a: &Vector3<f64>) -> Vector3<f64> {
+    pub fn into_body(&self, a: &Vector3<f64>) -> Vector3<f64> {
         self.rotation.tr_mul(a)
     }
 

@@ -111,7 +111,7 @@ impl Ends {
             let world = motions[self.second.node].rotation * c;
             match self.axes {
                 Some(axes) => {
-                    axes.frame.orientation.rotate_back(&motions[axes.node].to_body(&world))
+                    axes.frame.orientation.rotate_back(&motions[axes.node].into_body(&world))
                 }
                 None => world,
             }

@@ -29,7 +29,7 @@ impl Inertia {
         let m = motion;
         let spin = m.omega.cross(&(self.moments * m.omega));
         if self.rates == Rates::Body {
-            let weight = if self.heavy { m.to_body(&self.weight) } else { Vector3::zeros() };
+            let weight = if self.heavy { m.into_body(&self.weight) } else { Vector3::zeros() };
             return [
                 stack(&(m.velocity_rate * self.mass), &(self.moments * m.omega_rate)),
                 stack(&(m.omega.cross(&m.velocity) * self.mass), &spin),
@@ -95,7 +95,7 @@ impl Inertia {
         let weight = turns.then(|| {
             // δ(Rᵀw) = (Rᵀw) × δr
             let mut change = Matrix6::zeros();
-            set(&mut change, 0, 3, skew(&m.to_body(&self.weight)) * -weights.stiffness);
+            set(&mut change, 0, 3, skew(&m.into_body(&self.weight)) * -weights.stiffness);
             change
         });
         (block, weight)

@@ -64,9 +64,9 @@ impl Bundle {
     pub(super) fn residual(&self, level: Level, scene: Scene, out: &mut [f64]) {
         let m = scene.motion(self.slot);
         let z = if level == Level::Position {
-            m.to_body(&self.other.value(scene))
+            m.into_body(&self.other.value(scene))
         } else {
-            let [z, rate, acceleration] = self.other.jet(scene).map(|w| m.to_body(&w));
+            let [z, rate, acceleration] = self.other.jet(scene).map(|w| m.into_body(&w));
             let turned = z.cross(&m.omega);
             match level {
                 Level::Velocity => rate + turned,
@@ -114,18 +114,18 @@ impl Bundle {
         match &self.other {
             Factor::Axis(other) => {
                 let n = scene.motion(other.slot);
-                z = m.to_body(&(n.rotation * other.vector));
+                z = m.into_body(&(n.rotation * other.vector));
                 add(&mut wrenches[self.slot], 3, &force.cross(&z));
-                let back = n.to_body(&(m.rotation * force));
+                let back = n.into_body(&(m.rotation * force));
                 add(&mut wrenches[other.slot], 3, &other.vector.cross(&back));
             }
             Factor::Offset { from, to } if from.slot == self.slot => {
                 let n = scene.motion(to.slot);
-                let end = m.to_body(&(n.position + n.rotation * to.vector - m.position));
+                let end = m.into_body(&(n.position + n.rotation * to.vector - m.position));
                 z = end - from.vector;
                 add(&mut wrenches[self.slot], 0, &-force);
                 add(&mut wrenches[self.slot], 3, &force.cross(&end));
-                let back = n.to_body(&(m.rotation * force));
+                let back = n.into_body(&(m.rotation * force));
                 add(&mut wrenches[to.slot], 0, &back);
                 add(&mut wrenches[to.slot], 3, &to.vector.cross(&back));
             }

@@ -84,13 +84,13 @@ impl<'a> PointOn<'a> {
 
     /// A world force at the point as a wrench on the node.
     pub fn wrench(&self, force: &Vector3<f64>) -> Vector6<f64> {
-        let own = self.motion.to_body(force);
+        let own = self.motion.into_body(force);
         stack(&own, &self.arm.cross(&own))
     }
 
     /// The derivative of [`wrench`](Self::wrench) of a constant force along a turn of the node.
     pub fn turned_wrench(&self, force: &Vector3<f64>) -> Matrix6<f64> {
-        let turned = skew(&self.motion.to_body(force));
+        let turned = skew(&self.motion.into_body(force));
         let mut matrix = Matrix6::zeros();
         matrix.fixed_view_mut::<3, 3>(0, 3).copy_from(&turned);
         matrix.fixed_view_mut::<3, 3>(3, 3).copy_from(&(skew(&self.arm) * turned));

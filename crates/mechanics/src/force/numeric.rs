@@ -46,7 +46,7 @@ use nalgebra::{Matrix6, Vector6};
 ///         let lateral = -self.friction * load * (self.cornering * slip).tanh();
 ///         let force = Vector3::z() * load + side * lateral;
 ///         let arm = Vector3::new(0.0, 0.0, -wheel.position.z);
-///         let (f, m) = (wheel.to_body(&force), wheel.to_body(&arm.cross(&force)));
+///         let (f, m) = (wheel.into_body(&force), wheel.into_body(&arm.cross(&force)));
 ///         out[0] += Vector6::new(f.x, f.y, f.z, m.x, m.y, m.z);
 ///     }
 ///     fn tangent(

@@ -124,9 +124,9 @@ fn along_own_axis(
     let (m, n) = (scene.motion(from.slot), scene.motion(to.slot));
     let a = axis.vector * scale;
     // the end of the offset in the axes of its beginning, from the node
-    let end = m.to_body(&(n.position + n.rotation * to.vector - m.position));
+    let end = m.into_body(&(n.position + n.rotation * to.vector - m.position));
     add(&mut out[from.slot], &-a, &a.cross(&end));
-    let z = n.to_body(&(m.rotation * a));
+    let z = n.into_body(&(m.rotation * a));
     add(&mut out[to.slot], &z, &to.vector.cross(&z));
 }
 

@@ -124,11 +124,11 @@ impl Factor {
         for part in self.parts().into_iter().flatten() {
             match part {
                 Part::Axis(a) => {
-                    let z = scene.motion(a.slot).to_body(w) * scale;
+                    let z = scene.motion(a.slot).into_body(w) * scale;
                     add_angular(&mut out[a.slot], &a.vector.cross(&z));
                 }
                 Part::Point(p, sign) => {
-                    let z = scene.motion(p.slot).to_body(w) * (scale * sign);
+                    let z = scene.motion(p.slot).into_body(w) * (scale * sign);
                     add_linear(&mut out[p.slot], &z);
                     add_angular(&mut out[p.slot], &p.vector.cross(&z));
                 }
@@ -150,7 +150,7 @@ impl Factor {
                 Part::Axis(a) => (a.slot, 1.0, a.axis_rates(scene.motion(a.slot))),
                 Part::Point(p, sign) => (p.slot, sign, p.point_rates(scene.motion(p.slot))),
             };
-            let z = scene.motion(slot).to_body(w) * (scale * sign);
+            let z = scene.motion(slot).into_body(w) * (scale * sign);
             add_angular(&mut out[slot], &rates[k].cross(&z));
         }
     }
@@ -167,14 +167,14 @@ impl Factor {
             match part {
                 Part::Axis(a) => {
                     let m = scene.motion(a.slot);
-                    let z = m.to_body(w) * scale;
+                    let z = m.into_body(w) * scale;
                     let turned = z.cross(&m.omega);
                     let row = a.axis_rates(m)[1].cross(&z) + a.vector.cross(&turned);
                     add_angular(&mut out[a.slot], &row);
                 }
                 Part::Point(p, sign) => {
                     let m = scene.motion(p.slot);
-                    let z = m.to_body(w) * (scale * sign);
+                    let z = m.into_body(w) * (scale * sign);
                     let turned = z.cross(&m.omega);
                     add_linear(&mut out[p.slot], &turned);
                     let row = p.point_rates(m)[1].cross(&z) + p.vector.cross(&turned);
@@ -219,7 +219,7 @@ impl Factor {
                 Part::Axis(a) => (a.slot, a.vector, 1.0, false),
                 Part::Point(p, sign) => (p.slot, p.vector, sign, true),
             };
-            let turn = skew(&(scene.motion(slot).to_body(w) * (scale * sign)));
+            let turn = skew(&(scene.motion(slot).into_body(w) * (scale * sign)));
             let block = &mut blocks[slot * nodes + slot];
             if linear {
                 add_view(block, 0, 3, &turn);

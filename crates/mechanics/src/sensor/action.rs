@@ -79,7 +79,7 @@ impl ActionSensor {
     /// The direction in the axes of the body.
     fn direction(&self, view: View) -> Vector3<f64> {
         let world = view.scene.motion(self.turning()).rotation * self.axis;
-        view.scene.motion(self.body).to_body(&world)
+        view.scene.motion(self.body).into_body(&world)
     }
 
     /// What is multiplied with the wrench.
@@ -126,7 +126,7 @@ impl Sensor for ActionSensor {
             Part::Moment => moment - self.place.cross(&force),
         };
         let (motion, turning) = (view.scene.motion(self.body), view.scene.motion(self.turning()));
-        let seen = turning.to_body(&(motion.rotation * read));
+        let seen = turning.into_body(&(motion.rotation * read));
         let direction = self.direction(view);
         add_angular(&mut slopes.increment[self.body], &read.cross(&direction));
         add_angular(&mut slopes.increment[self.turning()], &self.axis.cross(&seen));

@@ -56,7 +56,7 @@ impl Sensor for AngularSensor {
         let axis = turning.rotation * self.axis;
         for (slot, sign) in PARTS {
             let (motion, spin) = (view.scene.motion(slot), self.spin(view, slot));
-            let seen = motion.to_body(&axis) * sign;
+            let seen = motion.into_body(&axis) * sign;
             // R ω turns with its node: δ(Rω)·w = (δr × ω)·Rᵀw
             add_angular(&mut slopes.increment[slot], &spin.cross(&seen));
             let by_spin = match self.acceleration {
@@ -66,7 +66,7 @@ impl Sensor for AngularSensor {
             add_angular(by_spin, &seen);
             // and so does the direction
             let world = motion.rotation * spin * sign;
-            add_angular(&mut slopes.increment[2], &self.axis.cross(&turning.to_body(&world)));
+            add_angular(&mut slopes.increment[2], &self.axis.cross(&turning.into_body(&world)));
         }
     }
 }

@@ -41,7 +41,7 @@ impl ShapeLoadSensor {
             true => wrench.fixed_rows::<3>(0).into(),
             false => wrench.fixed_rows::<3>(3).into(),
         };
-        let axis = view.scene.motion(0).to_body(&Vector3::ith(component % 3, 1.0));
+        let axis = view.scene.motion(0).into_body(&Vector3::ith(component % 3, 1.0));
         [part * self.load.factor.value(view.scene), axis]
     }
 }

@@ -117,7 +117,7 @@ impl Stations {
     }
 
     /// The matrix `X` of a body: from twists of the world at `o` to its own.
-    pub fn to_body(&self, rider: &Rider) -> Matrix6<f64> {
+    pub fn body_map(&self, rider: &Rider) -> Matrix6<f64> {
         let back = self.links[rider.link].rotation.transpose();
         let mut matrix = Matrix6::zeros();
         matrix.fixed_view_mut::<3, 3>(0, 0).copy_from(&back);

@@ -130,7 +130,8 @@ impl Tangent {
         let Tangent { pattern, standings, link_of, own, couplings, values, sums } = self;
         let Columns { alpha, beta, gamma } = columns;
         sums.fill([Matrix6::zeros(); 3]);
-        let into: Vec<Matrix6<f64>> = layout.riders.iter().map(|rider| at.to_body(rider)).collect();
+        let into: Vec<Matrix6<f64>> =
+            layout.riders.iter().map(|rider| at.body_map(rider)).collect();
         for (k, rider) in layout.riders.iter().enumerate() {
             let velocity = adjoint_bracket(&at.links[rider.link].velocity);
             let mut blocks = seen(values, &own[k], [&into[k], &into[k]]);

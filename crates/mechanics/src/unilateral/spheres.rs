@@ -226,7 +226,7 @@ impl Spheres {
     /// A world direction in the axes of a sphere's marker.
     fn seen(&self, sphere: usize, direction: &Vector3<f64>, world: &World) -> Vector3<f64> {
         let marker = &self.spheres[sphere].marker;
-        marker.frame.orientation.rotate_back(&world.motions[marker.node].to_body(direction))
+        marker.frame.orientation.rotate_back(&world.motions[marker.node].into_body(direction))
     }
 
     fn planes(&mut self, world: &World) {

@@ -88,7 +88,7 @@ impl Beam {
             follower: zero,
         };
         if terms.forces {
-            carried.gravity = motion.to_body(&self.gravity);
+            carried.gravity = motion.into_body(&self.gravity);
             for load in &self.loads {
                 let amount = load.per_length * load.factor.value(scene);
                 match load.axes {

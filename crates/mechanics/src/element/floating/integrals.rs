@@ -109,7 +109,7 @@ impl Floating {
             present.q[2][k] = if terms.inertia { motion.velocity_rate[k % 3] } else { 0.0 };
         }
         let (v, omega, g) = match terms.forces {
-            true => (frame.velocity, frame.omega, frame.to_body(gravity)),
+            true => (frame.velocity, frame.omega, frame.into_body(gravity)),
             false => (zero, zero, zero),
         };
         let (v_rate, omega_rate) = match terms.inertia {

@@ -191,8 +191,8 @@ impl Force for Tyre {
             for (slot, sign) in [(0, -1.0), (1, 1.0)] {
                 let motion = scene.motion(slot);
                 let arm = patch.place.value - motion.position;
-                let turned = motion.to_body(&(moment + arm.cross(&force)));
-                out[2 * k + slot] += stack(&motion.to_body(&force), &turned) * sign;
+                let turned = motion.into_body(&(moment + arm.cross(&force)));
+                out[2 * k + slot] += stack(&motion.into_body(&force), &turned) * sign;
             }
         }
     }
