@@ -87,16 +87,28 @@ pub(crate) fn effort(statistics: &Statistics) -> String {
             },
         ),
     };
-    format!(
-        "It took {} {sizes}; {rejected}. Newton's method took {}, at most {} in a step, and factorised {}.",
-        counted(s.steps, "step"),
-        counted(s.iterations, "iteration"),
-        s.most_iterations,
-        match s.factorisations {
-            1 => "1 matrix".to_owned(),
-            n => format!("{n} matrices"),
-        },
-    )
+    let matrices = match s.factorisations {
+        1 => "1 matrix".to_owned(),
+        n => format!("{n} matrices"),
+    };
+    let solved = match s.iterations {
+        // accelerations are found at once
+        0 => format!("It evaluated forces {} and factorised {matrices}", times(s.residuals)),
+        n => format!(
+            "Newton's method took {}, at most {} in a step, and factorised {matrices}",
+            counted(n, "iteration"),
+            s.most_iterations,
+        ),
+    };
+    format!("It took {} {sizes}; {rejected}. {solved}.", counted(s.steps, "step"))
+}
+
+/// How often something was done.
+fn times(n: usize) -> String {
+    match n {
+        1 => "once".to_owned(),
+        n => format!("{n} times"),
+    }
 }
 
 /// Constraints and energy.

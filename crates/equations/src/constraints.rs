@@ -29,12 +29,17 @@ pub(crate) fn constraints(
         let Some(item) = entry.item.field("formula", Some("formula")) else {
             continue;
         };
-        let (expression, _) = scope.parse(item, &path, allowed).map_err(|error| {
-            if section == "constraint" && error.message().contains("is a velocity") {
-                return error.with_help("constraints with velocities belong in [nonholonomic]");
+        let (expression, _) = match scope.parse(item, &path, allowed) {
+            Ok(parsed) => parsed,
+            // right but for the velocities in it
+            Err(error)
+                if section == "constraint" && scope.parse(item, &path, Kinds::MOTION).is_ok() =>
+            {
+                let help = "constraints with velocities belong in [nonholonomic]";
+                return Err(error.with_help(help));
             }
-            error
-        })?;
+            Err(error) => return Err(error),
+        };
         let moves = scope.graph.symbols_of(expression).iter().any(|symbol| moved.contains(symbol));
         if !moves {
             let message = format!("{path} depends on no {advice}");

@@ -49,11 +49,8 @@ fn about(tree: &TreeSystem, whole: &Assembly) -> String {
         all.multipliers()
     );
     if !cut.is_empty() {
-        words += &format!(
-            "; {} stay{} constraints",
-            listed(&cut),
-            if cut.len() == 1 { "s" } else { "" }
-        );
+        let stay = if cut.len() == 1 { "stays a constraint" } else { "stay constraints" };
+        words += &format!("; {} {stay}", listed(&cut));
     }
     words
 }

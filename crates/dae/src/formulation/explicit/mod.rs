@@ -45,6 +45,8 @@ use tableau::{ALL_STAGES, ARGUMENTS, ERROR_3, ERROR_5, Row, STAGES, TIMES};
 pub(crate) struct ExplicitScheme {
     core: Core,
     underlying: Underlying,
+    /// Matrices that were factorised for accelerations, in the whole run.
+    factorised: usize,
     /// There if there are constraints.
     projector: Option<Projector>,
     /// The rates of all stages.
@@ -73,6 +75,7 @@ impl ExplicitScheme {
         ExplicitScheme {
             core: Core::new(sizes, &patterns, no_matrix),
             underlying: Underlying::new(sizes, &patterns),
+            factorised: 0,
             projector: (sizes.multipliers() > 0).then(|| Projector::new(system)),
             rates: (0..ALL_STAGES).map(|_| vector()).collect(),
             argument: vector(),
@@ -126,6 +129,7 @@ impl ExplicitScheme {
                 return Ok(());
             }
         }
+        self.factorised += 1;
         self.underlying.solve(system, &mut self.core.trial).map_err(|failure| match failure {
             UnderlyingFailure::Matrix(error) => Trouble::Matrix(error),
             UnderlyingFailure::NotFinite => Trouble::NotFinite { equation: 0 },
@@ -279,11 +283,14 @@ impl Step for ExplicitScheme {
         self.argument.fill(0.0);
         self.keep_rates(system, 0, Which::Base);
         statistics.residuals += STAGES;
-        statistics.factorisations += STAGES;
-        self.take_step(system)?;
+        let before = self.factorised;
+        let taken = self.take_step(system);
+        let matrices = self.factorised - before;
+        statistics.factorisations += matrices;
+        taken?;
         next.copy_from(&self.next);
         next.a.copy_from_slice(&next.vdot);
-        Ok(Effort::default())
+        Ok(Effort { iterations: 0, matrices })
     }
 
     /// The estimate of DOP853: that of order 5 where both are small, less where that of order 3 is the larger.
