@@ -53,13 +53,15 @@ impl TreeSystem {
         self.place(at);
         let terms = self.terms(terms);
         self.columns.set(&self.layout, &self.stations, weights, at.increment);
-        for (k, one) in ONE_BY_ONE.into_iter().enumerate() {
-            match wanted(weights)[k] {
-                true => {
-                    let values = &mut self.tangent.values[k];
-                    self.inner.tangent(&self.state.point(), one, terms, values);
-                }
-                false => self.tangent.values[k].fill(0.0),
+        // the inertia of bodies is known
+        let [_, damped, stiff] = wanted(weights);
+        for (k, (wanted, one)) in
+            [(damped, Weights::DAMPING), (stiff, Weights::STIFFNESS)].into_iter().enumerate()
+        {
+            let values = &mut self.tangent.values[k];
+            match wanted {
+                true => self.inner.tangent(&self.state.point(), one, terms, values),
+                false => values.fill(0.0),
             }
         }
         if weights.stiffness != 0.0 {
@@ -67,7 +69,7 @@ impl TreeSystem {
             self.gather();
         }
         let TreeSystem { tangent, layout, stations, columns, wrenches, .. } = self;
-        tangent.along_joints(layout, stations, columns, wrenches, values);
+        tangent.along_joints(layout, stations, columns, (terms.inertia, wrenches), values);
     }
 
     /// The rows that remain, of all.
