@@ -34,7 +34,7 @@ fn the_choice_is_told() {
     let loops = example("double_wishbone.toml");
     assert_says(&loops, "auto", 0, &["Coordinates of all bodies were chosen: loops, drives"]);
     assert_says(&loops, "joint", 0, &["stay", "constraints."]);
-    let flight = "[body.stone]\nmass = 1\ninertia = 1\n[solve]\nuntil = 1\n";
+    let flight = "[body.stone]\nmass = 1\ninertia = [1, 1, 1]\n[solve]\nuntil = 1\n";
     assert_says(flight, "auto", 0, &["no joint takes freedom from the bodies"]);
     let impacts = tree.replace("[solve]", "[solve]\nformulation = \"nonsmooth\"");
     assert_says(&impacts, "auto", 0, &["the formulation is made for impacts"]);
