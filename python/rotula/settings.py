@@ -34,6 +34,7 @@ Solve = TypedDict(
         "until": float,
         "initial": Literal["refuse", "project-velocities", "project", "equilibrium", "trust"],
         "redundant": Literal["refuse", "solve"],
+        "coordinates": Literal["redundant", "joint", "auto"],
         "start_acceleration": Literal["initial", "shifted", "clean"],
         "reactions": Literal["raw", "recomputed"],
         "adjustment": Literal["off", "extrapolated", "acceleration-only", "rescaled"],

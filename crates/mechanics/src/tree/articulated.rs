@@ -71,7 +71,6 @@ pub(super) struct Articulated {
     pivots: Vec<[f64; 2]>,
     /// Accelerations of links.
     gained: Vec<[Vector3<f64>; 2]>,
-    zeros: Vec<f64>,
 }
 
 impl Articulated {
@@ -87,7 +86,6 @@ impl Articulated {
             screws: vec![none; layout.count],
             pushes: vec![none; layout.count],
             pivots: vec![[0.0; 2]; layout.count],
-            zeros: vec![0.0; layout.count],
         }
     }
 }
@@ -119,9 +117,9 @@ impl TreeSystem {
 
 impl ForwardDynamics for TreeSystem {
     fn accelerations(&mut self, at: &Point, out: &mut [f64]) -> bool {
-        let zeros = std::mem::take(&mut self.articulated.zeros);
+        let zeros = std::mem::take(&mut self.zeros);
         self.hand_over(&Point { vdot: &zeros, ..*at });
-        self.articulated.zeros = zeros;
+        self.zeros = zeros;
         let terms = Terms::WITHOUT_REACTIONS;
         self.inner.handed_dynamics(&self.state.point(), terms, &mut self.residual);
         self.lay_out();

@@ -76,6 +76,8 @@ pub(crate) struct TreeSystem {
     /// The state of the assembly at the point of evaluation.
     state: State,
     residual: Vec<f64>,
+    /// Of the length of velocities.
+    zeros: Vec<f64>,
     /// One number for each constraint of the whole.
     all_rows: Vec<f64>,
     /// Room to follow angles.
@@ -147,6 +149,7 @@ impl TreeSystem {
             wrenches: vec![Vector6::zeros(); layout.links.len()],
             state: State::zeros(all),
             residual: vec![0.0; all.motion],
+            zeros: vec![0.0; layout.count],
             all_rows: vec![0.0; all.multipliers()],
             room: RefCell::new((Vec::new(), vec![0.0; all.configuration])),
             columns: Columns::default(),

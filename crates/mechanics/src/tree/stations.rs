@@ -116,6 +116,30 @@ impl Stations {
         stack(&force, &(rotation * moment + self.arm(rider).cross(&force)))
     }
 
+    /// A block on the wrench of one body along the twist of another, both in their own axes, as a form of the world at `o`:
+    /// `Xᵀ B X`.
+    pub fn form(&self, [row, col]: [&Rider; 2], block: &Matrix6<f64>) -> Matrix6<f64> {
+        if block.iter().all(|entry| *entry == 0.0) {
+            return Matrix6::zeros();
+        }
+        let [from, to] = [row, col].map(|rider| &self.links[rider.link].rotation);
+        let [arm, other] = [row, col].map(|rider| skew(&self.arm(rider)));
+        let turned = |i: usize, j: usize| from * block.fixed_view::<3, 3>(i, j) * to.transpose();
+        let (linear, below) = (turned(0, 0), turned(3, 0));
+        let right = turned(0, 3) - linear * other;
+        let corner = turned(3, 3) - below * other;
+        blocks([&linear, &right, &(below + arm * linear), &(corner + arm * right)])
+    }
+
+    /// The inertia of a body as a form of the world at `o`.
+    pub fn inertia(&self, rider: &Rider, (mass, moments): &(f64, Matrix3<f64>)) -> Matrix6<f64> {
+        let rotation = &self.links[rider.link].rotation;
+        let arm = skew(&self.arm(rider));
+        let across = arm * -*mass;
+        let about = rotation * moments * rotation.transpose() + arm * across;
+        blocks([&Matrix3::from_diagonal_element(*mass), &across, &-across, &about])
+    }
+
     /// The matrix `X` of a body: from twists of the world at `o` to its own.
     pub fn body_map(&self, rider: &Rider) -> Matrix6<f64> {
         let back = self.links[rider.link].rotation.transpose();
@@ -125,6 +149,15 @@ impl Stations {
         matrix.fixed_view_mut::<3, 3>(3, 3).copy_from(&back);
         matrix
     }
+}
+
+/// A matrix of its four quarters, row by row.
+fn blocks(quarters: [&Matrix3<f64>; 4]) -> Matrix6<f64> {
+    let mut whole = Matrix6::zeros();
+    for (k, quarter) in quarters.into_iter().enumerate() {
+        whole.fixed_view_mut::<3, 3>(3 * (k / 2), 3 * (k % 2)).copy_from(quarter);
+    }
+    whole
 }
 
 /// The linear and the angular part.

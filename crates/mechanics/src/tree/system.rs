@@ -17,7 +17,61 @@ fn wanted(weights: Weights) -> [bool; 3] {
     [mass != 0.0 || damped || stiff, damped || stiff, stiff]
 }
 
+/// Where, and with which terms, bodies are asked for terms along joints. Accelerations of bodies are those of the joints and
+/// what their velocities add, `V̇ = R v̇ + Ṙ v`; the first belongs to the inertia, the second to the forces:
+///
+/// ```text
+/// inertia  Rᵀ M R v̇             at velocities of zero, bodies' inertia
+/// forces   Rᵀ (M Ṙ v − f)       at accelerations of zero, bodies' inertia and forces
+/// ```
+fn shares<'a>(at: &Point<'a>, terms: Terms, zeros: &'a [f64]) -> [Option<(Point<'a>, Terms)>; 2] {
+    let Terms { inertia, forces, reactions } = terms;
+    match (inertia, forces) {
+        (true, true) | (false, false) => [Some((*at, terms)), None],
+        (false, true) => {
+            [Some((Point { vdot: zeros, ..*at }, Terms { inertia: true, ..terms })), None]
+        }
+        (true, false) => {
+            let still = Point { v: zeros, ..*at };
+            [Some((still, Terms::INERTIA)), reactions.then_some((*at, Terms::REACTIONS))]
+        }
+    }
+}
+
 impl TreeSystem {
+    /// What bodies miss at a point, along joints.
+    fn missed(&mut self, at: &Point, terms: Terms, out: &mut [f64]) {
+        self.hand_over(at);
+        let terms = self.terms(terms);
+        self.inner.handed_dynamics(&self.state.point(), terms, &mut self.residual);
+        self.gather();
+        self.project(out);
+    }
+
+    /// The derivative of that.
+    fn missed_tangent(&mut self, at: &Point, weights: Weights, terms: Terms, values: &mut [f64]) {
+        self.place(at);
+        let terms = self.terms(terms);
+        self.columns.set(&self.layout, &self.stations, weights, at.increment);
+        // the inertia of bodies is known
+        let [_, damped, stiff] = wanted(weights);
+        for (k, (wanted, one)) in
+            [(damped, Weights::DAMPING), (stiff, Weights::STIFFNESS)].into_iter().enumerate()
+        {
+            let values = &mut self.tangent.values[k];
+            match wanted {
+                true => self.inner.tangent(&self.state.point(), one, terms, values),
+                false => values.fill(0.0),
+            }
+        }
+        if weights.stiffness != 0.0 {
+            self.inner.dynamics(&self.state.point(), terms, &mut self.residual);
+            self.gather();
+        }
+        let TreeSystem { tangent, layout, stations, columns, wrenches, .. } = self;
+        tangent.along_joints(layout, stations, columns, (terms.inertia, wrenches), values);
+    }
+
     /// The rows that remain, of all.
     fn select(&self, out: &mut [f64]) {
         out.iter_mut().zip(&self.kept).for_each(|(out, &row)| *out = self.all_rows[row]);
@@ -55,32 +109,34 @@ impl System for TreeSystem {
     }
 
     fn dynamics(&mut self, at: &Point, terms: Terms, out: &mut [f64]) {
-        self.hand_over(at);
-        let terms = self.terms(terms);
-        self.inner.handed_dynamics(&self.state.point(), terms, &mut self.residual);
-        self.gather();
-        self.project(out);
+        let zeros = std::mem::take(&mut self.zeros);
+        let [first, second] = shares(at, terms, &zeros);
+        if let Some((at, terms)) = first {
+            self.missed(&at, terms, out);
+        }
+        if let Some((at, terms)) = second {
+            let mut more = vec![0.0; out.len()];
+            self.missed(&at, terms, &mut more);
+            out.iter_mut().zip(&more).for_each(|(out, more)| *out += more);
+        }
+        self.zeros = zeros;
     }
 
     fn tangent(&mut self, at: &Point, weights: Weights, terms: Terms, values: &mut [f64]) {
-        self.place(at);
-        let terms = self.terms(terms);
-        self.columns.set(&self.layout, &self.stations, weights, at.increment);
-        for (k, one) in ONE_BY_ONE.into_iter().enumerate() {
-            match wanted(weights)[k] {
-                true => {
-                    let values = &mut self.tangent.values[k];
-                    self.inner.tangent(&self.state.point(), one, terms, values);
-                }
-                false => self.tangent.values[k].fill(0.0),
-            }
+        let zeros = std::mem::take(&mut self.zeros);
+        // accelerations that only stand for what velocities do are none to differentiate by
+        let mass = if terms.inertia { weights.mass } else { 0.0 };
+        let weights = Weights { mass, ..weights };
+        let [first, second] = shares(at, terms, &zeros);
+        if let Some((at, terms)) = first {
+            self.missed_tangent(&at, weights, terms, values);
         }
-        if weights.stiffness != 0.0 {
-            self.inner.dynamics(&self.state.point(), terms, &mut self.residual);
-            self.gather();
+        if let Some((at, terms)) = second {
+            let mut more = vec![0.0; values.len()];
+            self.missed_tangent(&at, weights, terms, &mut more);
+            values.iter_mut().zip(&more).for_each(|(value, more)| *value += more);
         }
-        let TreeSystem { tangent, layout, stations, columns, wrenches, .. } = self;
-        tangent.along_joints(layout, stations, columns, wrenches, values);
+        self.zeros = zeros;
     }
 
     fn constraint(&mut self, level: Level, at: &Point, out: &mut [f64]) {

@@ -16,7 +16,7 @@ use super::layout::Layout;
 use super::link::GROUND;
 use super::stations::Stations;
 use crate::assembly::{Assembly, Block};
-use nalgebra::{Matrix6, Vector6};
+use nalgebra::{Matrix3, Matrix6, Vector6};
 use rotula_lie::se3::{adjoint_bracket, bracket_transposed};
 use rotula_linear::Pattern;
 
@@ -56,8 +56,10 @@ pub(super) struct Tangent {
     /// The block of each body on itself.
     own: Vec<Block>,
     couplings: Vec<Coupling>,
-    /// Values of the assembly along accelerations, velocities and variations.
-    pub values: [Vec<f64>; 3],
+    /// Mass and moments of each body.
+    inertias: Vec<(f64, Matrix3<f64>)>,
+    /// Values of the assembly along velocities and variations.
+    pub values: [Vec<f64>; 2],
     /// Sums of the bodies above each link.
     sums: Vec<Blocks>,
 }
@@ -65,6 +67,7 @@ pub(super) struct Tangent {
 impl Tangent {
     pub fn new(assembly: &Assembly, layout: &Layout, pairs: &[[usize; 2]]) -> Self {
         let link_of = layout.links_of_columns();
+        let known = assembly.inertias();
         let mut entries = Vec::new();
         for j in 0..layout.count {
             for i in layout.columns_down(link_of[j]) {
@@ -110,7 +113,8 @@ impl Tangent {
         Tangent {
             standings: pattern.iter().map(standing).collect(),
             own: layout.riders.iter().map(|rider| assembly.block([rider.node; 2])).collect(),
-            values: [0; 3].map(|_| vec![0.0; assembly.tangent_entries()]),
+            inertias: layout.riders.iter().map(|rider| known[rider.node]).collect(),
+            values: [0; 2].map(|_| vec![0.0; assembly.tangent_entries()]),
             sums: vec![[Matrix6::zeros(); 3]; layout.links.len()],
             pattern,
             link_of,
@@ -118,35 +122,34 @@ impl Tangent {
         }
     }
 
-    /// The values along joints; `wrenches` are those that everything above each link misses.
+    /// The values along joints; `wrenches` are those that everything above each link misses. Without inertia, bodies have none.
     pub fn along_joints(
         &mut self,
         layout: &Layout,
         at: &Stations,
         columns: &Columns,
-        wrenches: &[Vector6<f64>],
+        (inertia, wrenches): (bool, &[Vector6<f64>]),
         out: &mut [f64],
     ) {
-        let Tangent { pattern, standings, link_of, own, couplings, values, sums } = self;
+        let Tangent { pattern, standings, link_of, own, couplings, inertias, values, sums } = self;
         let Columns { alpha, beta, gamma } = columns;
+        let [damping, stiffness] = values;
         sums.fill([Matrix6::zeros(); 3]);
-        let into: Vec<Matrix6<f64>> =
-            layout.riders.iter().map(|rider| at.body_map(rider)).collect();
         for (k, rider) in layout.riders.iter().enumerate() {
-            let velocity = adjoint_bracket(&at.links[rider.link].velocity);
-            let mut blocks = seen(values, &own[k], [&into[k], &into[k]]);
-            blocks[1] -= blocks[0] * velocity;
+            let form = |values: &[f64]| at.form([rider; 2], &own[k].read(values));
+            let mut blocks = [Matrix6::zeros(), form(damping), form(stiffness)];
+            if inertia {
+                blocks[0] = at.inertia(rider, &inertias[k]);
+                blocks[1] -= blocks[0] * adjoint_bracket(&at.links[rider.link].velocity);
+            }
             add(&mut sums[rider.link], &blocks);
         }
-        let between: Vec<Blocks> = couplings
-            .iter()
-            .map(|Coupling { riders: [i, j], block, .. }| {
-                let mut blocks = seen(values, block, [&into[*i], &into[*j]]);
-                let velocity = &at.links[layout.riders[*j].link].velocity;
-                blocks[1] -= blocks[0] * adjoint_bracket(velocity);
-                blocks
-            })
-            .collect();
+        let between = couplings.iter().map(|Coupling { riders, block, .. }| {
+            let riders = riders.map(|rider| &layout.riders[rider]);
+            let form = |values: &[f64]| at.form(riders, &block.read(values));
+            [Matrix6::zeros(), form(damping), form(stiffness)]
+        });
+        let between: Vec<Blocks> = between.collect();
         for (coupling, blocks) in couplings.iter().zip(&between) {
             if coupling.fork != GROUND {
                 add(&mut sums[coupling.fork], blocks);
@@ -180,18 +183,13 @@ impl Tangent {
                 entry += 1;
             }
         }
-        for (coupling, [mass, damping, stiffness]) in couplings.iter().zip(&between) {
+        for (coupling, [_, damping, stiffness]) in couplings.iter().zip(&between) {
             for &(i, j, place) in &coupling.entries {
-                let column = mass * alpha[j] + damping * beta[j] + stiffness * gamma[j];
+                let column = damping * beta[j] + stiffness * gamma[j];
                 out[place] += at.screws[i].dot(&column);
             }
         }
     }
-}
-
-/// A block of all values as a form of the world, `Xᵀ B X`.
-fn seen(values: &[Vec<f64>; 3], block: &Block, [row, col]: [&Matrix6<f64>; 2]) -> Blocks {
-    [0, 1, 2].map(|k| row.tr_mul(&(block.read(&values[k]) * col)))
 }
 
 fn add(sum: &mut Blocks, blocks: &Blocks) {

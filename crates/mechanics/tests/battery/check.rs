@@ -205,10 +205,18 @@ impl<S: System> Subject<S> {
         }
     }
 
-    /// Inertia and everything else add up, however their sum is worked out.
+    /// Inertia and everything else add up, however their sum is worked out, and inertia is `M v̇` alone.
     pub fn terms(&mut self, what: &str) {
         let Subject { system, state, .. } = self;
         let at = state.point();
+        let pattern = system.patterns().dynamics;
+        let mut mass = vec![0.0; pattern.entries()];
+        system.tangent(&at, Weights::MASS, Terms::INERTIA, &mut mass);
+        let mut inertia = vec![0.0; at.v.len()];
+        system.dynamics(&at, Terms::INERTIA, &mut inertia);
+        pattern.multiply_add(&mass, -1.0, at.vdot, &mut inertia);
+        let size = 1.0 + mass.iter().fold(0.0f64, |a, b| a.max(b.abs()));
+        assert!(inertia.iter().all(|r| r.abs() < 1e-11 * size), "{what}: {inertia:?}");
         let mut value = |terms: Terms| {
             let mut out = vec![0.0; at.v.len()];
             system.dynamics(&at, terms, &mut out);
