@@ -86,12 +86,11 @@ fn wheels_rattle_in_their_play() {
     // free flight through the play, half a vibration at each flank
     let (speed, backlash) = (0.05 * 2.0, 2e-4);
     let omega = f64::sqrt(1e6 * INVERSE_MASS);
-    let text =
-        pair("stiffness = 1e6, backlash = 2e-4", "[solve]\nuntil = 0.06\ntolerance = 1e-13\nformulation = \"explicit\"\n")
-            .replace(
-                "inertia = [1, 1, 0.002]",
-                "inertia = [1, 1, 0.002]\nangular_velocity = [0, 0, 2]",
-            );
+    let text = pair(
+        "stiffness = 1e6, backlash = 2e-4",
+        "[solve]\nuntil = 0.06\ntolerance = 1e-13\nformulation = \"explicit\"\n",
+    )
+    .replace("inertia = [1, 1, 0.002]", "inertia = [1, 1, 0.002]\nangular_velocity = [0, 0, 2]");
     let place = Place::new();
     place.run(&text, &["solve.output_every=1e-4"], "out");
     let run = Columns::read(&place, "out", 0.06);
