@@ -51,19 +51,23 @@ table! {
     }
 }
 
-/// What pictures show of a coupling, and where.
-type Symbols = Vec<(Marker, Mark)>;
+/// A coupling.
+pub(crate) struct Coupled {
+    /// Its effort; elastic teeth are a force, and offer what they do as such.
+    pub offer: Option<Offer>,
+    /// The symbols of wheels and racks.
+    pub marks: Vec<(Marker, Mark)>,
+}
 
 /// Reads a coupling. Its effort is the force or torque on the second joint, or on the sum; its power what
-/// it gives to the second joint, or to the sum. Also returns the symbols of wheels and racks. Elastic teeth are a force, and
-/// offer what they do as such.
+/// it gives to the second joint, or to the sum.
 pub(crate) fn coupling(
     fields: &Fields,
     name: &str,
     names: &mut Names,
     model: &mut Model,
     scope: &mut Scope,
-) -> Result<(Option<Offer>, Symbols), ModelError> {
+) -> Result<Coupled, ModelError> {
     let mut readings = Readings::new(ActionKind::Coupling, name, fields.place);
     fields.refuse_together(&["gear", "rack", "mesh", "sum"])?;
     let given = Coupling::read(fields.clone(), scope)?;
@@ -71,14 +75,14 @@ pub(crate) fn coupling(
         let sum = held_sum(fields, item, name, model, scope)?;
         effort(&mut readings, ("effort", ""), 1.0, model, scope)?;
         power(&mut readings, &sum, model, scope)?;
-        return Ok((Some(readings.finish()), Vec::new()));
+        return Ok(Coupled { offer: Some(readings.finish()), marks: Vec::new() });
     }
     if let Some(teeth) = given.mesh {
         fields.refuse(&["equals"], "teeth hold nothing")?;
         let (joints, ratio) = mesh(teeth, name, names, model)?;
         let [a, b] = joints.map(|joint| model.joints()[joint.index()].pair.a);
         let marks = pitch_radii([&a, &b], ratio, model).map(Mark::Gear);
-        return Ok((None, [a, b].into_iter().zip(marks).collect()));
+        return Ok(Coupled { offer: None, marks: [a, b].into_iter().zip(marks).collect() });
     }
     fields.refuse(&["equals"], "gears and racks stay as at the start")?;
     let (inner, items, words, factor) = match (given.gear, given.rack) {
@@ -120,7 +124,7 @@ pub(crate) fn coupling(
         }
         false => vec![(held[0], Mark::Gear(factor.abs())), (held[1], Mark::Pusher)],
     };
-    Ok((Some(readings.finish()), marks))
+    Ok(Coupled { offer: Some(readings.finish()), marks })
 }
 
 /// Pitch radii of two wheels that turn on the same body about parallel axes: their distance is the sum of the radii, or

@@ -2,6 +2,7 @@
 
 use crate::fault::fault_at;
 use crate::fields::Fields;
+use crate::line_load::{LineWords, line_keys};
 use crate::offers::{ActionKind, Offer, Readings};
 use crate::table::{Function, List, Name, Number, Text, Vector, table};
 use nalgebra::{DVector, Vector3, Vector6};
@@ -11,6 +12,7 @@ use rotula_mechanics::element::{LaidFlexible, ShapeLoad};
 use rotula_mechanics::force::Amplitude;
 use rotula_mechanics::quantity::{LOAD, What};
 use rotula_mechanics::sensor::{ShapeLoadReading, ShapeLoadSensor};
+use rotula_reading::keys::Key;
 use rotula_reading::{ModelError, Scope, did_you_mean};
 
 table! {
@@ -36,9 +38,23 @@ table! {
         optional factor: Function;
     }
     besides {
-        /// The flexible body.
+        /// The flexible body or the beam.
         needed on: Name;
     }
+}
+
+/// The keys of loads: on flexible bodies, and along beams.
+pub(crate) fn keys() -> Vec<Key> {
+    let mut keys = LoadWords::KEYS.to_vec();
+    keys.extend_from_slice(LineWords::KEYS);
+    keys
+}
+
+/// What a load on a flexible body has, and one along a beam has not.
+pub(crate) fn refuse_on_beams(fields: &Fields) -> Result<(), ModelError> {
+    let own: Vec<&str> =
+        LoadWords::KEYS.iter().map(|key| key.name).filter(|name| *name != "on").collect();
+    fields.refuse(&own, "it is along a beam, where loads are `per_length`")
 }
 
 /// Reads a load on a body.
@@ -53,6 +69,8 @@ pub(crate) fn load(
         fields.refuse_together(&[concentrated, "pressure", "spread", "shapes"])?;
     }
     fields.refuse_together(&["nodes", "set", "interface"])?;
+    let along: Vec<&str> = line_keys().collect();
+    fields.refuse(&along, "it is on a flexible body, not on a beam")?;
     let given = LoadWords::read(fields.clone(), scope)?;
     let BodyLoad { force, moment, shapes } = match kind(&given, body)? {
         Some(load) => load,
@@ -222,9 +240,12 @@ pub(crate) fn node_places(
 /// The fault of a load whose body is no flexible one.
 pub(crate) fn nowhere(fields: &Fields, known: Vec<&str>) -> ModelError {
     let name = fields.text("on").unwrap_or_default();
-    let message = format!("{}: there is no flexible body `{name}`", fields.at("on"));
+    let message = format!("{}: there is no flexible body or beam `{name}`", fields.at("on"));
     let help = match known.is_empty() {
-        true => "a `[load]` acts on a `[flexible]` body; on others use a `[force]`".to_owned(),
+        true => {
+            "a `[load]` acts on a `[flexible]` body or along a `[beam]`; on others use a `[force]`"
+                .to_owned()
+        }
         false => did_you_mean(name, known),
     };
     fault_at(fields, "on", message).with_help(help)

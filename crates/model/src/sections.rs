@@ -10,7 +10,6 @@ use crate::coupling::Coupling;
 use crate::flexible::FLEXIBLE;
 use crate::force::Push;
 use crate::joint_words;
-use crate::load::LoadWords;
 use crate::places::FRAME;
 use crate::road::RoadWords;
 use crate::signals::{Controller, FirstOrder, LatchWords, SampledWords};
@@ -220,9 +219,9 @@ fn sections() -> Vec<Section> {
         Section {
             name: "load",
             entry: "load",
-            about: "Loads on flexible bodies, in the axes of the body: forces at nodes, pressure on faces, forces spread over the mass, forces on shapes. Interfaces take a `[force]`.",
+            about: "Loads on flexible bodies, in the axes of the body: forces at nodes, pressure on faces, forces spread over the mass, forces on shapes; interfaces take a `[force]`. Loads along beams: force and moment per length, as formulas of place, motion and axes of the sections.",
             example: "[load.gust] on = \"panel\", set = \"TOP\", pressure = 500, factor = \"sin(3*t)\"",
-            entries: Entries::Tables(LoadWords::KEYS),
+            entries: Entries::Tables(crate::load::keys().leak()),
         },
         Section {
             name: "bushing",

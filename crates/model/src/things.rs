@@ -7,7 +7,7 @@ use crate::bushing::bushing;
 use crate::clearance::clearance;
 use crate::colour::look;
 use crate::contact::contact;
-use crate::coupling::coupling;
+use crate::coupling::{Coupled, coupling};
 use crate::fault::refused;
 use crate::fields::{Fields, vector};
 use crate::flexible::flexible;
@@ -15,6 +15,7 @@ use crate::force::force;
 use crate::import::import;
 use crate::joint::joint;
 use crate::joint_options::options;
+use crate::line_load::{LoadedLine, line_load};
 use crate::load;
 use crate::motion::motion;
 use crate::offers::{self, ActionKind, ForceNames, Offer};
@@ -95,8 +96,12 @@ pub(crate) fn things(
         let id = model.body(&entry.key, read).map_err(|error| refused(&entry.place, error))?;
         names.add_body(&entry.key, id);
     }
+    let mut lines = Vec::new();
     for (entry, fields) in tables("beam") {
-        let (laid, cuts) = beam(&fields, &entry.key, &mut names, &mut model, scope)?;
+        let (laid, cuts) =
+            beam(&fields, (&entry.key, &near(&fields)), &mut names, &mut model, scope)?;
+        let each = laid.rest.len() / laid.elements.len() + 1;
+        lines.push(LoadedLine::of(&entry.key, &laid, each));
         let owner = model.bodies()[Sketch::body_of_beam(&laid.nodes)].0.clone();
         paint(&mut sketch, owner, &fields, scope)?;
         let (name, nodes, rest) = (entry.key.clone(), laid.nodes, laid.rest);
@@ -115,9 +120,16 @@ pub(crate) fn things(
         paint(&mut sketch, entry.key.clone(), &fields, scope)?;
         sketch.flexible.push(laid);
     }
-    if let Some(load) = loads.first() {
-        let known = sketch.flexible.iter().map(|body| body.name.as_str()).collect();
-        return Err(load::nowhere(load, known));
+    let mut along = Vec::new();
+    for fields in loads {
+        let Some(line) = lines.iter().find(|line| Some(line.name.as_str()) == fields.text("on"))
+        else {
+            let bodies = sketch.flexible.iter().map(|body| body.name.as_str());
+            let known = bodies.chain(lines.iter().map(|line| line.name.as_str())).collect();
+            return Err(load::nowhere(&fields, known));
+        };
+        load::refuse_on_beams(&fields)?;
+        along.push((fields, line));
     }
     for (entry, fields) in tables("swarm") {
         if let Some((floor, corners)) = swarm(&fields, &entry.key, &mut names, &mut model, scope)? {
@@ -160,11 +172,17 @@ pub(crate) fn things(
         let name = forces.of("load", key);
         offers.push(load::load_offer(fields, &name, (load, laid), &mut model, scope)?);
     }
-    offers::promise_added(&additions.forces(), &mut names, &mut model, scope);
+    let mut added = additions.forces();
+    for (fields, line) in &along {
+        let (_, key) = fields.path.split_once('.').unwrap_or_default();
+        added.extend(line.names(&forces.of("load", key)));
+    }
+    offers::promise_added(&added, &mut names, &mut model, scope);
     signals::definitions(document, scope, false)?;
     signals::functions_of_time(document, scope);
     for (entry, fields) in tables("coupling") {
-        let (offer, marks) = coupling(&fields, &entry.key, &mut names, &mut model, scope)?;
+        let Coupled { offer, marks } =
+            coupling(&fields, &entry.key, &mut names, &mut model, scope)?;
         offers.extend(offer);
         offers::add_forces(ActionKind::Coupling, &model, &mut offers);
         sketch.marks.extend(marks);
@@ -200,6 +218,10 @@ pub(crate) fn things(
     offers::add_forces(ActionKind::Bushing, &model, &mut offers);
     for (entry, fields) in tables("force") {
         force(&fields, &forces.of("force", &entry.key), &names, &mut model, scope)?;
+    }
+    for (fields, line) in &along {
+        let (_, key) = fields.path.split_once('.').unwrap_or_default();
+        line_load(fields, &forces.of("load", key), line, &mut model, scope)?;
     }
     offers::add_forces(ActionKind::Force, &model, &mut offers);
     let roads = roads(document, &names, &model, scope)?;

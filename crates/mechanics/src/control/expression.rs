@@ -180,6 +180,11 @@ impl Expression {
         }
     }
 
+    /// The value at the last evaluation.
+    pub fn value(&self) -> f64 {
+        self.outputs[0]
+    }
+
     /// Partial derivatives at the last evaluation, one per input.
     pub fn slopes(&self) -> &[f64] {
         &self.outputs[1..]

@@ -3,6 +3,7 @@
 //! | force | what it does |
 //! |---|---|
 //! | [`Load`] | a force and a moment on a marker |
+//! | [`LineLoad`] | a load along a line, by formulas of place, velocity and axes of its sections |
 //! | [`Spring`] | any [`law`] on a length, an angle or another coordinate: springs, dampers, motors, friction |
 //! | [`Bushing`] | an elastic mount in all six directions |
 //! | [`Contact`] | surfaces that push each other apart and rub |
@@ -15,6 +16,7 @@
 mod bushing;
 mod contact;
 pub mod law;
+mod line_load;
 mod load;
 mod numeric;
 mod spring;
@@ -31,6 +33,7 @@ pub(crate) use contact::{
 pub use law::{
     Formula, Friction, Law, Linear, Mesh, Motor, Over, Pull, Smoothing, Stribeck, Table, Variation,
 };
+pub use line_load::{LINE_NAMES, LineLoad, Share};
 pub use load::{Amplitude, Axes, Load};
 pub use numeric::numeric_tangent;
 pub use spring::Spring;

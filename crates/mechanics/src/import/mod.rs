@@ -3,6 +3,7 @@
 //! | reader | format |
 //! |---|---|
 //! | [`adams`] | solver decks (`.adm`) of MSC Adams |
+//! | [`beamdyn`] | blade files of BeamDyn |
 //! | [`tir`] | tyre property files (`.tir`) |
 //! | [`urdf`] | robots (`.urdf`) |
 //!
@@ -10,6 +11,7 @@
 //! on the motion is left out and listed as a [`Note`].
 
 pub mod adams;
+pub mod beamdyn;
 pub mod tir;
 pub mod urdf;
 

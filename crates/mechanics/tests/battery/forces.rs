@@ -6,8 +6,8 @@ use nalgebra::{Matrix6, Vector3, Vector6};
 use rotula_formula::{Interpolation, Tabulated};
 use rotula_lie::{Frame, Quaternion};
 use rotula_mechanics::force::{
-    Amplitude, Auxiliary, Axes, Bushing, Force, Formula, Friction, Law, Linear, Load, Mesh, Motor,
-    Over, Spring, Stribeck, Table, Variation, numeric_tangent,
+    Amplitude, Auxiliary, Axes, Bushing, Force, Formula, Friction, LINE_NAMES, Law, LineLoad,
+    Linear, Load, Mesh, Motor, Over, Share, Spring, Stribeck, Table, Variation, numeric_tangent,
 };
 use rotula_mechanics::node::Motion;
 use rotula_mechanics::{Marker, Model, Scene, World};
@@ -139,6 +139,28 @@ fn varying_mesh() -> Mesh {
         middle: 0.3,
         variation: Some(Variation { angle, teeth: 1.0, harmonics }),
     }
+}
+
+#[test]
+fn line_loads() {
+    let mut random = Random::new(17);
+    let mut model = Model::new();
+    let body = some_body(&mut model, "body", &mut random);
+    let formulas = [
+        "sin(x + 0.3*vy) - 0.4*uz^2 + station*t",
+        "e1x*vz + wy*y - 0.2*ux",
+        "exp(0.1*z) + e2y*e3z - 0.1*vx^3",
+        "0.3*wx + e1z*station",
+        "uy*e2x",
+        "2",
+    ];
+    let share = Share { station: 0.3, length: 1.7, ahead: 0.2 };
+    for (name, axes) in [("staying", Axes::World), ("following", Axes::Marker)] {
+        let section = model.marker(body, random.frame());
+        let compiled = formulas.map(|text| model.expression("load", text, &LINE_NAMES).unwrap());
+        model.force(name, LineLoad::new(section, axes, share, compiled)).unwrap();
+    }
+    battery("line loads", model);
 }
 
 /// The derivative by a variable against differences, through the whole spring.

@@ -24,7 +24,8 @@ use rotula_mechanics::element::{Distributed, LaidBeam, MassKind, Section};
 use rotula_mechanics::force::{Amplitude, Axes};
 use rotula_mechanics::picture::{Cut, Outline};
 use rotula_reading::{Item, ModelError, Scope};
-use section::profile;
+use section::{blade_file, profile};
+use std::path::Path;
 
 words! {
     /// Where a beam or the frame of a flexible body moves.
@@ -103,7 +104,7 @@ table! {
 /// Reads a beam and lays it.
 pub(crate) fn beam(
     fields: &Fields,
-    name: &str,
+    (name, folder): (&str, &Path),
     names: &mut Names,
     model: &mut Model,
     scope: &mut Scope,
@@ -117,7 +118,7 @@ pub(crate) fn beam(
     let mut line = line(&given, elements * (each - 1) + 1, scope)?;
     line.planar = given.kind == Some(Moves::Planar);
     let cuts;
-    (line.sections, cuts) = sections(&given, scope)?;
+    (line.sections, cuts) = sections(&given, folder, scope)?;
     line = line.with_nodes_per_element(each);
     line.mass = match given.mass {
         Some(MassWord::Lumped) => MassKind::Lumped,
@@ -139,12 +140,21 @@ pub(crate) fn beam(
 }
 
 /// Its section, or that in the middle of each element if it changes along the beam; with what pictures show of it.
-fn sections(given: &BeamWords, scope: &mut Scope) -> Result<(Vec<Section>, Vec<Cut>), ModelError> {
+fn sections(
+    given: &BeamWords,
+    folder: &Path,
+    scope: &mut Scope,
+) -> Result<(Vec<Section>, Vec<Cut>), ModelError> {
     let inner = &given.section;
-    let changes = inner.entries().iter().any(|entry| changes_along(&entry.item));
+    let blade = blade_file(&given.fields, inner, folder)?;
+    let formulas = inner.entries().iter().any(|entry| changes_along(&entry.item));
+    let changes = blade.is_some() || formulas;
     let count = if changes { given.elements } else { 1 };
-    let one = |scope: &mut Scope| {
-        let section = section(&given.fields, inner, given.material.as_ref(), scope)?;
+    let one = |station: f64, scope: &mut Scope| {
+        let section = match &blade {
+            Some(blade) => blade.at(station),
+            None => section(&given.fields, inner, given.material.as_ref(), scope)?,
+        };
         let outline = profile(inner, scope)?.map(|profile| Outline::of(&profile));
         let cut = Cut {
             outline: outline.or_else(|| Outline::equivalent(&section.stiffness)),
@@ -156,7 +166,7 @@ fn sections(given: &BeamWords, scope: &mut Scope) -> Result<(Vec<Section>, Vec<C
     };
     let at_element = |k: usize| {
         let station = (k as f64 + 0.5) / count as f64;
-        let read = at_station(station, scope, one);
+        let read = at_station(station, scope, |scope| one(station, scope));
         let place = format!("at station {}", (station * 1e4).round() / 1e4);
         read.map_err(|error: ModelError| if changes { error.along(&place) } else { error })
     };

@@ -2,12 +2,16 @@
 
 use crate::fault::refused;
 use crate::fields::Fields;
-use crate::table::{self, Keys, NotNegative, Number, Numbers, Square, Value as _, Vector, table};
+use crate::table::{
+    self, File, Keys, NotNegative, Number, Numbers, Square, Value as _, Vector, table,
+};
 use nalgebra::{Matrix6, Vector6};
 use rotula_mechanics::element::Section;
 use rotula_mechanics::element::section::{Material, Profile};
+use rotula_mechanics::import::beamdyn::{self, SectionsAlong};
 use rotula_reading::keys::{Key, Kind, join, key};
 use rotula_reading::{ModelError, Scope};
+use std::path::Path;
 
 /// A section by a shape, or by its matrices.
 pub(crate) enum SectionKeys {}
@@ -30,6 +34,10 @@ table! {
         optional inertia: Vector, "kg m";
         /// With a stiffness: six rows of six numbers, per length.
         optional mass_matrix: Square, "kg/m, kg, kg m";
+    }
+    besides {
+        /// A blade file of BeamDyn with stiffness and mass at stations, in the folder of the model; its x and y axes are our y and z.
+        optional beamdyn: File;
     }
 }
 
@@ -55,7 +63,7 @@ pub(crate) fn section(
     scope: &mut Scope,
 ) -> Result<Section, ModelError> {
     let mut words: Vec<&str> = PROFILES.iter().map(|profile| profile.key.name).collect();
-    words.extend(["stiffness", "stiffness_matrix"]);
+    words.extend(["stiffness", "stiffness_matrix", "beamdyn"]);
     inner.refuse_together(&words)?;
     match profile(inner, scope)? {
         Some(profile) => {
@@ -174,6 +182,29 @@ fn material(fields: &Fields, given: Option<&MaterialWords>) -> Result<Material, 
         }
     };
     material.map_err(|error| refused(inner.place, error))
+}
+
+/// The sections of a blade file, if one is named.
+pub(super) fn blade_file(
+    fields: &Fields,
+    inner: &Fields,
+    folder: &Path,
+) -> Result<Option<SectionsAlong>, ModelError> {
+    let Some(item) = inner.get("beamdyn") else { return Ok(None) };
+    let why = "the blade file says how stiff and heavy sections are";
+    fields.refuse(&["material"], why)?;
+    let others: Vec<&str> =
+        SectionKeys::KEYS.iter().map(|key| key.name).filter(|name| *name != "beamdyn").collect();
+    inner.refuse(&others, why)?;
+    let name = item.text().unwrap_or_default();
+    let path = folder.join(name);
+    let text = std::fs::read_to_string(&path).map_err(|error| {
+        ModelError::new(&item.place, format!("{} cannot be read: {error}", path.display()))
+            .with_help("name a blade file of BeamDyn from the folder of the model")
+    })?;
+    beamdyn::read(&text, name).map(Some).map_err(|error| {
+        ModelError::new(&item.place, error.to_string()).with_help("correct the blade file")
+    })
 }
 
 /// A section by its matrices.

@@ -26,6 +26,37 @@ pub const MISTAKES: &[Mistake] = &[
     ("angle = \"6*t\"", "angle = \"§f\"", "`f` is a state", "two derivatives"),
     ("angle = \"6*t\"", "angle = \"§k\"", "`k` is a variable", "time alone"),
     ("angle = \"6*t\"", "angle = \"§qq\"", "unknown name `qq`", "known here"),
+    // loads along beams
+    (
+        "[output]",
+        "[load.air]\non = §\"rode\"\nper_length = [0, 0, 1]\n[output]",
+        "there is no flexible body or beam `rode`",
+        "did you mean `rod`?",
+    ),
+    (
+        "[output]",
+        "[load.air]\non = \"rod\"\nper_length = [0, \"§vw\", 1]\n[output]",
+        "unknown name `vw` in load.air.per_length",
+        "did you mean",
+    ),
+    (
+        "[output]",
+        "[load.air]\non = \"rod\"\n§force = [0, 0, 1]\n[output]",
+        "it is along a beam, where loads are `per_length`",
+        "remove",
+    ),
+    (
+        "[output]",
+        "[load.air]\non = \"rod\"\naxes = \"world\"\n[output]",
+        "load.air has no load",
+        "add `per_length",
+    ),
+    (
+        "[output]",
+        "[load.air]\non = \"rod\"\nper_length = [0, 0, 1]\naxes = §\"body\"\n[output]",
+        "load.air.axes cannot be `body`",
+        "section",
+    ),
     // teeth
     (
         "sum = \"pin.angle - 2*guide.displacement\"",

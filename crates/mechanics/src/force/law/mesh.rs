@@ -151,7 +151,7 @@ mod tests {
             stiffness: 30.0,
             damping: 0.8,
             backlash,
-            damping_depth: 0.05,
+            damping_depth: 0.5,
             middle: 0.1,
             variation: Some(Variation {
                 angle: Auxiliary::Variable(0),
