@@ -112,7 +112,7 @@ pub(super) fn begin<'a>(reduction: Reduction, start: &State) -> (Handle<'a>, Sta
 }
 
 /// The facet of a system that was made by reduction.
-pub(super) fn reduced<'s>(system: &'s mut dyn System) -> &'s mut dyn Reduced {
+pub(super) fn reduced(system: &mut dyn System) -> &mut dyn Reduced {
     system.as_reduced().expect("what a reduction gives is reduced")
 }
 
