@@ -55,9 +55,7 @@ impl TreeSystem {
                 pattern.position(rows[row], node.v + k).map_or(0.0, |place| values[place])
             });
             // what the joint must give to all that it carries, in the axes of its body at its node
-            let into = self.stations.body_map(rider);
-            let whole = into.transpose().lu().solve(&self.wrenches[rider.link]);
-            let whole = whole.unwrap_or_else(Vector6::zeros);
+            let whole = self.stations.to_body(rider, &self.wrenches[rider.link]);
             let wanted = DVector::from_fn(columns.len(), |k, _| whole[columns[k]]);
             let found = least_squares(&gradient, &wanted);
             rows.iter().zip(found.iter()).for_each(|(&row, value)| multipliers[row] = *value);

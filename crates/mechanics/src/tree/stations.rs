@@ -116,6 +116,14 @@ impl Stations {
         stack(&force, &(rotation * moment + self.arm(rider).cross(&force)))
     }
 
+    /// The other way round: a wrench of the world at `o` in the axes of a body, at its node.
+    pub fn to_body(&self, rider: &Rider, wrench: &Vector6<f64>) -> Vector6<f64> {
+        let rotation = &self.links[rider.link].rotation;
+        let (force, moment) = halves(wrench);
+        let moment = moment - self.arm(rider).cross(&force);
+        stack(&rotation.tr_mul(&force), &rotation.tr_mul(&moment))
+    }
+
     /// A block on the wrench of one body along the twist of another, both in their own axes, as a form of the world at `o`:
     /// `Xᵀ B X`.
     pub fn form(&self, [row, col]: [&Rider; 2], block: &Matrix6<f64>) -> Matrix6<f64> {
@@ -138,16 +146,6 @@ impl Stations {
         let across = arm * -*mass;
         let about = rotation * moments * rotation.transpose() + arm * across;
         blocks([&Matrix3::from_diagonal_element(*mass), &across, &-across, &about])
-    }
-
-    /// The matrix `X` of a body: from twists of the world at `o` to its own.
-    pub fn body_map(&self, rider: &Rider) -> Matrix6<f64> {
-        let back = self.links[rider.link].rotation.transpose();
-        let mut matrix = Matrix6::zeros();
-        matrix.fixed_view_mut::<3, 3>(0, 0).copy_from(&back);
-        matrix.fixed_view_mut::<3, 3>(0, 3).copy_from(&(-back * skew(&self.arm(rider))));
-        matrix.fixed_view_mut::<3, 3>(3, 3).copy_from(&back);
-        matrix
     }
 }
 
