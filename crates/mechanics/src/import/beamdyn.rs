@@ -155,11 +155,11 @@ mod tests {
         for (wrong, line, what) in [
             (sound.replace("station_total", "total"), 1, "no `station_total`"),
             (sound.replace("2 station_total", "1 station_total"), 3, "two at least"),
-            (sound.replace("2 station_total", "3 station_total"), 31, "2 whole stations"),
+            (sound.replace("2 station_total", "3 station_total"), 33, "2 whole stations"),
             (sound.replacen("2.200000E1", "x", 1), 8, "`x` is not a number"),
             (sound.replacen("1.000000E0", "9.000000E9", 1), 6, "not symmetric"),
             (file(&[0.0, 0.9]), 5, "from 0 to 1"),
-            (file(&[0.0, 0.0, 1.0]), 19, "does not lie beyond"),
+            (file(&[0.0, 0.0, 1.0]), 20, "does not lie beyond"),
         ] {
             let error = read(&wrong, "blade.dat").unwrap_err();
             assert!(error.what.contains(what), "{error} does not say {what}");
