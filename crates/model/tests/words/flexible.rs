@@ -127,7 +127,7 @@ fn faults_name_the_thing_and_the_remedy() {
         (format!("[flexible.a]\n{ROD}\nmodes = 99\n"), "keep 0 to 12 of them"),
         (
             format!("[flexible.a]\n{ROD}\n[load.l]\non = \"b\"\nspread = [0,0,1]\n"),
-            "no flexible body `b`",
+            "no flexible body or beam `b`",
         ),
         (format!("[flexible.a]\n{ROD}\n[load.l]\non = \"a\"\n"), "load.l has no load"),
         (
