@@ -21,7 +21,7 @@ const set = `new Promise((done, fail) => {
   look();
 })`;
 
-for (const [name, formulas, pictures] of [["tutorial", 0, 1], ["choosing", 0, 3], ["theory/nonsmooth", 5, 0]])
+for (const [name, formulas, pictures] of [["tutorial", 0, 1], ["tutorial-contact", 2, 1], ["joints", 0, 19], ["forces", 0, 20], ["choosing", 0, 3], ["theory/nonsmooth", 5, 0]])
   test(`${name}: formulas, pictures, no complaint`, async () => {
     const page = await browser.open(`${book}/${name}.html`);
     try {

@@ -28,16 +28,11 @@ pub(crate) fn reduce(options: &args::Reduce) -> Result<Ending, Fault> {
     convert(&mut mesh, units(options.units));
     check_units(&mesh)?;
     let method = method(options)?;
-    if !(0.0..1.0).contains(&options.damping) {
-        return Err(Fault::new(
-            format!("--damping {} is no ratio of critical damping", options.damping),
-            "give a number from 0 to below 1, such as 0.01",
-        ));
-    }
+    let damping = damping(options)?;
     let notes = mesh.notes.clone();
     let reduction = reduce_mesh(mesh, &attachments(options), method)?;
     let title = options.mesh.file_stem().map_or("body".into(), |stem| stem.to_string_lossy());
-    let body = flexible_body(&reduction, &title, Damping::Ratio(options.damping))?;
+    let body = flexible_body(&reduction, &title, damping)?;
     write_flex(&options.output, &body)?;
     if let Some(path) = &options.vtk {
         write_series(path, &body.surface, &shapes(&body), 1.0)?;
@@ -121,6 +116,7 @@ fn method(options: &args::Reduce) -> Result<Method, Fault> {
     let asked = options.below.is_some() || options.modes.is_some();
     match options.method {
         args::MethodChoice::CraigBampton => Ok(Method::CraigBampton(wanted)),
+        args::MethodChoice::PlainCraigBampton => Ok(Method::PlainCraigBampton(wanted)),
         args::MethodChoice::Free => Ok(Method::Free(wanted)),
         args::MethodChoice::Guyan if asked => Err(Fault::new(
             "Guyan's method has no modes of vibration",
@@ -128,6 +124,32 @@ fn method(options: &args::Reduce) -> Result<Method, Fault> {
         )),
         args::MethodChoice::Guyan => Ok(Method::Guyan),
     }
+}
+
+/// One ratio, or several from frequencies on.
+fn damping(options: &args::Reduce) -> Result<Damping, Fault> {
+    let refused = |word: &str, ratio: f64| {
+        let message = format!("{word} {ratio} is no ratio of critical damping");
+        Err(Fault::new(message, "give a number from 0 to 1, such as 0.01"))
+    };
+    if !(0.0..=1.0).contains(&options.damping) {
+        return refused("--damping", options.damping);
+    }
+    let mut above = options.damping_above.clone();
+    for (frequency, ratio) in &above {
+        if !(0.0..=1.0).contains(ratio) {
+            return refused("--damping-above", *ratio);
+        }
+        if !(*frequency > 0.0 && frequency.is_finite()) {
+            let message = format!("--damping-above: {frequency} is no frequency");
+            return Err(Fault::new(message, "give a positive number of hertz, as in 100=0.1"));
+        }
+    }
+    above.sort_by(|a, b| a.0.total_cmp(&b.0));
+    Ok(match above.is_empty() {
+        true => Damping::Ratio(options.damping),
+        false => Damping::Bands { first: options.damping, above },
+    })
 }
 
 fn attachments(options: &args::Reduce) -> Vec<Attachment> {
@@ -199,7 +221,8 @@ fn story(reduction: &Reduction, body: &FlexibleBody, options: &args::Reduce) -> 
     );
     let names: Vec<String> = body.frames.iter().map(|frame| frame.name.clone()).collect();
     let method = match reduction.method {
-        Method::CraigBampton(_) => "by Craig and Bampton's method",
+        Method::CraigBampton(_) => "by Craig and Bampton's method with residual shapes",
+        Method::PlainCraigBampton(_) => "by Craig and Bampton's method",
         Method::Guyan => "by Guyan's method",
         Method::Free(_) => "by modes of the free body and residual shapes",
     };

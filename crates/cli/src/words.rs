@@ -87,6 +87,11 @@ pub(crate) fn effort(statistics: &Statistics) -> String {
             },
         ),
     };
+    let shortened = match s.shortened {
+        0 => String::new(),
+        1 => "; 1 was shortened for what meets fast".to_owned(),
+        n => format!("; {n} were shortened for what meets fast"),
+    };
     let matrices = match s.factorisations {
         1 => "1 matrix".to_owned(),
         n => format!("{n} matrices"),
@@ -100,7 +105,7 @@ pub(crate) fn effort(statistics: &Statistics) -> String {
             s.most_iterations,
         ),
     };
-    format!("It took {} {sizes}; {rejected}. {solved}.", counted(s.steps, "step"))
+    format!("It took {} {sizes}{shortened}; {rejected}. {solved}.", counted(s.steps, "step"))
 }
 
 /// How often something was done.

@@ -252,6 +252,17 @@ fn the_reference_describes_every_key() {
 }
 
 #[test]
+fn the_reference_that_is_kept_is_that_of_the_program() {
+    let place = Place::new();
+    for kind in ["mechanism", "equations", "solve"] {
+        let page = Path::new(ROOT).join(format!("docs/src/generated/reference/{kind}.md"));
+        let kept = std::fs::read_to_string(&page).expect("a page");
+        let said = place.rotula(&["schema", kind, "--markdown"]).stdout;
+        assert!(kept == said, "{}: run `docs/build --reference`", page.display());
+    }
+}
+
+#[test]
 fn ellipses_stand_for_anything() {
     assert!(matches("It took 12 steps of 0.1 s.", "It took … steps of …"));
     assert!(!matches("It took 12 steps.", "It took … rejections."));

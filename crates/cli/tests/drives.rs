@@ -149,3 +149,66 @@ formulation = "pva"
         named.column("pin.angle").iter().zip(named.column("u")).map(|(a, u)| a + u).collect();
     near("other", &named.column("other"), &sum, 1e-9);
 }
+
+/// A point that is led along a path, as many of its coordinates as are given; the body turns freely about it.
+#[test]
+fn points_are_led_along_paths() {
+    let run = Columns::of(
+        r#"
+[body.plate]
+mass = 2
+inertia = [0.1, 0.2, 0.3]
+at = [0.3, 0, 0]
+[frame.tip]
+on = "plate"
+at = [0, 0, 0.2]
+[table.swing]
+x = [0, 0.5, 1, 1.5, 2]
+y = [0, 0.1, 0.05, -0.1, 0]
+interpolation = "spline"
+[variable]
+slow = "0.1*t^2"
+[motion.lead]
+point = "tip"
+x = "0.3 + swing(t)"
+y = "slow"
+z_velocity = "0.5"
+[sensor]
+tip = { position = "tip" }
+rate = { velocity = "tip" }
+[solve]
+until = 1
+"#,
+        1.0,
+    );
+    let t = run.column("t");
+    let square: Vec<f64> = t.iter().map(|t| 0.1 * t * t).collect();
+    let rise: Vec<f64> = t.iter().map(|t| 0.2 + 0.5 * t).collect();
+    // constraints are met as far as the iteration goes
+    near("y", &run.column("tip.y"), &square, 1e-9);
+    near("z", &run.column("tip.z"), &rise, 1e-9);
+    near("vz", &run.column("rate.z"), &vec![0.5; t.len()], 1e-9);
+    assert!((run.column("tip.x").last().unwrap() - 0.35).abs() < 1e-9);
+    // each effort is the force along its axis
+    for axis in ["x", "y", "z"] {
+        let effort = run.column(&format!("lead.{axis}.effort"));
+        near(axis, &run.column(&format!("lead.{axis}.f{axis}")), &effort, 1e-12);
+        assert!(run.largest(&format!("lead.{axis}.effort")) > 1e-3);
+    }
+}
+
+/// In a copy that is turned, x is the x axis of the part.
+#[test]
+fn points_of_copies_follow_the_axes_of_their_part() {
+    let run = Columns::of(
+        "[part.leg.body.foot]\nkind = \"point\"\nmass = 1\nat = [0.5, 0, 0]\n\
+         [part.leg.motion.lead]\npoint = \"foot\"\nx = \"0.5 + 0.2*t^2\"\n\
+         [use.leg]\npart = \"leg\"\nat = [1, 0, 0]\nturned = { about = \"z\", by = \"90*deg\" }\n\
+         [solve]\nuntil = 1\nstep = 0.01\n",
+        1.0,
+    );
+    let t = run.column("t");
+    let wanted: Vec<f64> = t.iter().map(|t| 0.5 + 0.2 * t * t).collect();
+    near("y", &run.column("leg.foot.y"), &wanted, 1e-12);
+    near("x", &run.column("leg.foot.x"), &vec![1.0; t.len()], 1e-12);
+}

@@ -15,8 +15,7 @@ fn models() -> Vec<(String, PathBuf, bool)> {
         .filter(|path| path.extension().is_some_and(|ending| ending == "toml"))
         .map(|path| {
             let text = std::fs::read_to_string(&path).expect("an example");
-            let sections =
-                ["body.", "beam.", "cable.", "bar.", "flexible.", "swarm.", "import", "use."];
+            let sections = ["body", "beam", "cable", "bar", "flexible", "swarm", "import", "use"];
             let mechanism = sections.iter().any(|word| text.contains(&format!("\n[{word}")));
             let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
             (name, path, mechanism)

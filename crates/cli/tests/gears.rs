@@ -115,3 +115,91 @@ fn wheels_rattle_in_their_play() {
     }
     assert!(touched > 20 && turns > 10, "{touched} rows of contact, {turns} turns");
 }
+
+/// Base radii of 5 and 10 cm at a distance of 16 cm: teeth press at an angle whose cosine is 15/16, away from each other, whichever flank presses.
+#[test]
+fn teeth_load_the_bearings() {
+    let sine = f64::sqrt(1.0 - 0.9375 * 0.9375);
+    for (way, backlash) in [(1.0, 0.0), (-1.0, 0.0), (1.0, 1e-4), (-1.0, 1e-4)] {
+        let rest = format!(
+            "[force.turn]\non = \"pinion\"\nmoment = [0, 0, \"{way}*40*step(t, 0, 0, 0.1, 1)\"]\n\
+             [spring.hold]\njoint = \"output\"\nstiffness = 1e4\ndamping = 60\nfree_length = 0\n[solve]\nuntil = 1\ntolerance = 1e-8\n"
+        );
+        let mesh = format!("stiffness = 1e7, damping = 2000, backlash = {backlash}");
+        let run = Columns::of(&pair(&mesh, &rest), 1.0);
+        let last = |name: &str| *run.column(name).last().unwrap();
+        // at rest f = M/r along the line of action
+        let force = 40.0 / 0.05;
+        let near = |what: &str, wanted: f64| {
+            assert!(
+                (last(what) - wanted).abs() < 1e-4 * force,
+                "{what} is {}, not {wanted}",
+                last(what)
+            );
+        };
+        near("teeth.force", -way * force);
+        // on the wheel, which lies at +x
+        near("teeth.fx", force * sine);
+        near("teeth.fy", way * force * 0.9375);
+        near("output.fx", -force * sine);
+        near("output.fy", -way * force * 0.9375);
+        near("input.fx", force * sine);
+        near("input.fy", way * force * 0.9375);
+        let pressed = force / 1e7 + 0.5 * backlash;
+        assert!((last("teeth.approach") - way * pressed).abs() < 1e-4 * pressed);
+    }
+}
+
+/// A ring with teeth inside is pressed outwards, wherever it stands among the joints.
+#[test]
+fn rings_are_pressed_outwards() {
+    for (joints, radii, on_ring) in [
+        ("[\"planet\", \"ring\"]", "[0.03, -0.09]", 1.0),
+        ("[\"ring\", \"planet\"]", "[-0.09, 0.03]", -1.0),
+    ] {
+        let text = format!(
+            r#"
+[body.small]
+mass = 1
+inertia = [1, 1, 0.002]
+at = [0.064, 0, 0]
+[body.large]
+mass = 4
+inertia = [1, 1, 0.03]
+[joint.planet]
+revolute = {{ between = ["ground", "small"], at = [0.064, 0, 0], about = "z" }}
+[joint.ring]
+revolute = {{ between = ["ground", "large"], at = [0, 0, 0], about = "z" }}
+[force.turn]
+on = "small"
+moment = [0, 0, "6*step(t, 0, 0, 0.1, 1)"]
+[spring.hold]
+joint = "ring"
+stiffness = 1e4
+damping = 60
+free_length = 0
+[coupling.teeth]
+mesh = {{ joints = {joints}, radii = {radii}, stiffness = 1e7, damping = 2000 }}
+[solve]
+until = 1
+tolerance = 1e-8
+"#
+        );
+        let run = Columns::of(&text, 1.0);
+        let last = |name: &str| *run.column(name).last().unwrap();
+        let (force, cosine): (f64, f64) = (200.0, 0.06 / 0.064);
+        let sine = f64::sqrt(1.0 - cosine * cosine);
+        let near = |what: &str, value: f64, wanted: f64| {
+            assert!(
+                (value - wanted).abs() < 1e-4 * force,
+                "{joints} {what} is {value}, not {wanted}"
+            );
+        };
+        // the planet turns anticlockwise and takes the ring along, which lies beyond it at +x
+        near("teeth.fx", on_ring * last("teeth.fx"), force * sine);
+        near("teeth.fy", on_ring * last("teeth.fy"), force * cosine);
+        near("ring.fx", last("ring.fx"), -force * sine);
+        near("planet.fx", last("planet.fx"), force * sine);
+        near("planet.fy", last("planet.fy"), force * cosine);
+    }
+}

@@ -4,7 +4,6 @@ mod common;
 
 use common::Place;
 use common::columns::Columns;
-use std::time::Duration;
 
 /// A carriage that is pushed back at the right end and forth at the left one, with an acceleration of one.
 const SHUTTLE: &str = r#"
@@ -156,39 +155,16 @@ fn a_relay_without_hysteresis_is_refused_in_words() {
         .replace("set = \"guide.displacement - 0.5\"", "set = \"sliding\"")
         .replace("reset = \"-guide.displacement\"", "reset = \"-sliding\"")
         + "[variable]\nsliding = \"guide.displacement - 0.5 + guide.displacement_velocity\"\n";
-    let place = Place::new();
-    place.write("model.toml", &text);
-    let said = place.rotula(&["run", "model.toml", "-o", "out"]);
-    assert_eq!(said.status, 1, "{}", said.stdout);
-    assert!(said.stderr.contains("the latch `back` changes without end"), "{}", said.stderr);
-    assert!(said.stderr.contains("hysteresis"), "{}", said.stderr);
+    Place::new().run_fails(&text, &["the latch `back` changes without end", "hysteresis"]);
 }
 
 #[test]
 fn a_condition_that_is_no_number_is_named() {
     let text = SHUTTLE.replace("guide.displacement - 0.5", "sqrt(0.4 - guide.displacement) - 1");
-    let place = Place::new();
-    place.write("model.toml", &text);
-    let said = place.rotula(&["run", "model.toml", "-o", "out"]);
-    assert_eq!(said.status, 1, "{}", said.stdout);
-    assert!(said.stderr.contains("the latch `back`"), "{}", said.stderr);
+    Place::new().run_fails(&text, &["the latch `back`"]);
 }
 
 #[test]
 fn a_run_that_was_cut_off_goes_on_with_its_latches() {
-    let place = Place::new();
-    place.write("model.toml", SHUTTLE);
-    let common = ["run", "model.toml", "--quiet", "--set", "solve.until=300"];
-    assert_eq!(place.rotula(&[&common[..], &["-o", "whole"]].concat()).status, 0);
-    let cut = ["-o", "cut", "--checkpoint", "every=50steps"];
-    let mut child = place.begin(&[&common[..], &cut].concat());
-    while !place.path("cut/checkpoint/1.state").exists() {
-        std::thread::sleep(Duration::from_millis(2));
-    }
-    child.kill().expect("it runs");
-    child.wait().expect("it ends");
-    let said = place.rotula(&["resume", "cut"]);
-    assert_eq!(said.status, 0, "{}", said.stderr);
-    assert!(said.stdout.contains("goes on from t = "), "{}", said.stdout);
-    assert_eq!(place.read("whole/trajectory.csv"), place.read("cut/trajectory.csv"));
+    Place::new().goes_on_when_cut_off(SHUTTLE, "300", "every=50steps");
 }

@@ -53,7 +53,7 @@ fn a_bar_becomes_a_flexible_body() {
     let sentences = [
         "bar.inp: 10 elements, 46 nodes, 120 free components.",
         "In metres it is 1 by 0.05 by 0.05; its mass is 19.625 kg, its centre is at (0.5, 0.025, 0.025).",
-        "It was reduced to 26 shapes by Craig and Bampton's method, with the interfaces a and b.",
+        "It was reduced to 26 shapes by Craig and Bampton's method with residual shapes, with the interfaces a and b.",
         "The lowest frequencies of the free body are ",
         "The cut-off is ",
         "The flexible body is in bar.flex. Its shapes are in bar.pvd.",
@@ -89,13 +89,18 @@ fn bad_input_is_named_and_nothing_is_written() {
     let sound = bar(1.0, "2.1e11", "7850.");
     place.write("bar.inp", &sound);
     place.write("hole.inp", &sound.replacen("1, 1, 2, 13,", "1, 1, 2, 99,", 1));
-    let cases: [(&[&str], &str); 7] = [
+    let cases: [(&[&str], &str); 9] = [
         (&["hole.inp"], "element 1 uses node 99, which does not exist"),
         (&["none.inp"], "none.inp: the file cannot be read"),
         (&["bar.inp", "--interface", "a=LEFTT"], "one of the sets LEFT, RIGHT"),
         (&["bar.inp"], "neither interfaces nor supports"),
         (&["bar.inp", "--interface", "a"], "write NAME=NODE or NAME=SET"),
         (&["bar.inp", "--interface", "a=LEFT", "--damping", "2"], "no ratio of critical damping"),
+        (
+            &["bar.inp", "--interface", "a=LEFT", "--damping-above", "100=2"],
+            "no ratio of critical damping",
+        ),
+        (&["bar.inp", "--interface", "a=LEFT", "--damping-above", "100"], "100=0.1"),
         (
             &["bar.inp", "--interface", "a=LEFT", "--method", "guyan", "--modes", "3"],
             "no modes of vibration",

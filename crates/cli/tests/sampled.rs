@@ -4,7 +4,6 @@ mod common;
 
 use common::Place;
 use common::columns::Columns;
-use std::time::Duration;
 
 /// A carriage with viscous friction whose speed is held by a digital PI controller.
 const CARRIAGE: &str = r#"
@@ -160,29 +159,11 @@ output_every = 0.02
 
 #[test]
 fn a_run_that_was_cut_off_goes_on_with_what_was_held() {
-    let place = Place::new();
-    place.write("model.toml", CARRIAGE);
-    let common = ["run", "model.toml", "--quiet", "--set", "solve.until=60"];
-    assert_eq!(place.rotula(&[&common[..], &["-o", "whole"]].concat()).status, 0);
-    let cut = ["-o", "cut", "--checkpoint", "every=100steps"];
-    let mut child = place.begin(&[&common[..], &cut].concat());
-    while !place.path("cut/checkpoint/1.state").exists() {
-        std::thread::sleep(Duration::from_millis(2));
-    }
-    child.kill().expect("it runs");
-    child.wait().expect("it ends");
-    let said = place.rotula(&["resume", "cut"]);
-    assert_eq!(said.status, 0, "{}", said.stderr);
-    assert!(said.stdout.contains("goes on from t = "), "{}", said.stdout);
-    assert_eq!(place.read("whole/trajectory.csv"), place.read("cut/trajectory.csv"));
+    Place::new().goes_on_when_cut_off(CARRIAGE, "60", "every=100steps");
 }
 
 #[test]
 fn a_sample_that_is_no_number_is_named() {
-    let place = Place::new();
-    place.write("model.toml", &CARRIAGE.replace("T*error\"", "T*error/(t - 0.5)\""));
-    let said = place.rotula(&["run", "model.toml", "-o", "out"]);
-    assert_eq!(said.status, 1, "{}", said.stdout);
-    assert!(said.stderr.contains("`integral`"), "{}", said.stderr);
-    assert!(said.stderr.contains("0.5"), "{}", said.stderr);
+    let text = CARRIAGE.replace("T*error\"", "T*error/(t - 0.5)\"");
+    Place::new().run_fails(&text, &["`integral`", "0.5"]);
 }

@@ -5,6 +5,8 @@ use serde::{Deserialize, Serialize};
 
 /// Steps are never halved more often than this within a fixed grid.
 const MOST_HALVINGS: i32 = 12;
+/// Nor are they shortened more often than by two to this power for what meets in them.
+const MOST_SHORTENED: i32 = 30;
 /// The farthest turn of a body within a step, in radians: beyond half a turn nothing between the ends is known. A
 /// body that spins freely has no error that would shorten its steps.
 const FARTHEST_TURN: f64 = 1.5;
@@ -57,6 +59,14 @@ impl Control {
         match self {
             Control::Grid(grid) => grid.h.max(h),
             Control::Error(control) => control.h.max(h),
+        }
+    }
+
+    /// The smallest size that steps may have.
+    pub fn smallest(&self) -> f64 {
+        match self {
+            Control::Grid(grid) => grid.h / 2f64.powi(MOST_SHORTENED),
+            Control::Error(control) => control.settings.min,
         }
     }
 
@@ -239,6 +249,11 @@ impl ErrorControl {
         if rate * self.h > FARTHEST_TURN {
             self.h = (FARTHEST_TURN / rate).max(self.settings.min);
         }
+    }
+
+    /// Shortens the next step if it is longer.
+    pub fn limit(&mut self, h: f64) {
+        self.h = self.h.min(h.max(self.settings.min));
     }
 
     /// Replaces the proposal for the next step by the scheme's own.

@@ -24,6 +24,9 @@ const WRONG_TOGETHER: f64 = 1e-2;
 /// Rows within which a motion that came from nowhere has died out.
 const LONGEST_BURST: usize = 10;
 
+/// Recorded rows that are looked at for what has left its bounds.
+const MOST_LOOKED: usize = 500;
+
 /// Sentences about forces that do not balance, constraints that are not met, velocities that positions do not follow,
 /// bodies that turn too far in a step, energy that comes from nowhere, and what was not recorded.
 pub(crate) fn doubts(system: &mut dyn System, trajectory: &mut Trajectory) -> Vec<String> {
@@ -36,6 +39,8 @@ pub(crate) fn doubts(system: &mut dyn System, trajectory: &mut Trajectory) -> Ve
     found.extend(unbalanced(system, trajectory));
     found.extend(wrong_impacts(trajectory));
     found.extend(undetermined_impacts(trajectory));
+    found.extend(grazing(trajectory));
+    found.extend(beyond(system, trajectory));
     found.extend(energetic_impacts(trajectory));
     found.extend(trajectory.contacts.touching.remark());
     found
@@ -250,6 +255,31 @@ fn undetermined_impacts(trajectory: &Trajectory) -> Option<String> {
     Some(format!(
         "{which}, depends on the law for several contacts at once, which mechanics alone does not determine: compare \
          `impact_law = \"moreau\"` with \"poisson\", \"reflections\" and \"sequential\""
+    ))
+}
+
+/// What has left the bounds of what it was made for.
+fn beyond(system: &mut dyn System, trajectory: &Trajectory) -> Option<String> {
+    let rows = trajectory.len();
+    let mut looked =
+        (0..rows).step_by(rows.div_ceil(MOST_LOOKED).max(1)).chain([rows.checked_sub(1)?]);
+    looked.find_map(|row| {
+        let state = recorded(trajectory, row);
+        let what = system.explain_beyond(&state.point())?;
+        Some(format!(
+            "at t = {} {what}: there it goes on straight; make the curve longer, or end the run before",
+            readable(state.t)
+        ))
+    })
+}
+
+/// A contact that may have hit or not.
+fn grazing(trajectory: &Trajectory) -> Option<String> {
+    let at = trajectory.audit.grazed_at?;
+    Some(format!(
+        "in the step from t = {} a contact grazes within the accuracy of the motion: whether it hits, and what follows, is not \
+         determined; compare with a smaller `tolerance`",
+        readable(at)
     ))
 }
 

@@ -253,6 +253,7 @@ impl Step for Iterated {
     }
 
     fn follow(&mut self, analysed: &BlockMatrix) {
+        self.scheme.core_mut().matrix.follow(analysed);
         self.scheme.follow(analysed);
     }
 

@@ -50,6 +50,7 @@ mod observer;
 mod off_constraints;
 mod out_of_range;
 mod overlap;
+mod passage;
 mod predictor;
 mod projection;
 mod reaction_matrix;

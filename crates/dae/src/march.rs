@@ -4,7 +4,7 @@ use crate::checkpoint::Ledger;
 use crate::consistency::{InitialReport, make_consistent_with, solve_accelerations};
 use crate::control::{Control, Verdict};
 use crate::diagnosis::{Diagnosis, Failure, readable};
-use crate::events::Watch;
+use crate::events::{Instants, Watch};
 use crate::explain::error_too_large;
 use crate::first_step::first_step;
 use crate::formulation;
@@ -13,6 +13,7 @@ use crate::located::{Cut, Located, Waiting};
 use crate::newton::Trouble;
 use crate::observer::Observer;
 use crate::out_of_range::{is_finite, start_out_of_range};
+use crate::passage::Passage;
 use crate::recorder::Recorder;
 use crate::settings::{InitialPolicy, Settings, StartAcceleration, StepControl};
 use crate::state::State;
@@ -35,12 +36,13 @@ pub(crate) struct March {
     pub troubles: usize,
     /// No step was accepted since the last start.
     pub fresh: bool,
-    /// Times at which forces jump, in their order.
-    pub jumps: Vec<f64>,
-    /// How many of them lie behind.
+    /// What is known to happen.
+    pub instants: Instants,
+    /// How many of the jumps lie behind.
     pub segment: usize,
     pub located: Located,
     pub watch: Watch,
+    pub passage: Passage,
     pub ledger: Ledger,
 }
 
@@ -71,10 +73,7 @@ impl March {
             }
         }
         let unknowns = step.matrix().size();
-        let mut jumps: Vec<f64> =
-            system.discontinuities().iter().copied().filter(|&t| t > settings.start).collect();
-        jumps.sort_by(f64::total_cmp);
-        jumps.dedup();
+        let instants = Instants::new(system, &settings);
         let mut march = March {
             control: Control::new(&settings.control, first),
             recorder: Recorder::new(system, &settings, underlying),
@@ -83,10 +82,11 @@ impl March {
             statistics: Statistics { unknowns, ..Default::default() },
             troubles: 0,
             fresh: true,
-            jumps,
+            instants,
             segment: 0,
             located: Located::new(),
             watch: Watch::default(),
+            passage: Passage::default(),
             ledger: Ledger::default(),
             settings,
             step,
@@ -110,18 +110,18 @@ impl March {
         aim: f64,
         observer: &mut dyn Observer,
     ) -> Result<StepRecord, Diagnosis> {
-        let end = self.next_end(system, aim)?;
+        let (end, called) = self.next_end(system, aim)?;
         if self.control.end() != end {
             self.control.begin_segment(self.state.t, end);
         }
-        self.step_within(system, end, observer)
+        self.step_within(system, (end, called), observer)
     }
 
-    /// Attempts until a step is accepted.
+    /// Attempts until a step is accepted; one that ends where the segment does counts as ending at the second time.
     fn step_within(
         &mut self,
         system: &mut dyn System,
-        end: f64,
+        (end, called): (f64, f64),
         observer: &mut dyn Observer,
     ) -> Result<StepRecord, Diagnosis> {
         let mut rejected = 0;
@@ -133,7 +133,8 @@ impl March {
             self.strike(system)?;
             self.limit_turn(system);
             let target = self.control.target(self.state.t);
-            let h = target - self.state.t;
+            let whole = target - self.state.t;
+            let h = self.resolved_size(system, whole)?;
             let mut error = 0.0;
             let step = match self.attempt(system, h) {
                 Ok(effort) => match self.judge(system, h, rejected + 1)? {
@@ -150,8 +151,8 @@ impl March {
             };
             match step {
                 Ok(Some(step)) => {
-                    if step.0 == h && target >= end {
-                        self.next.t = end;
+                    if step.0 == whole && target >= end {
+                        self.next.t = called;
                     }
                     return Ok(self.accept(system, step, rejected, error));
                 }
@@ -163,15 +164,6 @@ impl March {
                     self.retreat(system, h, trouble)?;
                 }
             }
-        }
-    }
-
-    /// With a tolerance no step turns a body farther than rotations are resolved.
-    fn limit_turn(&mut self, system: &dyn System) {
-        if let Control::Error(control) = &mut self.control
-            && let Some((_, rate)) = system.fastest_turn(&self.state.v)
-        {
-            control.limit_turn(rate);
         }
     }
 
@@ -210,7 +202,7 @@ impl March {
         }
     }
 
-    /// Ends the step that was attempted at the first impact or condition in it: size and effort. None if the impact is at its
+    /// Ends the step that was attempted at the first meeting, impact or condition in it: size and effort. None if the impact is at its
     /// start.
     fn cut_at_events(
         &mut self,
@@ -218,6 +210,7 @@ impl March {
         h: f64,
         effort: Effort,
     ) -> Result<Option<(f64, Effort)>, Trouble> {
+        let (h, effort) = self.cut_at_passage(system, h, effort)?;
         let cut = self.cut_at_impact(system, h)?;
         self.located.due |= !matches!(cut, Cut::Whole);
         let (size, effort) = match cut {
@@ -330,7 +323,7 @@ impl March {
         self.see_contacts();
         let ends = (&self.next, &self.state);
         // Fixed steps are those of the record: an impact or a change on the way adds no row.
-        let cut = self.located.due || self.watch.cut;
+        let cut = self.located.due || self.watch.cut || self.passage.cut;
         let whole = !(cut && matches!(self.control, Control::Grid(_)));
         self.recorder.step(system, self.step.as_mut(), ends, record, whole);
         if system.renew_contacts(&self.state.point(), self.horizon()) {
@@ -348,6 +341,7 @@ impl March {
     fn count(&mut self, step: &StepRecord) {
         let statistics = &mut self.statistics;
         statistics.steps += 1;
+        statistics.shortened += usize::from(self.passage.cut);
         statistics.most_iterations = statistics.most_iterations.max(step.iterations);
         statistics.largest_step = statistics.largest_step.max(step.h);
         statistics.smallest_step = match statistics.steps {
@@ -368,13 +362,7 @@ impl March {
         }
     }
 
-    /// Crosses a jump of the forces: same positions and velocities, new accelerations.
-    pub fn restart_after(&mut self, system: &mut dyn System, jump: f64) -> Result<(), Diagnosis> {
-        self.state.t = after(jump);
-        self.restart_here(system)
-    }
-
-    /// The same at the present time.
+    /// Forces have jumped: same positions and velocities, new accelerations.
     pub fn restart_here(&mut self, system: &mut dyn System) -> Result<(), Diagnosis> {
         if self.settings.initial != InitialPolicy::Trust {
             solve_accelerations(system, &mut self.state, &mut self.recorder.underlying)?;

@@ -16,6 +16,9 @@ pub struct Statistics {
     /// Those of them in which no reactions in the smooth motion fitted: contacts acted by impulses alone.
     #[serde(default)]
     pub impulsive: usize,
+    /// Steps that were shortened for what met or bounced fast in them.
+    #[serde(default)]
+    pub shortened: usize,
     /// Newton iterations, in all attempts.
     pub iterations: usize,
     /// Most Newton iterations in one accepted step.
@@ -48,6 +51,7 @@ impl Statistics {
         self.rejected_by_iteration += next.rejected_by_iteration;
         self.rescued_by_sweeps += next.rescued_by_sweeps;
         self.impulsive += next.impulsive;
+        self.shortened += next.shortened;
         self.iterations += next.iterations;
         self.most_iterations = self.most_iterations.max(next.most_iterations);
         self.residuals += next.residuals;
@@ -118,6 +122,9 @@ pub struct Audit {
     /// When the first of them was.
     #[serde(default)]
     pub undetermined_at: Option<f64>,
+    /// The step in which a contact grazed first: whether it hits, the error of the motion decides.
+    #[serde(default)]
+    pub grazed_at: Option<f64>,
     /// Located impacts in which restitution and friction would have made energy: Poisson's law has taken the place of theirs.
     #[serde(default)]
     pub impacts_energetic: usize,
@@ -169,6 +176,11 @@ impl Audit {
         }
         self.final_energy = later.final_energy;
         self.impacts += later.impacts;
+        self.impacts_located += later.impacts_located;
+        self.impacts_undetermined += later.impacts_undetermined;
+        self.undetermined_at = self.undetermined_at.or(later.undetermined_at);
+        self.grazed_at = self.grazed_at.or(later.grazed_at);
+        self.impacts_energetic += later.impacts_energetic;
         let either = |a: Option<f64>, b: Option<f64>| sum(a, b).or(a).or(b);
         self.impact_loss = either(self.impact_loss, later.impact_loss);
         self.impact_expected = either(self.impact_expected, later.impact_expected);
@@ -187,6 +199,7 @@ impl Statistics {
         self.rejected_by_iteration += later.rejected_by_iteration;
         self.rescued_by_sweeps += later.rescued_by_sweeps;
         self.impulsive += later.impulsive;
+        self.shortened += later.shortened;
         self.iterations += later.iterations;
         self.most_iterations = self.most_iterations.max(later.most_iterations);
         self.residuals += later.residuals;

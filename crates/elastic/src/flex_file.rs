@@ -20,12 +20,14 @@
 //! | `frame_translation`, `frame_rotation` | 3f, n | displacement and rotation of the frames |
 //! | `node_labels`, `node_positions` | p; p, 3 | nodes |
 //! | `node_displacement`, `node_stress` | 3p, n; 6p, n | shapes and stress (xx, yy, zz, xy, yz, zx) |
+//! | `section_nodes`, `section_sizes`, `section_forces` | r; 4r; 6r, n | ends of beams with round sections: nodes, area, second moment, radius and peak of shear, section forces |
 //! | `turning_nodes`, `node_rotation` | r; 3r, n | places of the nodes with rotations, and these; may be missing |
 //! | `cell_types`, `cell_nodes`, `cell_ends` | e; …; e | elements as VTK numbers them |
 
 use crate::error::{MeshError, Place};
 use crate::flexible::{FlexibleBody, FlexibleFrame, Inertia, Surface};
 use crate::npy::Array;
+use crate::round_sections::RoundSections;
 use nalgebra::{DMatrix, Matrix3, Vector3};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
@@ -104,6 +106,9 @@ fn arrays(body: &FlexibleBody) -> Vec<(&'static str, Array)> {
         ("node_stress", table(&surface.stress)),
         ("turning_nodes", vector(surface.turning.iter().map(|node| *node as f64))),
         ("node_rotation", table(&surface.rotation)),
+        ("section_nodes", vector(surface.sections.nodes.iter().map(|node| *node as f64))),
+        ("section_sizes", vector(surface.sections.sizes.iter().copied())),
+        ("section_forces", table(&surface.sections.forces)),
         ("cell_types", vector(surface.cells.iter().map(|cell| f64::from(*cell)))),
         ("cell_nodes", vector(surface.connectivity.iter().map(|node| *node as f64))),
         ("cell_ends", vector(surface.ends.iter().map(|end| *end as f64))),
@@ -319,7 +324,20 @@ impl<R: Read + Seek> Source<R> {
         if !turning.is_sorted() || turning.iter().any(|node| *node >= nodes) {
             return Err(self.fault("rotations belong to nodes that do not exist"));
         }
+        let sections = match self.archive.index_for_name("section_nodes.npy") {
+            Some(_) => {
+                let nodes = whole(&self.vector("section_nodes", None)?);
+                let sizes = self.vector("section_sizes", Some(4 * nodes.len()))?;
+                let forces = self.matrix("section_forces", 6 * nodes.len(), n)?;
+                RoundSections { nodes, sizes, forces }
+            }
+            None => RoundSections::none(n),
+        };
+        if sections.nodes.iter().any(|node| *node >= nodes) {
+            return Err(self.fault("sections belong to nodes that do not exist"));
+        }
         Ok(Surface {
+            sections,
             sets: indexed,
             turning,
             rotation,

@@ -12,6 +12,7 @@
 //! nodes, which has the form m_ij I and does not change when the frame turns. Sections of beams have
 //! a rotary inertia besides; it turns with ω + Σ ψ_k q̇_k and is taken in the undeformed axes.
 
+use crate::round_sections::RoundSections;
 use nalgebra::{DMatrix, DVector, Matrix3, Vector3};
 use std::collections::BTreeMap;
 
@@ -158,6 +159,8 @@ pub struct Surface {
     pub rotation: DMatrix<f64>,
     /// Stress xx, yy, zz, xy, yz, zx: six rows per node, a column per shape. Zero at nodes of beams.
     pub stress: DMatrix<f64>,
+    /// Ends of beams whose sections are round.
+    pub sections: RoundSections,
     /// Number of the cell of each element in VTK.
     pub cells: Vec<u8>,
     /// Indices of the nodes of all elements, one element after the other.
@@ -239,6 +242,7 @@ impl FlexibleBody {
                 displacement: columns(&self.surface.displacement),
                 rotation: columns(&self.surface.rotation),
                 stress: columns(&self.surface.stress),
+                sections: self.surface.sections.keeping(kept),
                 ..self.surface.clone()
             },
         }

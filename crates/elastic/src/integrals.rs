@@ -7,6 +7,7 @@ use crate::freedom::Freedom;
 use crate::given;
 use crate::mesh::{Mesh, Shape};
 use crate::reduce::{Damping, Reduction};
+use crate::round_sections::RoundSections;
 use nalgebra::{DMatrix, Matrix3, Vector3};
 
 /// Columns that are collected before they are multiplied.
@@ -57,7 +58,7 @@ pub(crate) fn expanded(freedom: &Freedom, shapes: &DMatrix<f64>) -> DMatrix<f64>
 }
 
 /// Rows of the shapes that belong to the components of an element.
-fn of_element(all: &DMatrix<f64>, components: &[usize]) -> DMatrix<f64> {
+pub(crate) fn of_element(all: &DMatrix<f64>, components: &[usize]) -> DMatrix<f64> {
     DMatrix::from_fn(components.len(), all.ncols(), |i, k| all[(components[i], k)])
 }
 
@@ -152,6 +153,7 @@ fn surface(mesh: &Mesh, freedom: &Freedom, all: &DMatrix<f64>) -> Result<Surface
         turning,
         rotation,
         stress: nodal_stress(mesh, freedom, all)?,
+        sections: RoundSections::of(mesh, freedom, all)?,
         cells,
         connectivity,
         ends,

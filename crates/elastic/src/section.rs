@@ -33,6 +33,8 @@ pub struct Profile {
     pub shear_y: f64,
     /// Part of the area that carries shear along z; zero for a beam without shear deformation.
     pub shear_z: f64,
+    /// Outer radius of a circle or tube, at which stress is looked for.
+    pub radius: Option<f64>,
 }
 
 impl Profile {
@@ -49,6 +51,7 @@ impl Profile {
             torsion: beta * long * short.powi(3),
             shear_y: 5.0 / 6.0,
             shear_z: 5.0 / 6.0,
+            radius: None,
         }
     }
 
@@ -68,6 +71,7 @@ impl Profile {
             torsion: 2.0 * inertia,
             shear_y: shear,
             shear_z: shear,
+            radius: Some(outer),
         }
     }
 }

@@ -44,17 +44,27 @@ impl Surface {
         (&self.displacement * DVector::from_column_slice(amplitudes)).as_slice().to_vec()
     }
 
-    /// Von Mises stress at each node.
+    /// Whether stress can be found anywhere.
+    pub fn has_stress(&self) -> bool {
+        !self.sections.is_empty() || self.stress.iter().any(|stress| *stress != 0.0)
+    }
+
+    /// Von Mises stress at each node: that of solids and shells there, and the largest of the ends of beams.
     pub fn von_mises(&self, amplitudes: &[f64]) -> Vec<f64> {
         let stress = &self.stress * DVector::from_column_slice(amplitudes);
-        stress.as_slice().chunks(6).map(von_mises).collect()
+        let mut all: Vec<f64> = stress.as_slice().chunks(6).map(von_mises).collect();
+        self.sections.each(amplitudes, |node, stress| all[node] = all[node].max(stress));
+        all
     }
 
     /// Von Mises stress at one node in a series of states.
     pub fn history(&self, node: usize, states: &[Vec<f64>]) -> Vec<f64> {
         let rows = self.stress.rows(6 * node, 6);
-        let stress =
-            |state: &Vec<f64>| von_mises((rows * DVector::from_column_slice(state)).as_slice());
+        let stress = |state: &Vec<f64>| {
+            let amplitudes = DVector::from_column_slice(state);
+            let own = von_mises((rows * &amplitudes).as_slice());
+            own.max(self.sections.at_node(node, &amplitudes))
+        };
         states.iter().map(stress).collect()
     }
 

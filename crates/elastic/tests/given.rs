@@ -144,6 +144,7 @@ fn beams_keep_their_momentum_and_their_modes() {
         torsion: 6e-8,
         shear_y: 0.0,
         shear_z: 0.0,
+        radius: None,
     };
     let mut mesh = beam(0.8, 8, profile);
     mesh.add_to_set("LEFT", &[0]);

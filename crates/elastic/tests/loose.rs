@@ -68,6 +68,7 @@ fn beams(torsion: f64) -> Mesh {
         torsion,
         shear_y: 0.0,
         shear_z: 0.0,
+        radius: None,
     };
     mesh.give_section(Section::Beam { material: 0, profile, toward: Vector3::y() });
     mesh

@@ -8,7 +8,7 @@ use crate::equations::{Constraint, Coordinate, Equations, Formula};
 use crate::install::{self, Added};
 use crate::names::{self, Symbols};
 use rotula_dae::Sizes;
-use rotula_formula::Expression;
+use rotula_formula::{Expression, Timetable};
 use rotula_reading::{Entry, Kinds, ModelError, Scope, Table, Value, did_you_mean, order};
 use std::collections::HashMap;
 
@@ -70,6 +70,7 @@ pub(crate) fn equations(
     events.extend(jumps(&mut scope, symbols.t, &formulas.concat(), &constraints));
     events.sort_by(f64::total_cmp);
     events.dedup();
+    let timetable = Timetable::new(&mut scope.graph, &formulas.concat(), symbols.t);
     let name = |entry: &Entry| entry.key.clone();
     let states: Vec<String> = document.section("state").iter().map(name).collect();
     let variables: Vec<String> =
@@ -101,6 +102,7 @@ pub(crate) fn equations(
         energies,
         outputs,
         events,
+        timetable,
         functions,
     };
     Ok((equations, scope))

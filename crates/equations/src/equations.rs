@@ -4,7 +4,7 @@ use crate::contacts::ContactFormulas;
 use crate::function::{Installed, Memory};
 use crate::names::Symbols;
 use rotula_dae::{Point, Sizes};
-use rotula_formula::{Expression, Graph};
+use rotula_formula::{Expression, Graph, Timetable};
 
 /// An expression and what the user calls it, such as `force.theta`.
 pub(crate) struct Formula {
@@ -53,6 +53,8 @@ pub(crate) struct Equations {
     pub outputs: Vec<(String, Formula)>,
     /// Times at which forces jump, increasing.
     pub events: Vec<f64>,
+    /// What else can be known of times.
+    pub timetable: Option<Timetable>,
     /// Functions of a program.
     pub functions: Vec<Installed>,
 }

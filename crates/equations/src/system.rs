@@ -302,6 +302,16 @@ impl Switching for EquationSystem {
     fn discontinuities(&self) -> &[f64] {
         &self.equations.events
     }
+
+    fn jumps_between(&self, span: [f64; 2]) -> Vec<[f64; 2]> {
+        self.equations.timetable.as_ref().map_or_else(Vec::new, |table| table.jumps(span))
+    }
+
+    fn features_between(&self, span: [f64; 2]) -> Vec<[f64; 2]> {
+        let features = self.equations.timetable.as_ref().map(|table| table.features(span));
+        let features = features.into_iter().flatten();
+        features.map(|feature| [feature.at, feature.within]).collect()
+    }
 }
 
 impl Inputs for EquationSystem {
@@ -309,7 +319,11 @@ impl Inputs for EquationSystem {
         self.equations.inputs.iter().map(|(name, _)| name.clone()).collect()
     }
 
-    fn value(&mut self, input: usize) -> &mut f64 {
-        &mut self.inputs[input]
+    fn value(&self, input: usize) -> f64 {
+        self.inputs[input]
+    }
+
+    fn set(&mut self, input: usize, value: f64, _: f64) {
+        self.inputs[input] = value;
     }
 }

@@ -50,7 +50,7 @@ pub struct Graph {
     pub(crate) nodes: Vec<Node>,
     known: FastMap<Node, Expression>,
     names: Vec<String>,
-    by_name: HashMap<String, Expression>,
+    by_name: FastMap<String, Expression>,
     /// The tables in use, with the names of those that have one.
     pub(crate) tables: Vec<(Option<String>, Arc<Tabulated>)>,
     by_points: HashMap<Vec<u64>, u32>,

@@ -1,17 +1,22 @@
-//! A fast hash for the small integer keys of the graph.
+//! A fast hash for keys that nobody chooses to do harm: small integers of the graph, names of a model.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-pub(crate) type FastMap<K, V> = HashMap<K, V, BuildHasherDefault<FastHasher>>;
+/// A map by such keys.
+pub type FastMap<K, V> = HashMap<K, V, BuildHasherDefault<FastHasher>>;
 
-/// Multiplicative hashing; the keys are our own identifiers, so no defence against chosen keys is needed.
+/// Multiplicative hashing; the keys are identifiers of one's own model, so no defence against chosen keys is needed.
 #[derive(Default, Clone)]
-pub(crate) struct FastHasher(u64);
+pub struct FastHasher(u64);
 
 impl Hasher for FastHasher {
     fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
+        let (words, rest) = bytes.as_chunks::<8>();
+        for word in words {
+            self.write_u64(u64::from_le_bytes(*word));
+        }
+        for &byte in rest {
             self.write_u64(u64::from(byte));
         }
     }

@@ -10,7 +10,8 @@ const SAME: f64 = 1e-12;
 impl Graph {
     /// The times at which the values of the roots jump because of a condition, `sign`, `heaviside` or a derivative of a
     /// table whose argument is `a + b t` with numbers a and b; increasing. Jumps at times that depend on anything else are not
-    /// found, nor are the endlessly many of `floor`, `ceil` and `mod`.
+    /// found, nor are the endlessly many of `floor`, `ceil` and `mod`: those of time alone are in the
+    /// [`Timetable`](crate::Timetable).
     pub fn jump_times(&self, roots: &[Expression], t: Expression) -> Vec<f64> {
         let everything = self.reachable(roots, |_| false);
         let lines = self.lines(&everything, t);
@@ -38,8 +39,17 @@ impl Graph {
         times
     }
 
+    /// Whether an expression is `a + b t`.
+    pub(crate) fn is_line(&self, e: Expression, t: Expression) -> bool {
+        self.lines(&self.reachable(&[e], |_| false), t).contains_key(&e)
+    }
+
     /// Every expression that is `a + b t`, as (a, b).
-    fn lines(&self, everything: &[Expression], t: Expression) -> HashMap<Expression, (f64, f64)> {
+    pub(crate) fn lines(
+        &self,
+        everything: &[Expression],
+        t: Expression,
+    ) -> HashMap<Expression, (f64, f64)> {
         let mut lines: HashMap<Expression, (f64, f64)> = HashMap::new();
         for &e in everything {
             let of = |operand: Expression| lines.get(&operand).copied();

@@ -139,6 +139,13 @@ fn name(text: &str, start: usize) -> Result<Token, FormulaError> {
     Ok(Token { kind: Kind::Name, span })
 }
 
+/// Whether a text is one name, which formulas could use.
+pub fn is_name(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_alphabetic() || c == '_')
+        && name(text, 0).is_ok_and(|token| token.span.end == text.len())
+        && !is_reserved(text)
+}
+
 /// The names a formula refers to, as written, with their places: everything that [`Graph::parse`](crate::Graph::parse) would
 /// ask its caller for. A name appears as often as it is used.
 ///

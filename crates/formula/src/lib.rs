@@ -8,6 +8,7 @@
 //! | `derivative` | partial and directional derivatives, exact and memoised |
 //! | `display` | expressions back to readable text |
 //! | `lower`, `schedule`, `allocate`, `instruction`, `program` | flat programs that evaluate many outputs at once, without allocation |
+//! | `jumps`, `timetable` | what happens at times that are known in advance |
 //! | `explain` | which operation made a result infinite or undefined |
 //!
 //! ```
@@ -84,15 +85,18 @@ mod slopes;
 mod suggest;
 mod table;
 mod tables;
+mod timetable;
 
 pub use axis::{Axis, Beyond, Interpolation};
 pub use error::FormulaError;
 pub use explain::NotFinite;
 pub use functions::{function_names, is_reserved};
 pub use graph::{Expression, Graph};
-pub use lexer::names_in;
+pub use hash::{FastHasher, FastMap};
+pub use lexer::{is_name, names_in};
 pub use operation::{Binary, Unary};
 pub use program::Program;
 pub use suggest::nearest;
 pub use table::Tabulated;
 pub use tables::Tables;
+pub use timetable::{Feature, Timetable};

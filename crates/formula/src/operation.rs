@@ -233,7 +233,7 @@ fn modulo(x: f64, y: f64) -> f64 {
 }
 
 /// A constant exponent that is cheaper by multiplication: ±(`whole` + ½ if `half`).
-#[derive(Copy, Clone)]
+#[derive(Copy, Clone, Debug)]
 pub(crate) struct FixedExponent {
     pub whole: u32,
     pub half: bool,

@@ -24,6 +24,18 @@ const NASTRAN: &str = "GRID,1,,0.,0.,0.\nGRID,2,,1.,0.,0.\nGRID,3,,1.,1.,0.\nGRI
     GRID,6,,1.,0.,1.\nGRID,7,,1.,1.,1.\nGRID,8,,0.,1.,1.\nCHEXA,1,1,1,2,3,4,5,6,+\n+,7,8\nPSOLID,1,1\n\
     MAT1,1,2.1+11,,0.3,7850.\nRBE2,2,1,123456,2,3\nSPC1,1,123,5,6\nENDDATA\n";
 
+const BLADES: &[&str] = &[
+    "------- BEAMDYN -------\nA blade\n2 station_total - Number of stations (-)\n------ DISTRIBUTED PROPERTIES ------\n\
+     0\n9 0 0 0 0 0\n0 9 0 0 0 0\n0 0 9 0 0 0\n0 0 0 9 0 0\n0 0 0 0 9 0\n0 0 0 0 0 9\n\n\
+     1 0 0 0 0 0\n0 1 0 0 0 0\n0 0 1 0 0 0\n0 0 0 1 0 0\n0 0 0 0 1 0\n0 0 0 0 0 1\n\n\
+     1\n9 0 0 0 0 0\n0 9 0 0 0 0\n0 0 9 0 0 0\n0 0 0 9 0 0\n0 0 0 0 9 0\n0 0 0 0 0 9\n\n\
+     1 0 0 0 0 0\n0 1 0 0 0 0\n0 0 1 0 0 0\n0 0 0 1 0 0\n0 0 0 0 1 0\n0 0 0 0 0 1\n",
+    "1 sets\n#1 blade\n$1 2\n0 9 0 0 0.5 0.5 0 0 2e11 8e10 0.01 0.02 0.03 0.5 0.6 0.04 0 0 0\n\
+     10 8 0.1 0.2 0.5 0.6 0.3 0.1 2e11 8e10 0.01 0.02 0.03 0.5 0.6 0.04 30 0.2 -0.1 ; tip\n",
+    "#1\n$1 2\n0 9 0 0 0.5 0.6 30 0.2 0 9 0 0 0 0 0 9 0 0 0 0 9 0 0 0 9 0 0 9 0 9\n\
+     10 9 0 0 0.5 0.6 30 0.2 0 9 0 0 0 0 0 9 0 0 0 0 9 0 0 0 9 0 0 9 0 9\n",
+];
+
 /// The inputs that a target begins with.
 pub(crate) fn read(target: Target) -> Vec<Vec<u8>> {
     let texts = |list: &[&str]| list.iter().map(|text| text.as_bytes().to_vec()).collect();
@@ -39,6 +51,7 @@ pub(crate) fn read(target: Target) -> Vec<Vec<u8>> {
     match target {
         Target::Formula => texts(FORMULAS),
         Target::Table => texts(TABLES),
+        Target::Blade => texts(BLADES),
         Target::Model | Target::Program | Target::Checkpoint => models(),
         Target::Gmsh => files("crates/cli/tests/models", "msh"),
         Target::Abaqus => files("examples/models", "inp"),

@@ -10,7 +10,7 @@ use rotula_dae::analysis::{self, Relaxation};
 use rotula_dae::{Settings, State, Trajectory, simulate};
 use rotula_elastic::read::{Format, read_mesh_text};
 use rotula_formula::{Graph, Program};
-use rotula_mechanics::import::{adams, urdf};
+use rotula_mechanics::import::{ImportError, SectionsAlong, adams, beamdyn, hawc2, urdf};
 use rotula_study::{Document, Model, places, sweep};
 use std::time::Duration;
 
@@ -45,10 +45,12 @@ pub(crate) enum Target {
     Adams,
     /// Tables of cases.
     Table,
+    /// Blade files of BeamDyn and structural files of HAWC2.
+    Blade,
 }
 
 impl Target {
-    pub(crate) const ALL: [Target; 11] = [
+    pub(crate) const ALL: [Target; 12] = [
         Target::Formula,
         Target::Model,
         Target::Program,
@@ -60,6 +62,7 @@ impl Target {
         Target::Urdf,
         Target::Adams,
         Target::Table,
+        Target::Blade,
     ];
 
     /// How its files end.
@@ -74,6 +77,7 @@ impl Target {
             Target::Urdf => "urdf",
             Target::Adams => "adm",
             Target::Table => "csv",
+            Target::Blade => "dat",
         }
     }
 
@@ -135,6 +139,13 @@ impl Target {
             Target::Table => {
                 let _ = sweep::of_table(&text);
                 Ok(())
+            }
+            Target::Blade => {
+                let refused = |read: Result<SectionsAlong, ImportError>| {
+                    read.err().map_or(Ok(()), |error| has_line(error.line))
+                };
+                refused(beamdyn::read(&text, "blade.dat"))?;
+                refused(hawc2::read(&text, "st.dat", [1, 1]))
             }
         }
     }

@@ -49,4 +49,7 @@ entry_tests! {
     right_angle_frame = "mechanism-right-angle-frame",
     lateral_buckling = "mechanism-lateral-buckling",
     rotating_shaft = "mechanism-rotating-shaft",
+    car = "car",
+    rotor = "rotor",
+    turbine = "turbine",
 }

@@ -14,6 +14,7 @@
 //! | [`quantity`] | what things that act offer as signals, by name |
 //! | [`measure`] | scalar functions of the configuration: what joints, drives, springs and sensors are made of |
 //! | [`unilateral`] | rigid contact with impacts and friction |
+//! | `passing` | what would pass through each other within a step |
 //! | [`constraint`] | groups of equations |
 //! | [`picture`] | what is drawn |
 //! | [`node`] | what moves: frames in space, in a plane, points |
@@ -40,6 +41,7 @@ pub mod marker;
 pub mod measure;
 pub mod model;
 pub mod node;
+mod passing;
 pub mod picture;
 pub mod quantity;
 pub mod rates;
@@ -57,7 +59,7 @@ pub use assembly::Assembly;
 pub use body::{Body, MassProperties};
 pub use curve::Curve;
 pub use error::ModelError;
-pub use function::TimeFunction;
+pub use function::{Followed, Given, TimeFunction};
 pub use marker::Marker;
 pub use model::{BodyId, GROUND, JointId, Model};
 pub use scene::{Scene, World};

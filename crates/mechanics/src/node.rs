@@ -109,6 +109,17 @@ impl Motion {
         }
     }
 
+    /// Where it is some time later, if it goes on with the velocities that it has.
+    pub(crate) fn ahead(&self, time: f64) -> Self {
+        let turn = Quaternion::exp(&(self.omega * time)).to_matrix();
+        Motion {
+            position: self.position + self.rotation * self.velocity * time,
+            rotation: self.rotation * turn,
+            velocity: turn.tr_mul(&self.velocity),
+            ..*self
+        }
+    }
+
     /// World vector in body axes.
     pub fn into_body(&self, a: &Vector3<f64>) -> Vector3<f64> {
         self.rotation.tr_mul(a)

@@ -7,7 +7,7 @@ use rotula_dae::{
 };
 use rotula_lie::Frame;
 use rotula_mechanics::force::{Amplitude, Axes, Formula, Load, Spring};
-use rotula_mechanics::joint::Revolute;
+use rotula_mechanics::joint::{Joint, Revolute, Spherical};
 use rotula_mechanics::{Assembly, Body, GROUND, MassProperties, Model};
 
 /// A chain of links with skew hinges; `peers` problem 1.
@@ -49,6 +49,30 @@ fn run(assembly: &mut Assembly, settings: &Settings) -> Outcome {
 }
 
 const INDEX3: Formulation = Formulation::Index3 { scaling: true, augmented: false };
+
+/// In the axes of the body the reactions of a hinge on the ground, or of a ball, keep their directions: one matrix serves a whole
+/// swing, whichever side of the joint is named first.
+#[test]
+fn a_matrix_knows_the_reactions_on_the_ground_however_a_body_turns() {
+    let joints: [&dyn Joint; 2] = [&Revolute, &Spherical];
+    for (joint, first) in joints.into_iter().flat_map(|joint| [(joint, true), (joint, false)]) {
+        let mut model = Model::new();
+        model.gravity = Vector3::new(0.0, 0.0, -9.81);
+        let mass = MassProperties::principal(1.0, Vector3::new(0.01, 0.1, 0.1));
+        let rod = Body::rigid(mass).at(Vector3::new(0.5, 0.0, 0.0));
+        let rod = model.body("rod", rod).unwrap();
+        let pin = model.frame(Vector3::zeros(), Vector3::y());
+        let (ground, moving) = (model.marker_at(GROUND, pin), model.marker_at(rod, pin));
+        let (a, b) = if first { (ground, moving) } else { (moving, ground) };
+        model.joint("pin", joint, a, b).unwrap();
+        let mut assembly = model.assemble().unwrap();
+        let outcome = run(&mut assembly, &settings(INDEX3, 1e-3, 1.0));
+        let (q, made) = (outcome.state.q, outcome.trajectory.statistics.factorisations);
+        let turned = assembly.node_frame(1, &q).orientation.rotate(&Vector3::x()).x;
+        assert!(turned < 0.0, "it has swung to the other side: {turned}");
+        assert_eq!(made, 1, "{} with the ground first: {first}", joint.word());
+    }
+}
 
 /// Tips at t = 1 of the chain, from an independent program in minimal coordinates.
 #[test]

@@ -4,7 +4,8 @@
 //! straight piece is nearest to a plane at one of its ends, so there and with all other surfaces the nodes
 //! touch, each with a sphere about it.
 
-use crate::contact::{Rub, Touch, surface};
+use crate::contact::{Rub, Touch};
+use crate::contact_surface::surface;
 use crate::fault::refused;
 use crate::fields::Fields;
 use crate::joint_options::Rigidity;

@@ -1,50 +1,19 @@
 //! `[contact.NAME]`: surfaces of two bodies that push each other apart and rub, softly or rigidly.
 
 use crate::beam_contact::beam_contact;
+use crate::contact_surface::{Side, surface};
 use crate::fault::refused;
 use crate::fields::Fields;
 use crate::joint::refuse_itself;
 use crate::joint_options::{Rigidity, Rubbing, rigidity};
-use crate::placed::Placed;
 use crate::places::Names;
-use crate::solid::{SCALE, SHAPE_KEYS, placed, placed_shape};
-use crate::table::{Inner, Keys, Number, Pair, Value, table};
+use crate::table::{Inner, Number, Pair, Value, table};
 use rotula_mechanics::force::{Contact, ContactLaw, Stribeck, Surface};
 use rotula_mechanics::unilateral::ImpactLaw;
 use rotula_mechanics::{Marker, Model};
-use rotula_reading::keys::{Key, Kind, join, key};
+use rotula_reading::keys::Kind;
 use rotula_reading::{Item, ModelError, Scope};
 use std::path::Path;
-
-const PLANE: Key = key("plane", Kind::Direction, "A plane: its normal, out of what is solid.");
-const POINT: Key = key(
-    "point",
-    Kind::Numbers(3),
-    "A point: its place, in the axes of the body or frame. It touches planes, spheres and bowls, and softly capsules and cylinders.",
-)
-.unit("m");
-const BOWL: Key = key(
-    "bowl",
-    Kind::Number,
-    "A hollow sphere with another sphere in it: its radius. Rigid contact only.",
-)
-.unit("m");
-const AT: Key = key(
-    "at",
-    Kind::Numbers(3),
-    "Where its middle is, in the axes of the body or frame. Default zero.",
-)
-.unit("m");
-
-/// The words for surfaces, of which one is given.
-static WORDS: [Key; SHAPE_KEYS.len() + 3] = join(&SHAPE_KEYS, &[PLANE, POINT, BOWL]);
-/// The surface of one side.
-pub(crate) enum Side {}
-
-impl Keys for Side {
-    const KEYS: &'static [Key] =
-        &join::<{ SHAPE_KEYS.len() + 5 }>(&SHAPE_KEYS, &[PLANE, POINT, BOWL, SCALE, AT]);
-}
 
 /// Friction: its coefficient, or how it depends on the speed.
 pub(crate) enum Rub<'a> {
@@ -174,57 +143,4 @@ pub(crate) fn contact(
         }
     }
     Ok([first, second])
-}
-
-/// The surface of one side, in the frame of a marker.
-pub(crate) fn surface(
-    fields: &Fields,
-    (key, given): (&str, &Option<Fields>),
-    item: &Item,
-    folder: &Path,
-    names: &Names,
-    model: &Model,
-    scope: &mut Scope,
-) -> Result<(Marker, Surface), ModelError> {
-    let Some(inner) = given else {
-        return own_solid(fields, key, item, names, model);
-    };
-    let words: Vec<&str> = WORDS.iter().map(|key| key.name).collect();
-    inner.refuse_together(&words)?;
-    let axes = Placed::in_axes_of(inner.place, item.text().unwrap_or_default());
-    let at = |scope: &mut Scope| Ok(inner.vector("at", scope)?.unwrap_or_default());
-    let (frame, surface) = if let Some(normal) = inner.direction(PLANE.name, scope)? {
-        (placed(axes.point(at(scope)?), Some(axes.vector(normal))), Surface::Plane)
-    } else if let Some(place) = inner.vector(POINT.name, scope)? {
-        inner.refuse_together(&[POINT.name, AT.name])?;
-        (placed(axes.point(place), None), Surface::Point)
-    } else if let Some(radius) = inner.number(BOWL.name, scope)? {
-        (placed(axes.point(at(scope)?), None), Surface::Bowl { radius })
-    } else {
-        let (frame, shape) = placed_shape(inner, folder, scope, &WORDS)?;
-        (axes.frame(frame), shape.into())
-    };
-    let marker = names.marker(item, model)?;
-    Ok((Marker { frame: marker.frame * frame, ..marker }, surface))
-}
-
-/// The solid of a body, where it is.
-fn own_solid(
-    fields: &Fields,
-    key: &str,
-    item: &Item,
-    names: &Names,
-    model: &Model,
-) -> Result<(Marker, Surface), ModelError> {
-    let body = names.body(item)?;
-    let (name, owner) = &model.bodies()[body.node()];
-    match owner.shapes.as_slice() {
-        [(frame, shape)] => Ok((model.marker(body, *frame), shape.clone().into())),
-        _ => {
-            let message =
-                format!("{} misses `{key}`, and `{name}` has no solid or shape", fields.path);
-            let help = format!("add `{key} = {{ sphere = 0.1 }}` or another surface");
-            Err(ModelError::new(fields.place, message).with_help(help))
-        }
-    }
 }

@@ -5,6 +5,7 @@ use crate::beam::{self, MaterialWords, Moves, SectionKeys};
 use crate::body::frame;
 use crate::fault::{fault_at, refused};
 use crate::fields::Fields;
+use crate::flexible_mesh::{ReduceWords, reduced};
 use crate::load::{load, node_places};
 use crate::orientation::ORIENTATION;
 use crate::placed::Placed;
@@ -25,8 +26,10 @@ use std::sync::Arc;
 table! {
     /// A flexible body.
     FlexibleWords {
-        /// A `.flex` file of `rotula reduce`, named from the folder of the model.
+        /// A `.flex` file of `rotula reduce`, or with `reduce` a mesh, named from the folder of the model.
         optional from: Text;
+        /// How the mesh in `from` is reduced when the model is read.
+        optional reduce: ReduceWords<'static>;
         /// Instead of a file: a straight linear beam.
         optional beam: LinearBeamWords<'static>;
         /// How its frame moves: freely (default), or in its own x-y plane.
@@ -126,6 +129,7 @@ fn source(
 ) -> Result<FlexibleBody, ModelError> {
     let fields = &given.fields;
     fields.refuse_together(&["from", "beam"])?;
+    fields.refuse_together(&["reduce", "beam"])?;
     if let Some(beam) = given.beam.take() {
         return linear_beam(beam, planar, scope);
     }
@@ -135,6 +139,9 @@ fn source(
                     `beam = { … }`";
         return Err(ModelError::new(fields.place, message).with_help(help));
     };
+    if let Some(words) = &given.reduce {
+        return reduced(fields, words, &folder.join(file), scope);
+    }
     read_flex(&folder.join(file)).map_err(|error| {
         let message = format!("{}: {}", error.file(), error.message());
         fault_at(fields, "from", message).with_help(error.help())

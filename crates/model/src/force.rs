@@ -19,13 +19,13 @@ table! {
     Push {
         /// The body or frame it acts on.
         needed on: Name;
-        /// Where it acts, body axes. Default the origin of the body or frame.
+        /// Where it acts, in the axes of the body or frame. Default its origin.
         optional at: Vector, "m";
         /// Its three components; formulas may use the time `t`.
         optional force: Formulas, "N";
         /// Components of a moment.
         optional moment: Formulas, "N m";
-        /// Whose axes the components are in: they stay, or turn with the body. Default world.
+        /// Whose axes the components are in: they stay, or turn with the body or frame. Default world.
         optional axes: ForceAxes;
     }
 }

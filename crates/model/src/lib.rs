@@ -19,7 +19,7 @@
 //! | `table` | a table of a file as a type: keys with their meanings, units and defaults, and how they are read |
 //! | `schema` | the table as a JSON Schema |
 //! | `fields`, `places`, `fault` | values, names of bodies and frames, faults at their places |
-//! | `body`, `orientation`, `colour`, `beam`, `strand`, `flexible`, `load`, `line_load`, `solid`, `import`, `joint`, `joint_markers`, `joint_options`, `curve`, `coupling`, `mesh`, `motion`, `spring`, `bushing`, `force`, `road`, `tyre`, `contact`, `clearance`, `swarm`, `signals`, `sensor` | one section or a part of one each |
+//! | `body`, `orientation`, `colour`, `beam`, `strand`, `flexible`, `flexible_mesh`, `load`, `line_load`, `solid`, `hollow`, `import`, `joint`, `joint_markers`, `joint_options`, `curve`, `coupling`, `mesh`, `motion`, `spring`, `bushing`, `force`, `road`, `tyre`, `contact`, `contact_surface`, `clearance`, `swarm`, `signals`, `sensor` | one section or a part of one each |
 //! | `copies`, `placed` | copies of parts, and how what belongs to one is placed, turned and mirrored |
 //! | `additions` | what a program adds to a file |
 //! | `plausible` | odd numbers that hint at mixed units |
@@ -56,6 +56,7 @@ mod bushing;
 mod clearance;
 mod colour;
 mod contact;
+mod contact_surface;
 mod copies;
 mod coupling;
 mod curve;
@@ -64,7 +65,9 @@ mod fault;
 mod fields;
 mod film;
 mod flexible;
+mod flexible_mesh;
 mod force;
+mod hollow;
 mod import;
 mod joint;
 mod joint_markers;

@@ -46,7 +46,12 @@ pub(crate) struct LoadedLine {
 impl LoadedLine {
     /// Shares the length among the nodes as shape functions do, `∫ Nᵢ ds`. A line bends with the rotations of its nodes, which gives them
     /// moments of `½ ∫ Nᵢ (s − sᵢ) ds` times the load; those of neighbours cancel.
-    pub(crate) fn of(name: &str, laid: &LaidBeam, nodes_per_element: usize) -> Self {
+    pub(crate) fn of(
+        name: &str,
+        laid: &LaidBeam,
+        stations: Vec<f64>,
+        nodes_per_element: usize,
+    ) -> Self {
         // of the length of an element, and of its square
         let (parts, turns): (&[f64], &[f64]) = match nodes_per_element {
             2 => (&[0.5, 0.5], &[1.0 / 12.0, -1.0 / 12.0]),
@@ -65,7 +70,7 @@ impl LoadedLine {
             }
         }
         let share = |k: usize| Share {
-            station: k as f64 / (count - 1) as f64,
+            station: stations[k],
             length: lengths[k],
             ahead: moments[k] / lengths[k],
         };

@@ -4,20 +4,23 @@ use crate::fault::{fault_at, refused};
 use crate::fields::Fields;
 use crate::places::Names;
 use crate::table::{Count, List, NotNegative, Numbers, Pair, Positive, table};
-use rotula_mechanics::force::{Mesh, Spring, Variation};
+use nalgebra::Vector3;
+use rotula_mechanics::force::{Flank, Mesh, Teeth, Variation, Wheels};
 use rotula_mechanics::quantity::Ends;
 use rotula_mechanics::{JointId, Model};
 use rotula_reading::ModelError;
 
 /// Damping is full at this part of the play.
 const DAMPING_DEPTH: f64 = 0.01;
+/// Axes are parallel, and distances equal, as far as digits of a file say so.
+const PARALLEL: f64 = 1e-6;
 
 table! {
     /// Two wheels with elastic teeth.
     MeshWords {
         /// The joints of the first and the second wheel.
         needed joints: Pair;
-        /// Base radii of both; that of a ring with teeth inside is negative.
+        /// Base radii of both; that of a ring with teeth inside is negative. With the distance of the axes they make the pressure angle, cos α = |r₁ + r₂| / distance, under which teeth load the bearings.
         needed radii: Numbers<2>, "m";
         /// Stiffness along the line of action, its mean if it varies.
         needed stiffness: Positive, "N/m";
@@ -64,13 +67,68 @@ pub(crate) fn mesh(
         damping_depth: given.damping_depth.unwrap_or(DAMPING_DEPTH * given.backlash),
         middle: model.at_start(&approach)[0],
         variation: variation(&given, joints[0], model)?,
+        flank: Flank::Both,
     };
     law.validate().map_err(|error| refused(fields.place, error))?;
-    let [first, second] = joints.map(|joint| model.joints()[joint.index()].pair.b);
-    let teeth = Spring::new(approach, law);
-    let teeth = teeth.offering(Spring::quantities_of_teeth(), Ends::between(first, second));
+    let teeth = match wheels(&given, joints, model)? {
+        Some(wheels) => {
+            Teeth::along_lines(&approach, &wheels, &law, |flank| model.at_start(flank)[0])
+                .map_err(|error| refused(fields.place, error))?
+        }
+        None => {
+            let [first, second] = joints.map(|joint| model.joints()[joint.index()].pair.b);
+            Teeth::on_angles(approach, law, Ends::between(first, second))
+        }
+    };
     model.force(name, teeth).map_err(|error| refused(fields.place, error))?;
     Ok((joints, -given.radii[0] / given.radii[1]))
+}
+
+/// The lines of action of wheels that turn about parallel axes on one body. Others, such as bevel wheels or wheels on one axis, have none: their
+/// teeth act on angles alone.
+fn wheels(
+    given: &MeshWords,
+    joints: [JointId; 2],
+    model: &Model,
+) -> Result<Option<Wheels>, ModelError> {
+    let fields = &given.fields;
+    let [first, second] = joints.map(|joint| model.joints()[joint.index()].pair);
+    if first.a.node != second.a.node {
+        return Ok(None);
+    }
+    let seen = second.a.frame.seen_from(&first.a.frame);
+    let axis = seen.orientation.rotate(&Vector3::z());
+    let apart = Vector3::new(seen.position.x, seen.position.y, 0.0);
+    let distance = apart.norm();
+    let radii = given.radii;
+    let largest = radii[0].abs().max(radii[1].abs());
+    if axis.xy().norm() > PARALLEL || distance < PARALLEL * largest {
+        return Ok(None);
+    }
+    // an axis that points the other way counts the second angle the other way
+    let radii = [radii[0], radii[1] * axis.z.signum()];
+    let reach = (radii[0] + radii[1]).abs();
+    if reach > distance * (1.0 + PARALLEL) {
+        let message = format!(
+            "{}: base radii that make {reach:.6} m do not mesh at a distance of {distance:.6} m",
+            fields.at("radii")
+        );
+        let error = fault_at(fields, "radii", message);
+        return Err(error.with_help(
+            "a base radius is the pitch radius times the cosine of the pressure angle; that of a ring with teeth inside is negative",
+        ));
+    }
+    let cosine = (reach / distance).min(1.0);
+    let sine = (1.0 - cosine * cosine).sqrt();
+    // from the centre of the first wheel to the point of mesh: beyond a small wheel in a ring, else towards the other centre
+    let outward = if radii[1] < 0.0 { -apart / distance } else { apart / distance };
+    let way = Vector3::z().cross(&outward) * radii[0].signum();
+    let aside = outward * radii[0].signum();
+    Ok(Some(Wheels {
+        carrier: first.a,
+        centres: [first.b, second.b],
+        lines: [1.0, -1.0].map(|flank| way * cosine + aside * (flank * sine)),
+    }))
 }
 
 /// How the stiffness varies, if it does.

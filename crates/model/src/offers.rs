@@ -17,7 +17,7 @@ use crate::joint_options::{OPTIONS, coordinate_word};
 use crate::places::Names;
 use rotula_mechanics::control::SensorId;
 use rotula_mechanics::force::tyre::Tyre;
-use rotula_mechanics::force::{Bushing, Contact, Spring};
+use rotula_mechanics::force::{Bushing, Contact, Spring, Teeth};
 use rotula_mechanics::measure::Coordinate;
 use rotula_mechanics::quantity::{Acting, Ends, LOAD, Quantity};
 use rotula_mechanics::sensor::{EffortSensor, Sensor};
@@ -158,7 +158,7 @@ pub(crate) fn promise(
             let name = forces.of(section, &entry.key);
             match section {
                 "coupling" if fields.get("mesh").is_some() => {
-                    all.push((entry.key.clone(), Spring::quantities_of_teeth(), true));
+                    all.push((entry.key.clone(), Teeth::all_quantities(), true));
                 }
                 "coupling" => {}
                 "joint" => {

@@ -6,13 +6,13 @@ use crate::orientation::{ORIENTATION, orientation};
 use crate::placed::Placed;
 use crate::table::{Direction, Name, Vector, table};
 use nalgebra::Vector3;
+use rotula_formula::FastMap;
 use rotula_lie::Frame;
 use rotula_mechanics::marker::frame_along;
 use rotula_mechanics::quantity::Acting;
 use rotula_mechanics::{BodyId, GROUND, JointId, Marker, Model};
 use rotula_reading::keys::{Key, join};
 use rotula_reading::{Item, ModelError, Scope, did_you_mean};
-use std::collections::HashMap;
 
 table! {
     /// A frame on a body.
@@ -52,12 +52,14 @@ fn marker_of(thing: Thing, model: &Model) -> Marker {
 pub(crate) struct Names {
     places: Vec<(String, Thing)>,
     /// Where each name stands in that list.
-    place_of: HashMap<String, usize>,
+    place_of: FastMap<String, usize>,
     joints: Vec<(String, JointId)>,
-    joint_of: HashMap<String, JointId>,
+    joint_of: FastMap<String, JointId>,
     beams: Vec<(String, Vec<Marker>)>,
+    /// Inputs, with the values they have at first.
+    inputs: FastMap<String, f64>,
     /// What acts, and whether on two bodies.
-    acting: HashMap<String, (Acting, bool)>,
+    acting: FastMap<String, (Acting, bool)>,
 }
 
 impl Names {
@@ -109,6 +111,16 @@ impl Names {
         self.joints.push((name.to_owned(), joint));
         self.joint_of.entry(name.to_owned()).or_insert(joint);
         self.add_acting(name, Acting::Joint, true);
+    }
+
+    /// Adds a number that is set from outside.
+    pub(crate) fn add_input(&mut self, name: &str, value: f64) {
+        self.inputs.insert(name.to_owned(), value);
+    }
+
+    /// What the input of this name is at first, if there is one.
+    pub(crate) fn input(&self, name: &str) -> Option<f64> {
+        self.inputs.get(name).copied()
     }
 
     /// Adds something that acts, on two bodies or on one.

@@ -45,6 +45,8 @@ macro_rules! prescribed {
         [
             key("joint", Kind::Name, "The joint whose coordinate is prescribed."),
             key("between", Kind::Pair, "Two frames or bodies whose `length` is prescribed."),
+            key("point", Kind::Name, "A frame or body of whose origin `x`, `y` and `z` are prescribed, as many as are given, in the axes of the world or of the part."),
+            key("within", Kind::Number, "Of a motion that follows an [input]: time in which a new value is reached, smoothly. Needed there.").unit("s"),
             $(
                 key($name, Kind::Formula, concat!("The coordinate `", $name, "` as a function of time.")).unit($unit),
                 key(
@@ -64,9 +66,9 @@ macro_rules! prescribed {
     };
 }
 
-static MOTION: [Key; 23] = prescribed!(
+static MOTION: [Key; 28] = prescribed!(
     "angle" in "rad", "displacement" in "m", "length" in "m", "first" in "rad", "second" in "rad",
-    "x" in "m", "y" in "m"
+    "x" in "m", "y" in "m", "z" in "m"
 );
 
 static OUTPUT: [Key; 14] = [
@@ -192,7 +194,7 @@ fn sections() -> Vec<Section> {
             name: "joint",
             entry: "joint",
             about: "What holds two bodies together: one word for its kind, and options.",
-            example: "revolute = { between = [\"ground\", \"crank\"], at = [0, 0, 0], about = \"x\" }",
+            example: "[joint.pin] revolute = { between = [\"ground\", \"crank\"], at = [0, 0, 0], about = \"x\" }",
             entries: Entries::Tables(joint),
         },
         Section {

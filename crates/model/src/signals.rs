@@ -108,6 +108,18 @@ pub(crate) fn functions_of_time(document: &Table, scope: &mut Scope) {
     }
 }
 
+/// Reads what inputs are at first.
+pub(crate) fn inputs(
+    document: &Table,
+    names: &mut Names,
+    scope: &mut Scope,
+) -> Result<(), ModelError> {
+    for entry in document.section("input") {
+        names.add_input(&entry.key, scope.constant(&entry.item, &format!("input.{}", entry.key))?);
+    }
+    Ok(())
+}
+
 /// Declares variables that a program computes itself.
 pub(crate) fn computed(
     names: &[String],
@@ -166,7 +178,7 @@ pub(crate) fn signals(
         model.variable(&entry.key, &text).map_err(|error| refused(&entry.place, error))?;
     }
     for entry in document.section("input") {
-        let value = scope.constant(&entry.item, &format!("input.{}", entry.key))?;
+        let value = names.input(&entry.key).unwrap_or_default();
         model.input(&entry.key, value).map_err(|error| refused(&entry.place, error))?;
     }
     for entry in document.section("sampled") {
@@ -244,11 +256,11 @@ table! {
         /// Gain of its derivative.
         usual derivative: Number = 0.0;
         /// Time constant of the filter of the derivative.
-        optional filter_time: Number;
+        optional filter_time: Number, "s";
         /// Lowest and highest command.
         optional limits: Numbers<2>;
         /// How fast the integral gives way at a limit.
-        optional tracking_time: Number;
+        optional tracking_time: Number, "s";
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::fault::refused;
 use crate::fields::Fields;
+use crate::hollow::cavity;
 use crate::placed::Placed;
 use crate::table::{Direction, Keys, List, Number, Numbers, Value, table};
 use nalgebra::Vector3;
@@ -60,7 +61,11 @@ const SHAPES: &[ShapeWord] = &[
         },
     },
     ShapeWord {
-        key: key("cylinder", Round::KIND, "A cylinder; only rigid contact knows it."),
+        key: key(
+            "cylinder",
+            Round::KIND,
+            "A cylinder; softly its side alone touches, and only points, spheres and segments.",
+        ),
         make: |fields, word, _, scope| {
             let round = needed::<Round>(fields, word, scope)?;
             Ok((Shape::Cylinder { radius: round.radius, length: round.length }, round.axis))
@@ -121,6 +126,14 @@ pub(crate) const SCALE: Key =
 const AT: Key =
     key("at", Kind::Numbers(3), "Centre of the shape, body axes. Default the origin of the body.")
         .unit("m");
+const HOLLOW: Key = key(
+    "hollow",
+    Kind::Table(ShapeKeys::KEYS),
+    "A cavity: a shape that is taken out of it, with its own `at`. A tube is a cylinder with a hollow cylinder of its length.",
+);
+const WALL: Key =
+    key("wall", Kind::Number, "Thickness of its wall, all round: it is hollow and closed.")
+        .unit("m");
 const DENSITY: Key = keys::needed("density", Kind::Number, "Mass per volume.").unit("kg/m³");
 
 /// What a body looks like.
@@ -134,7 +147,8 @@ impl Keys for ShapeKeys {
 pub(crate) enum SolidKeys {}
 
 impl Keys for SolidKeys {
-    const KEYS: &'static [Key] = &join::<{ SHAPES.len() + 3 }>(&SHAPE_KEYS, &[SCALE, AT, DENSITY]);
+    const KEYS: &'static [Key] =
+        &join::<{ SHAPES.len() + 5 }>(&SHAPE_KEYS, &[SCALE, AT, HOLLOW, WALL, DENSITY]);
 }
 
 /// A table that the checker has found to be there.
@@ -162,7 +176,16 @@ pub(crate) fn solid(
     let frame = Placed::of(fields.place).own_axes().frame(frame);
     let properties =
         shape.mass_properties(density).map_err(|error| refused(fields.place, error))?;
-    Ok((frame, shape, properties.moved(&frame)))
+    let mut whole = properties.moved(&frame);
+    if let Some(cavity) = cavity(fields, folder, (&frame, &shape), scope)? {
+        let (place, shape) = cavity;
+        let missing = shape
+            .mass_properties(density)
+            .map_err(|error| refused(fields.place, error))?
+            .moved(&place);
+        whole = whole.plus(&MassProperties::new(-missing.mass, missing.centre, -missing.inertia));
+    }
+    Ok((frame, shape, whole))
 }
 
 /// A shape without mass, in its place in the body's frame.

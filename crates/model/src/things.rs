@@ -98,10 +98,10 @@ pub(crate) fn things(
     }
     let mut lines = Vec::new();
     for (entry, fields) in tables("beam") {
-        let (laid, cuts) =
+        let (laid, stations, cuts) =
             beam(&fields, (&entry.key, &near(&fields)), &mut names, &mut model, scope)?;
         let each = laid.rest.len() / laid.elements.len() + 1;
-        lines.push(LoadedLine::of(&entry.key, &laid, each));
+        lines.push(LoadedLine::of(&entry.key, &laid, stations, each));
         let owner = model.bodies()[Sketch::body_of_beam(&laid.nodes)].0.clone();
         paint(&mut sketch, owner, &fields, scope)?;
         let (name, nodes, rest) = (entry.key.clone(), laid.nodes, laid.rest);
@@ -180,6 +180,7 @@ pub(crate) fn things(
     offers::promise_added(&added, &mut names, &mut model, scope);
     signals::definitions(document, scope, false)?;
     signals::functions_of_time(document, scope);
+    signals::inputs(document, &mut names, scope)?;
     for (entry, fields) in tables("coupling") {
         let Coupled { offer, marks } =
             coupling(&fields, &entry.key, &mut names, &mut model, scope)?;
@@ -188,11 +189,12 @@ pub(crate) fn things(
         sketch.marks.extend(marks);
     }
     for (entry, fields) in tables("motion") {
-        let read = motion(&fields, &entry.key, &mut names, &mut model, scope)?;
-        offers.push(read.offer);
-        sketch.actuators.extend(read.ends);
-        sketch.marks.extend(read.mark);
-        cautions.extend(read.caution);
+        for read in motion(&fields, &entry.key, &mut names, &mut model, scope)? {
+            offers.push(read.offer);
+            sketch.actuators.extend(read.ends);
+            sketch.marks.extend(read.mark);
+            cautions.extend(read.caution);
+        }
     }
     signals::definitions(document, scope, true)?;
     signals::signals(document, &names, &mut model, scope)?;
@@ -224,7 +226,7 @@ pub(crate) fn things(
         line_load(fields, &forces.of("load", key), line, &mut model, scope)?;
     }
     offers::add_forces(ActionKind::Force, &model, &mut offers);
-    let roads = roads(document, &names, &model, scope)?;
+    let roads = roads(document, &near, (&names, &model), scope)?;
     for (entry, fields) in tables("tyre") {
         let name = forces.of("tyre", &entry.key);
         tyre(&fields, &name, &near(&fields), (&roads, &names), &mut model, scope)?;

@@ -136,7 +136,7 @@ impl Simulation {
         let names = self.inputs.clone();
         let system = self.integrator()?.system();
         let Some(inputs) = system.inputs() else { return Ok(HashMap::new()) };
-        Ok(names.into_iter().enumerate().map(|(k, name)| (name, *inputs.value(k))).collect())
+        Ok(names.into_iter().enumerate().map(|(k, name)| (name, inputs.value(k))).collect())
     }
 
     /// Steps on: by `h`, in as many steps as the settings ask for, or by one step of their size.
@@ -195,9 +195,11 @@ impl Simulation {
         if !value.is_finite() {
             return Err(PyValueError::new_err(format!("the input `{name}` cannot be {value}")));
         }
-        let system = self.integrator()?.system();
-        let inputs = system.inputs().expect("a system with inputs");
-        let old = std::mem::replace(inputs.value(input), value);
+        let integrator = self.integrator()?;
+        let t = integrator.state().t;
+        let inputs = integrator.system().inputs().expect("a system with inputs");
+        let old = inputs.value(input);
+        inputs.set(input, value, t);
         self.changed |= old != value;
         Ok(())
     }

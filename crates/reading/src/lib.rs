@@ -8,10 +8,10 @@
 //! | `check`, `check_kind`, `overrides`, `schema` | what the table is for: checking, `--set KEY=VALUE`, editors |
 //! | `file` | a model file that was read, overridden and checked |
 //! | `suggest` | the nearest valid name |
-//! | `names`, `scope`, `order`, `parameters` | which names exist, which formula may use them, in which order they are evaluated |
+//! | `names`, `kinds`, `scope`, `order`, `parameters` | which names exist, which formula may use them, in which order they are evaluated |
 //! | `many` | names of all copies at once, `link[*].force` |
 //! | `parts`, `copied` | parts of models in sections or files of their own, and what names mean in copies of them |
-//! | `tabulated`, `columns` | the section `[table]`, and files of columns |
+//! | `tabulated`, `sheet`, `columns`, `parquet` | the section `[table]`, and files of columns |
 //! | `solve` | the section `[solve]` |
 //! | `reference` | the table as pages of the book |
 //! | `python_types` | the keys of `[solve]` as types of Python |
@@ -26,16 +26,19 @@ mod document;
 mod error;
 mod file;
 pub mod keys;
+mod kinds;
 mod many;
 mod names;
 mod order;
 mod overrides;
 mod parameters;
+mod parquet;
 mod parts;
 mod python_types;
 mod reference;
 mod schema;
 mod scope;
+mod sheet;
 mod shorten;
 mod solve;
 mod source;
@@ -48,6 +51,7 @@ pub use document::{Document, Entry, Item, Table, Value};
 pub use error::ModelError;
 pub use file::ModelFile;
 pub use keys::Format;
+pub use kinds::Kinds;
 pub use names::check_identifier;
 pub use order::order;
 pub use parameters::parameters;
@@ -55,7 +59,7 @@ pub use parts::folder_of;
 pub use python_types::python_types;
 pub use reference::{reference, solve_reference};
 pub use schema::schema;
-pub use scope::{Kinds, Scope};
+pub use scope::Scope;
 pub use shorten::shorten;
 pub use solve::{Solve, Usual, read as read_solve, toml};
 pub use source::{Place, Source};

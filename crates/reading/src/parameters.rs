@@ -2,8 +2,9 @@
 
 use crate::document::Table;
 use crate::error::ModelError;
+use crate::kinds::Kinds;
 use crate::order::order;
-use crate::scope::{Kinds, Scope};
+use crate::scope::Scope;
 
 /// Evaluates the parameters, in any order of writing, and puts them into the scope.
 pub fn parameters(document: &Table, scope: &mut Scope) -> Result<Vec<(String, f64)>, ModelError> {

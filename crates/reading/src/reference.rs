@@ -106,9 +106,9 @@ fn of_schema(property: &Value) -> String {
 
 /// An example as it stands in a file: `[body.crank] mass = 1, at = 2` has a line per key.
 fn example(heading: &str, text: &str) -> String {
-    let (head, keys) = match text.split_once("] ") {
-        Some((head, keys)) if head.starts_with('[') => (format!("{head}]"), keys),
-        _ => (heading.replace("NAME", "name"), text),
+    let (own, keys) = match text.split_once("] ") {
+        Some((head, keys)) if head.starts_with('[') => (Some(format!("{head}]")), keys),
+        _ => (None, text),
     };
     let mut depth = 0;
     let lines: String = keys
@@ -124,11 +124,12 @@ fn example(heading: &str, text: &str) -> String {
         })
         .collect();
     let lines: Vec<_> = lines.lines().map(str::trim).collect();
-    // an entry that is a table in one line stands under the name of its section
+    // an entry that is a table in one line stands under the name of its section, unless the example names it
     let inline = lines.len() == 1
         && lines[0].split_once(" = ").is_some_and(|(_, value)| value.starts_with('{'));
-    let head =
-        if inline && heading != "[joint.NAME]" { heading.replace(".NAME", "") } else { head };
+    let of_section =
+        if inline { heading.replace(".NAME", "") } else { heading.replace("NAME", "name") };
+    let head = own.unwrap_or(of_section);
     format!("{head}\n{}", lines.join("\n"))
 }
 
@@ -238,6 +239,10 @@ mod tests {
         assert_eq!(
             example("[state.NAME]", "f = { at = 0, rate = 1 }"),
             "[state]\nf = { at = 0, rate = 1 }"
+        );
+        assert_eq!(
+            example("[joint.NAME]", "[joint.pin] fixed = { at = 0 }"),
+            "[joint.pin]\nfixed = { at = 0 }"
         );
         assert_eq!(example("[output]", "a = \"x\""), "[output]\na = \"x\"");
     }

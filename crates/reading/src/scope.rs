@@ -3,80 +3,15 @@
 use crate::copied::Meaning;
 use crate::document::{Entry, Item, Value};
 use crate::error::ModelError;
+use crate::kinds::Kinds;
 use crate::many::written_out;
 use crate::source::Place;
 use crate::suggest::{list, near};
-use rotula_formula::{Expression, FormulaError, Graph, names_in};
+use rotula_formula::{Expression, FastMap, FormulaError, Graph, names_in};
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::ops::{BitOr, Range};
-
-/// A set of kinds of symbols.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Kinds(u16);
-
-impl Kinds {
-    /// Parameters and numbers only.
-    pub const CONSTANT: Kinds = Kinds(0);
-    /// The time.
-    pub const TIME: Kinds = Kinds(1);
-    /// Coordinates.
-    pub const COORDINATE: Kinds = Kinds(2);
-    /// Velocities.
-    pub const VELOCITY: Kinds = Kinds(4);
-    /// Accelerations.
-    pub const ACCELERATION: Kinds = Kinds(8);
-    /// Multipliers.
-    pub const MULTIPLIER: Kinds = Kinds(16);
-    /// First-order states.
-    pub const STATE: Kinds = Kinds(32);
-    /// Rates of states.
-    pub const RATE: Kinds = Kinds(64);
-    /// Algebraic variables.
-    pub const VARIABLE: Kinds = Kinds(128);
-    /// Everything.
-    pub const ALL: Kinds = Kinds(255);
-
-    /// What mass, constraints and gaps may use.
-    pub const CONFIGURATION: Kinds = Kinds(1 | 2);
-    /// What nonholonomic constraints may use.
-    pub const MOTION: Kinds = Kinds(1 | 2 | 4);
-    /// What forces may use.
-    pub const FORCE: Kinds = Kinds(1 | 2 | 4 | 16 | 32 | 128);
-    /// What energies may use.
-    pub const ENERGY: Kinds = Kinds(1 | 2 | 4 | 32 | 128);
-
-    /// True if the other set has all of this one.
-    pub fn within(self, other: Kinds) -> bool {
-        self.0 & !other.0 == 0
-    }
-
-    fn without(self, other: Kinds) -> Kinds {
-        Kinds(self.0 & !other.0)
-    }
-
-    /// The kinds in words, one and many.
-    fn words(self) -> impl Iterator<Item = (&'static str, &'static str)> {
-        const WORDS: [(&str, &str); 8] = [
-            ("the time", "the time `t`"),
-            ("a coordinate", "coordinates"),
-            ("a velocity", "velocities"),
-            ("an acceleration", "accelerations"),
-            ("a multiplier", "multipliers"),
-            ("a state", "states"),
-            ("the rate of a state", "rates of states"),
-            ("a variable", "variables"),
-        ];
-        (0..8).filter(move |bit| self.0 >> bit & 1 == 1).map(|bit| WORDS[bit])
-    }
-}
-
-impl BitOr for Kinds {
-    type Output = Kinds;
-    fn bitor(self, other: Kinds) -> Kinds {
-        Kinds(self.0 | other.0)
-    }
-}
+use std::ops::Range;
+use std::sync::Arc;
 
 #[derive(Clone)]
 struct Name {
@@ -88,12 +23,17 @@ struct Name {
     of_time: Option<Expression>,
 }
 
+/// The names in a formula, with their places.
+type NamesUsed = Arc<[(String, Range<usize>)]>;
+
 /// The graph of all expressions and the names known so far.
 #[derive(Clone, Default)]
 pub struct Scope {
     /// All expressions.
     pub graph: Graph,
-    names: HashMap<String, Name>,
+    names: FastMap<String, Name>,
+    /// The names in formulas of parts, of which every copy asks anew.
+    used: FastMap<String, NamesUsed>,
     /// Names yet to be defined, for suggestions.
     announced: Vec<String>,
 }
@@ -218,8 +158,8 @@ impl Scope {
         if place.copy.is_none() && !text.contains('[') {
             return Ok(meanings);
         }
-        for (name, span) in names_in(text).unwrap_or_default() {
-            let indexed = self.indexed(&name, &|at| {
+        for (name, span) in self.names_used(text).iter() {
+            let indexed = self.indexed(name, &|at| {
                 place.inside_string(span.start + at.start..span.start + at.end)
             })?;
             let meaning = match &place.copy {
@@ -227,7 +167,7 @@ impl Scope {
                 Some(copy) => copy.meaning(&indexed),
             };
             meanings.insert(
-                name,
+                name.clone(),
                 match meaning {
                     Meaning::Constant(value) => Known::Number(self.graph.constant(value)),
                     Meaning::Name(full) => Known::Name(full),
@@ -235,6 +175,16 @@ impl Scope {
             );
         }
         Ok(meanings)
+    }
+
+    /// The names in a formula, with their places.
+    fn names_used(&mut self, text: &str) -> NamesUsed {
+        if let Some(known) = self.used.get(text) {
+            return known.clone();
+        }
+        let names: Arc<[_]> = names_in(text).unwrap_or_default().into();
+        self.used.insert(text.to_owned(), names.clone());
+        names
     }
 
     /// The full name of a thing that a file names, with its indices as numbers.

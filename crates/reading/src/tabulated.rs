@@ -1,11 +1,12 @@
 //! `[table.NAME]`: functions through points, which formulas call by name.
 
-use crate::columns::{Column, Columns};
+use crate::columns::Column;
 use crate::document::{Entry, Item, Table, Value};
 use crate::error::ModelError;
 use crate::keys::{Key, Kind, key};
 use crate::scope::Scope;
-use crate::source::{Place, Source};
+use crate::sheet::Sheet;
+use crate::source::Place;
 use rotula_formula::{Axis, Beyond, FormulaError, Interpolation, Tabulated, function_names};
 use std::path::Path;
 
@@ -26,7 +27,7 @@ pub const TABLE: [Key; 10] = [
     key(
         "file",
         Kind::Text,
-        "A text file of columns (CSV), named from the folder of the model, instead of points.",
+        "A file of columns, a text (CSV) or Parquet, named from the folder of the model, instead of points.",
     ),
     key(
         "columns",
@@ -212,12 +213,7 @@ impl Reader<'_> {
 
     fn read_file(&self, file: &Item) -> Result<Points, ModelError> {
         let path = self.folder.join(file.text().unwrap_or_default());
-        let source = Source::read(&path).map_err(|error| {
-            let message = format!("{} cannot be read: {}", path.display(), error.message());
-            ModelError::new(&file.place, message)
-                .with_help("name a text file of columns from the folder of the model")
-        })?;
-        let columns = Columns::new(source)?;
+        let columns = Sheet::read(&path, file)?;
         let mut chosen = Vec::new();
         match self.fields.get("columns") {
             Some(item @ Item { value: Value::List(names), .. }) => {

@@ -38,6 +38,9 @@ pub(crate) struct Reduce {
     /// Ratio of critical damping of every mode.
     #[arg(long, value_name = "RATIO", default_value_t = 0.0)]
     pub damping: f64,
+    /// Another ratio of modes from a frequency on, such as 100=0.1; may be repeated.
+    #[arg(long, value_name = "HERTZ=RATIO", value_parser = band)]
+    pub damping_above: Vec<(f64, f64)>,
     /// Units of the mesh.
     #[arg(long, value_enum, default_value_t = UnitsChoice::Si)]
     pub units: UnitsChoice,
@@ -55,8 +58,10 @@ pub(crate) struct Reduce {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum MethodChoice {
-    /// Constraint modes of the interfaces, and modes of the body held there.
+    /// Constraint modes of the interfaces, modes of the body held there, and static shapes of the inertia of the first.
     CraigBampton,
+    /// Constraint modes and modes of the body held there, and nothing besides.
+    PlainCraigBampton,
     /// Constraint modes only.
     Guyan,
     /// Modes of the free body, and residual attachment modes of the interfaces.
@@ -84,4 +89,11 @@ fn material(text: &str) -> Result<[f64; 3], String> {
     let numbers: Vec<f64> = text.split(',').filter_map(|word| word.trim().parse().ok()).collect();
     <[f64; 3]>::try_from(numbers)
         .map_err(|_| "write modulus, Poisson's ratio and density: 2.1e11,0.3,7850".to_owned())
+}
+
+fn band(text: &str) -> Result<(f64, f64), String> {
+    let both = text.split_once('=').and_then(|(frequency, ratio)| {
+        Some((frequency.trim().parse().ok()?, ratio.trim().parse().ok()?))
+    });
+    both.ok_or_else(|| "write a frequency in hertz and a ratio: 100=0.1".to_owned())
 }

@@ -64,6 +64,35 @@ impl Place {
         said
     }
 
+    /// Runs a model that fails on its way, and says these words.
+    pub fn run_fails(&self, text: &str, words: &[&str]) {
+        self.write("model.toml", text);
+        let said = self.rotula(&["run", "model.toml", "-o", "out"]);
+        assert_eq!(said.status, 1, "{}", said.stdout);
+        for word in words {
+            assert!(said.stderr.contains(word), "no `{word}` in {}", said.stderr);
+        }
+    }
+
+    /// Kills a run after a checkpoint and resumes it: its table is that of a run that nobody disturbed.
+    pub fn goes_on_when_cut_off(&self, text: &str, until: &str, checkpoint: &str) {
+        self.write("model.toml", text);
+        let until = format!("solve.until={until}");
+        let common = ["run", "model.toml", "--quiet", "--set", &until];
+        assert_eq!(self.rotula(&[&common[..], &["-o", "whole"]].concat()).status, 0);
+        let cut = ["-o", "cut", "--checkpoint", checkpoint];
+        let mut child = self.begin(&[&common[..], &cut].concat());
+        while !self.path("cut/checkpoint/1.state").exists() {
+            std::thread::sleep(std::time::Duration::from_millis(2));
+        }
+        child.kill().expect("it runs");
+        child.wait().expect("it ends");
+        let said = self.rotula(&["resume", "cut"]);
+        assert_eq!(said.status, 0, "{}", said.stderr);
+        assert!(said.stdout.contains("goes on from t = "), "{}", said.stdout);
+        assert_eq!(self.read("whole/trajectory.csv"), self.read("cut/trajectory.csv"));
+    }
+
     pub fn rotula(&self, arguments: &[&str]) -> Said {
         let output = Command::new(env!("CARGO_BIN_EXE_rotula"))
             .args(arguments)

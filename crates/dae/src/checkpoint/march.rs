@@ -21,16 +21,18 @@ impl March {
             statistics,
             troubles,
             fresh,
-            jumps: _,
+            instants: _,
             segment,
             located,
             watch,
+            passage,
             ledger: _,
         } = self;
         out.put(&(&*state, &*next, &*weights));
         out.put(&*control);
         out.put(&(&*statistics, &*troubles, &*fresh, &*segment, &*located));
         out.put(&*watch);
+        out.put(&*passage);
         step.save(out);
         system.save(out);
         recorder.save(out);
@@ -47,6 +49,7 @@ impl March {
         self.control = from.get()?;
         (self.statistics, self.troubles, self.fresh, self.segment, self.located) = from.get()?;
         self.watch = from.get()?;
+        self.passage = from.get()?;
         self.step.load(from)?;
         system.load(from)?;
         self.recorder.load(from)?;

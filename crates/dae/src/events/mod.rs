@@ -9,7 +9,7 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `instants` | jumps and samples |
+//! | `instants` | jumps, samples and short pulses |
 //! | `conditions` | the step that ends where a condition rises |
 //! | `settle` | what changes then |
 
@@ -17,6 +17,7 @@ mod conditions;
 mod instants;
 mod settle;
 
+pub(crate) use instants::Instants;
 use serde::{Deserialize, Serialize};
 
 /// What a run knows of the conditions that something waits for.

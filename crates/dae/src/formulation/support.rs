@@ -108,6 +108,13 @@ pub(crate) fn warnings(system: &dyn System, settings: &Settings) -> Vec<String> 
                 .into(),
         );
     }
+    if matches!(settings.formulation, Formulation::Index2) && sizes.holonomic > 0 {
+        warnings.push(
+            "`index2` meets constraints at velocity level only: positions drift off slowly, and at a dead \
+             point a mechanism may go on along another branch (use `ggl` or `pva` unless you want to see that)"
+                .into(),
+        );
+    }
     let creeps = matches!(
         settings.formulation,
         Formulation::Nonsmooth { strategy, .. } if strategy != Strategy::Pva

@@ -48,6 +48,12 @@ pub(crate) fn first_closing(from: Sight, to: Sight, h: f64) -> Option<f64> {
     Some(shut * h)
 }
 
+/// The least gap between the ends, by the cubic through both, if it falls first and rises then.
+pub(crate) fn least_gap(from: Sight, to: Sight, h: f64) -> Option<f64> {
+    let cubic = Cubic::new(from, to, h);
+    cubic.bottom().map(|s| cubic.at(s))
+}
+
 struct Cubic([f64; 4]);
 
 impl Cubic {

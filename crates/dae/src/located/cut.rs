@@ -1,6 +1,6 @@
 //! The step that ends where the first gap closes.
 
-use super::crossing::{Sight, first_closing, may_dip};
+use super::crossing::{Sight, first_closing, least_gap, may_dip};
 use super::{lengths, sights};
 use crate::march::March;
 use crate::newton::Trouble;
@@ -12,6 +12,8 @@ use crate::system::System;
 const PARTS: usize = 4;
 /// Most attempts at a step that ends at an impact.
 const MOST_TRIALS: usize = 30;
+/// Gaps less than so many times what they are resolved to may be closed or not.
+const GRAZING: f64 = 1e3;
 /// Parts of the usual step that are not worth a step of their own.
 const LEAST: f64 = 1e-9;
 
@@ -86,7 +88,30 @@ impl March {
                 Some(part * k as f64 + found)
             })
         };
-        suspects.iter().filter_map(closing).min_by(f64::total_cmp)
+        let first = suspects.iter().filter_map(closing).min_by(f64::total_cmp);
+        self.see_grazing(system, &suspects, (&seen, part));
+        first
+    }
+
+    /// Remembers a contact that comes so near, or closes so little before it would open by itself, that the error of the motion decides
+    /// whether it hits. A graze changes what follows by the root of its depth. [Nordmark 1991]
+    fn see_grazing(
+        &mut self,
+        system: &mut dyn System,
+        suspects: &[usize],
+        (seen, part): (&[Vec<Sight>], f64),
+    ) {
+        let (fine, _) = self.resolution();
+        let lengths = lengths(system, &self.next.point(), &self.weights);
+        let grazes = |&&i: &&usize| {
+            let near = GRAZING * fine * lengths[i];
+            let least = |k: usize| least_gap(seen[k][i], seen[k + 1][i], part);
+            (0..PARTS).filter_map(least).any(|gap| gap.abs() < near)
+        };
+        if suspects.iter().find(grazes).is_some() {
+            let audit = &mut self.recorder.trajectory.audit;
+            audit.grazed_at.get_or_insert(self.state.t);
+        }
     }
 
     /// Newton's method on the length of the step, with the gaps at its own end.

@@ -55,6 +55,11 @@ impl dyn System + '_ {
         self.as_explanation().map_or_else(Vec::new, |facet| facet.explain_change(from, to))
     }
 
+    /// What at a point is beyond the bounds of what the system was made for.
+    pub fn explain_beyond(&mut self, at: &Point) -> Option<String> {
+        self.as_explanation()?.explain_beyond(at)
+    }
+
     /// Which formula is not finite at a point.
     pub fn explain_not_finite(&mut self, at: &Point) -> Option<String> {
         self.as_explanation()?.explain_not_finite(at)
@@ -179,6 +184,16 @@ impl dyn System + '_ {
             facet.soft_touches(at, out);
         }
     }
+
+    /// How long a step from an accepted state may be, that would be `h`, so that it is a part of any bounce.
+    pub fn longest_step_from(&mut self, at: &Point, h: f64, part: f64) -> f64 {
+        self.as_contacts_mut().map_or(f64::INFINITY, |facet| facet.longest_step_from(at, h, part))
+    }
+
+    /// How long the step between two points may be, that whatever meets on the way is seen to do so.
+    pub fn longest_step_to(&mut self, from: &Point, to: &Point, part: f64) -> f64 {
+        self.as_contacts_mut().map_or(f64::INFINITY, |facet| facet.longest_step_to(from, to, part))
+    }
 }
 
 /// [`Energetics`](super::Energetics).
@@ -266,6 +281,16 @@ impl dyn System + '_ {
     /// Times at which forces jump.
     pub fn discontinuities(&self) -> &[f64] {
         self.as_switching().map_or(&[], |facet| facet.discontinuities())
+    }
+
+    /// More times at which forces jump in a span of time.
+    pub fn jumps_between(&self, span: [f64; 2]) -> Vec<[f64; 2]> {
+        self.as_switching().map_or_else(Vec::new, |facet| facet.jumps_between(span))
+    }
+
+    /// Where forces begin to vary within a short time, and within which.
+    pub fn features_between(&self, span: [f64; 2]) -> Vec<[f64; 2]> {
+        self.as_switching().map_or_else(Vec::new, |facet| facet.features_between(span))
     }
 
     /// A run begins: whatever is held has its first value.

@@ -96,4 +96,16 @@ pub trait Contacts: System {
 
     /// Adds every place where contacts that are forces touch at this point.
     fn soft_touches(&mut self, _at: &Point, _out: &mut Vec<Touch>) {}
+
+    /// How long a step from an accepted state may be, that would be `h`, so that it is a part of the time that bounces of contacts
+    /// that are forces take; endless if nothing bounces or is about to.
+    fn longest_step_from(&mut self, _at: &Point, _h: f64, _part: f64) -> f64 {
+        f64::INFINITY
+    }
+
+    /// How long the step between two points may be, that whatever meets on the way is seen to do so: shorter than it is where
+    /// bodies would pass through each other.
+    fn longest_step_to(&mut self, _from: &Point, _to: &Point, _part: f64) -> f64 {
+        f64::INFINITY
+    }
 }

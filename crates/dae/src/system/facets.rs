@@ -43,6 +43,11 @@ pub trait Explanation {
         Vec::new()
     }
 
+    /// What at a point is beyond the bounds of what the system was made for, in a sentence about it.
+    fn explain_beyond(&mut self, _at: &Point) -> Option<String> {
+        None
+    }
+
     /// Says which formula is not finite at a point, if the system can tell.
     fn explain_not_finite(&mut self, at: &Point) -> Option<String>;
 }
@@ -118,6 +123,18 @@ pub trait History {
 pub trait Switching {
     /// Times at which forces jump: steps end there and start anew.
     fn discontinuities(&self) -> &[f64];
+
+    /// More of them, which are found for a span of time, such as those that come again without end: each as a time just before and
+    /// one just after it.
+    fn jumps_between(&self, _span: [f64; 2]) -> Vec<[f64; 2]> {
+        Vec::new()
+    }
+
+    /// Where, in a span of time, forces begin to vary within a much shorter time than before, and within which: short pulses, which
+    /// long steps would pass over unseen.
+    fn features_between(&self, _span: [f64; 2]) -> Vec<[f64; 2]> {
+        Vec::new()
+    }
 }
 
 /// What is held between instants and changes at them, such as the command of a sampled controller.

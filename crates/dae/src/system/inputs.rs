@@ -8,5 +8,8 @@ pub trait Inputs {
     fn names(&self) -> Vec<String>;
 
     /// The value of one of them, by its place among the names.
-    fn value(&mut self, input: usize) -> &mut f64;
+    fn value(&self, input: usize) -> f64;
+
+    /// Gives one of them another value from a time on, the present one of the run.
+    fn set(&mut self, input: usize, value: f64, t: f64);
 }

@@ -83,6 +83,30 @@ impl Beam {
 
     /// Stiffness in the axes of the mesh.
     pub(crate) fn stiffness(&self) -> DMatrix<f64> {
+        let turn = self.turn();
+        let global = turn * self.local_stiffness() * turn.transpose();
+        DMatrix::from_column_slice(12, 12, global.as_slice())
+    }
+
+    /// Section forces N, V_y, V_z, T, M_y, M_z at the first end and at the second by displacements in the axes of the mesh: what
+    /// the part of the beam beyond the section does to that before it.
+    pub(crate) fn section_forces(&self) -> DMatrix<f64> {
+        let mut forces = self.local_stiffness() * self.turn().transpose();
+        forces.fixed_rows_mut::<6>(0).neg_mut();
+        DMatrix::from_column_slice(12, 12, forces.as_slice())
+    }
+
+    /// Area, second moment of area, outer radius, and largest over mean shear of a round section.
+    pub(crate) fn round_sizes(&self) -> Option<[f64; 4]> {
+        let Profile { area, inertia_y, radius, .. } = self.profile;
+        let radius = radius?;
+        let full = std::f64::consts::PI * radius * radius;
+        let peak = if area > (1.0 - 1e-9) * full { 4.0 / 3.0 } else { 2.0 };
+        Some([area, inertia_y, radius, peak])
+    }
+
+    /// Stiffness in the axes of the beam.
+    fn local_stiffness(&self) -> Matrix12 {
         let (young, l) = (self.material.young, self.length);
         let mut local = Matrix12::zeros();
         let mut spring = |i: usize, j: usize, k: f64| {
@@ -114,9 +138,7 @@ impl Beam {
                 }
             }
         }
-        let turn = self.turn();
-        let global = turn * local * turn.transpose();
-        DMatrix::from_column_slice(12, 12, global.as_slice())
+        local
     }
 
     /// Maps local components of both nodes to those of the mesh.

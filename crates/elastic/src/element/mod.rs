@@ -229,3 +229,19 @@ pub(crate) fn nodal_stress(
 
 #[cfg(test)]
 mod tests;
+
+/// A beam with a round section: area, second moment of area, outer radius and peak of shear, and section forces at both
+/// ends by the components of its nodes.
+pub(crate) struct RoundSection {
+    pub(crate) sizes: [f64; 4],
+    pub(crate) forces: DMatrix<f64>,
+}
+
+/// The section of a beam, if it is round.
+pub(crate) fn round_section(
+    mesh: &Mesh,
+    element: &Element,
+) -> Result<Option<RoundSection>, MeshError> {
+    let beam = beam(mesh, element)?;
+    Ok(beam.round_sizes().map(|sizes| RoundSection { sizes, forces: beam.section_forces() }))
+}

@@ -18,6 +18,7 @@ mod shapes;
 mod tests;
 
 use crate::flexible::{FlexibleBody, FlexibleFrame, Inertia, Surface};
+use crate::round_sections::RoundSections;
 use nalgebra::{DMatrix, Matrix3, Vector3};
 use shapes::Shapes;
 
@@ -168,6 +169,7 @@ impl LinearBeam {
             turning: (0..points).collect(),
             rotation,
             stress: DMatrix::zeros(6 * points, shapes.count()),
+            sections: RoundSections::none(shapes.count()),
             cells: vec![LINE; points - 1],
             connectivity: (0..points - 1).flat_map(|p| [p, p + 1]).collect(),
             ends: (1..points).map(|p| 2 * p).collect(),

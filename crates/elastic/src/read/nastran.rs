@@ -218,6 +218,7 @@ fn bar(file: &str, card: &Card, material: usize) -> Result<Section, MeshError> {
         torsion: card.number(file, 5, "torsion constant")?,
         shear_y: card.optional(file, 16, "shear factor")?,
         shear_z: card.optional(file, 17, "shear factor")?,
+        radius: None,
     };
     Ok(Section::Beam { material, profile, toward: Vector3::zeros() })
 }
@@ -236,6 +237,7 @@ fn constant_beam(file: &str, card: &Card, material: usize) -> Result<Section, Me
         // Nastran's default for this card: the whole area carries shear
         shear_y: 1.0,
         shear_z: 1.0,
+        radius: None,
     };
     Ok(Section::Beam { material, profile, toward: Vector3::zeros() })
 }

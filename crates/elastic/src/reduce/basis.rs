@@ -21,15 +21,21 @@ pub(super) struct Basis {
 
 pub(super) fn basis(body: &Body, interface: &[usize], method: Method) -> Result<Basis, MeshError> {
     match method {
-        Method::CraigBampton(wanted) => fixed(body, interface, Some(wanted)),
-        Method::Guyan => fixed(body, interface, None),
+        Method::CraigBampton(wanted) => fixed(body, interface, Some(wanted), true),
+        Method::PlainCraigBampton(wanted) => fixed(body, interface, Some(wanted), false),
+        Method::Guyan => fixed(body, interface, None, false),
         Method::Free(wanted) => free(body, interface, wanted),
     }
 }
 
 /// Constraint modes of the interface and modes of the body held there [Craig and Bampton 1968], with
-/// the static shapes of the constraint modes' inertia.
-fn fixed(body: &Body, interface: &[usize], wanted: Option<Wanted>) -> Result<Basis, MeshError> {
+/// the static shapes of the constraint modes' inertia if `dragged`.
+fn fixed(
+    body: &Body,
+    interface: &[usize],
+    wanted: Option<Wanted>,
+    dragged: bool,
+) -> Result<Basis, MeshError> {
     let n = body.freedom.count();
     let mut held = vec![false; n];
     interface.iter().for_each(|&free| held[free] = true);
@@ -63,10 +69,15 @@ fn fixed(body: &Body, interface: &[usize], wanted: Option<Wanted>) -> Result<Bas
     let cut_off = cut_off(wanted, &modes);
     // What the inertia of the constraint modes does in statics, beyond the modes: without it the
     // error at half the cut-off is a sixteenth of the share of the missing modes, with it a 256th.
-    let inertia = body.matrices.mass_times(&shapes).select_rows(&inner);
-    let dragged = body.solve(&matrices, &inertia, |unknown| inner[unknown])?;
-    let rest = &dragged - &modes.shapes * modes.shapes.tr_mul(&matrices.mass_times(&dragged));
-    let vibrating = beside(&modes.shapes, &rest);
+    let vibrating = match dragged {
+        true => {
+            let inertia = body.matrices.mass_times(&shapes).select_rows(&inner);
+            let dragged = body.solve(&matrices, &inertia, |unknown| inner[unknown])?;
+            let seen = modes.shapes.tr_mul(&matrices.mass_times(&dragged));
+            beside(&modes.shapes, &(dragged - &modes.shapes * seen))
+        }
+        false => modes.shapes,
+    };
     let mut inside = DMatrix::zeros(n, vibrating.ncols());
     for (index, &free) in inner.iter().enumerate() {
         inside.set_row(free, &vibrating.row(index));

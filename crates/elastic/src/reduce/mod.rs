@@ -25,8 +25,10 @@ const RIGID: f64 = 1e-6;
 /// How a body is reduced.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Method {
-    /// Constraint modes of the interfaces, and modes of the body held there.
+    /// Constraint modes of the interfaces, modes of the body held there, and static shapes of the inertia of the first.
     CraigBampton(Wanted),
+    /// Constraint modes and modes of the body held there, and nothing besides [Craig and Bampton 1968].
+    PlainCraigBampton(Wanted),
     /// Constraint modes only: exact in statics, poor in dynamics.
     Guyan,
     /// Modes of the free body, and residual attachment modes of the interfaces.
@@ -38,6 +40,7 @@ impl Method {
     pub fn name(self) -> &'static str {
         match self {
             Method::CraigBampton(_) => "craig-bampton",
+            Method::PlainCraigBampton(_) => "plain-craig-bampton",
             Method::Guyan => "guyan",
             Method::Free(_) => "free",
         }
@@ -45,7 +48,7 @@ impl Method {
 }
 
 /// Ratios of critical damping of the modes.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Damping {
     /// One ratio for all modes.
     Ratio(f64),
@@ -56,14 +59,26 @@ pub enum Damping {
         /// β, in s.
         stiffness: f64,
     },
+    /// A ratio for low modes, and others from frequencies in hertz on.
+    Bands {
+        /// The ratio below all of these frequencies.
+        first: f64,
+        /// Frequencies, rising, and the ratio above each.
+        above: Vec<(f64, f64)>,
+    },
 }
 
 impl Damping {
     /// The ratio at an angular frequency.
-    pub fn ratio(self, omega: f64) -> f64 {
+    pub fn ratio(&self, omega: f64) -> f64 {
         match self {
-            Damping::Ratio(ratio) => ratio,
+            Damping::Ratio(ratio) => *ratio,
             Damping::Rayleigh { mass, stiffness } => 0.5 * (mass / omega + stiffness * omega),
+            Damping::Bands { first, above } => {
+                let hertz = omega / std::f64::consts::TAU;
+                let passed = above.iter().take_while(|(frequency, _)| hertz >= *frequency);
+                passed.last().map_or(*first, |(_, ratio)| *ratio)
+            }
         }
     }
 }
@@ -108,7 +123,7 @@ pub fn reduce(
         return Err(body.mesh.fault(Place::NOWHERE, message, help));
     }
     if free.is_empty()
-        && matches!(method, Method::CraigBampton(_))
+        && matches!(method, Method::CraigBampton(_) | Method::PlainCraigBampton(_))
         && let Some(_) = rigid_motions(&body)
     {
         let message = "the body has neither interfaces nor supports";

@@ -10,6 +10,7 @@ use crate::scene::Scene;
 use crate::sensor::{EnergySensor, Slopes};
 use nalgebra::Vector6;
 use rotula_dae::{Point, State, StateWeights, Weights, settle_variables};
+use rotula_formula::Timetable;
 
 /// What formulas may depend on at a point.
 pub(super) fn given<'a>(at: &Point<'a>) -> Given<'a> {
@@ -242,6 +243,17 @@ impl Assembly {
         jumps.sort_by(f64::total_cmp);
         jumps.dedup();
         jumps
+    }
+
+    /// What else can be known of times.
+    pub(super) fn known_timetables(&self, model: &Model) -> Vec<Timetable> {
+        let formulas = self.control.equations.iter().filter_map(|e| match &e.content {
+            Content::Formula { expression, .. } => expression.timetable(),
+            Content::Sensor { .. } | Content::Input(_) | Content::Held(_) => None,
+        });
+        let forces = self.pushes.iter().flat_map(|push| push.force.timetables());
+        let functions = model.functions().iter().filter_map(|f| f.timetable().cloned());
+        formulas.chain(forces).chain(functions).collect()
     }
 
     /// A formula that is not finite at a point though all that it uses is, in words.

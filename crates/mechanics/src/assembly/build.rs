@@ -3,6 +3,7 @@
 use super::control::Control;
 use super::flat::Flat;
 use super::inertia::in_fixed_axes;
+use super::passages::Watched;
 use super::places::{Block, Strip, block_entries, strip_entries};
 use super::reaction::Hold;
 use super::sheet::Sheet;
@@ -260,6 +261,10 @@ impl Assembly {
         let pushes: Vec<Push> = forces.into_iter().map(|force| layout.push(force)).collect();
         let inertias = layout.inertias(model);
         let bodies = model.bodies();
+        let soft: Vec<usize> =
+            (0..pushes.len()).filter(|&k| pushes[k].force.is_contact()).collect();
+        let moment = Moment::new(&layout.nodes, model);
+        let watched = Watched::new((&pushes, &soft), &touching, &inertias, &moment.motions);
         let mut assembly = Assembly {
             map: model.retraction,
             names: bodies.iter().map(|(name, _)| name.clone()).collect(),
@@ -267,10 +272,11 @@ impl Assembly {
             seen: seen(&inertias, &pushes, &groups, &parts),
             flat: Flat::new(&layout.nodes),
             bodies: inertias,
-            soft: (0..pushes.len()).filter(|&k| pushes[k].force.is_contact()).collect(),
+            soft,
             pushes,
             sheets,
             touching,
+            watched,
             turning,
             control,
             joints: model.joints().iter().map(Hold::new).collect(),
@@ -280,14 +286,16 @@ impl Assembly {
             patterns,
             start: start(bodies, &layout.nodes, sizes),
             jumps: Vec::new(),
+            timetables: Vec::new(),
             length: length(bodies),
-            moment: Moment::new(&layout.nodes, model),
+            moment,
             scratch: Scratch::new(&groups, &parts),
             groups,
             parts,
             nodes: layout.nodes,
         };
         assembly.jumps = assembly.known_jumps(model);
+        assembly.timetables = assembly.known_timetables(model);
         assembly.measure_start_angles();
         assembly.start_signals();
         Ok(assembly)

@@ -27,6 +27,16 @@ struct Change {
 }
 
 impl Assembly {
+    /// A joint that is beyond what it was made for, such as the end of a curve, in words.
+    pub(super) fn first_beyond(&mut self, at: &Point) -> Option<String> {
+        self.place(at);
+        let world = self.moment.world(at, self.angles(at.q));
+        self.groups.iter().find_map(|group| {
+            let how = group.constraint.beyond(Scene { world: &world, nodes: &group.nodes })?;
+            Some(format!("joint `{}` is {how}", group.owner))
+        })
+    }
+
     /// The forces that change most between two points, in words.
     pub(super) fn changed_forces(&mut self, from: &Point, to: &Point) -> Vec<String> {
         let h = to.t - from.t;

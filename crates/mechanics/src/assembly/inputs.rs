@@ -14,16 +14,28 @@ impl Inputs for Assembly {
         inputs.map(|(name, _)| name.clone()).collect()
     }
 
-    fn value(&mut self, input: usize) -> &mut f64 {
+    fn value(&self, input: usize) -> f64 {
+        self.input_values()[input]
+    }
+
+    fn set(&mut self, input: usize, value: f64, t: f64) {
+        let name = Inputs::names(self).swap_remove(input);
+        *self.input_mut(input) = value;
+        self.moment.functions.iter_mut().for_each(|function| function.input_set(&name, value, t));
+        // functions are worked out anew
+        self.moment.time = f64::NAN;
+    }
+}
+
+impl Assembly {
+    fn input_mut(&mut self, input: usize) -> &mut f64 {
         let mut values = self.control.equations.iter_mut().filter_map(|e| match &mut e.content {
             Content::Input(value) => Some(value),
             _ => None,
         });
         values.nth(input).expect("one of the names")
     }
-}
 
-impl Assembly {
     pub(super) fn input_values(&self) -> Vec<f64> {
         let contents = self.control.equations.iter().map(|equation| &equation.content);
         contents
@@ -39,7 +51,7 @@ impl Assembly {
             return Err(Unreadable);
         }
         for (input, value) in values.into_iter().enumerate() {
-            *self.value(input) = value;
+            *self.input_mut(input) = value;
         }
         Ok(())
     }

@@ -20,6 +20,7 @@ mod inputs;
 mod kept;
 mod loads;
 mod look;
+mod passages;
 mod places;
 mod pressing;
 mod reaction;
@@ -43,11 +44,13 @@ use flat::Flat;
 use inertia::Inertia;
 pub use look::Look;
 use nalgebra::{Matrix6, Vector6};
+use passages::Watched;
 pub(crate) use places::{Block, Strip};
 pub use pressing::Pressing;
 use reaction::Hold;
 use rotula_dae::checkpoint::{Reader, Unreadable, Writer};
 use rotula_dae::{Patterns, Point, Sizes, State, Terms};
+use rotula_formula::Timetable;
 use rotula_lie::Retraction;
 use sheet::Sheet;
 use touching::Touching;
@@ -146,6 +149,7 @@ pub struct Assembly {
     seen: Vec<usize>,
     flat: Flat,
     touching: Touching,
+    watched: Watched,
     turning: Vec<Turning>,
     control: Control,
     joints: Vec<Hold>,
@@ -156,6 +160,7 @@ pub struct Assembly {
     start: State,
     /// Known times at which forces or accelerations jump, increasing.
     jumps: Vec<f64>,
+    timetables: Vec<Timetable>,
     /// A characteristic length: errors of positions are measured against it.
     length: f64,
     moment: Moment,

@@ -234,6 +234,10 @@ impl Explanation for Assembly {
         self.changed_forces(from, to)
     }
 
+    fn explain_beyond(&mut self, at: &Point) -> Option<String> {
+        self.first_beyond(at)
+    }
+
     fn explain_not_finite(&mut self, at: &Point) -> Option<String> {
         self.first_not_finite(at)
     }
@@ -340,6 +344,14 @@ impl Contacts for Assembly {
     fn soft_touches(&mut self, at: &Point, out: &mut Vec<Touch>) {
         self.add_soft_touches(at, out);
     }
+
+    fn longest_step_from(&mut self, at: &Point, h: f64, part: f64) -> f64 {
+        self.longest_from(at, h, part)
+    }
+
+    fn longest_step_to(&mut self, from: &Point, to: &Point, part: f64) -> f64 {
+        self.longest_to(from, to, part)
+    }
 }
 
 impl Energetics for Assembly {
@@ -423,6 +435,15 @@ impl AuxiliaryRows for Assembly {
 impl Switching for Assembly {
     fn discontinuities(&self) -> &[f64] {
         &self.jumps
+    }
+
+    fn jumps_between(&self, span: [f64; 2]) -> Vec<[f64; 2]> {
+        self.timetables.iter().flat_map(|table| table.jumps(span)).collect()
+    }
+
+    fn features_between(&self, span: [f64; 2]) -> Vec<[f64; 2]> {
+        let features = self.timetables.iter().flat_map(|table| table.features(span));
+        features.map(|feature| [feature.at, feature.within]).collect()
     }
 }
 

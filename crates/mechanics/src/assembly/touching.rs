@@ -2,7 +2,8 @@
 
 use super::places::{Block, Strip, block_entries, strip_entries};
 use super::{Assembly, Group};
-use crate::node::Node;
+use crate::node::{Motion, Node};
+use crate::passing::{Ends, Passing};
 use crate::unilateral::{CandidateList, Unilateral};
 use rotula_dae::checkpoint::{Reader, Unreadable, Writer};
 use rotula_dae::{Contact, ContactPatterns, Point};
@@ -200,6 +201,31 @@ impl Touching {
     /// The contacts that are always there; their groups come first.
     pub(super) fn fixed(&self) -> &[(String, Unilateral)] {
         &self.fixed
+    }
+
+    /// The nodes of solids that might pass through each other.
+    pub(super) fn watched(&self) -> Vec<usize> {
+        let fixed = self.fixed.iter().filter_map(|(_, contact)| contact.passing());
+        let mut nodes: Vec<usize> = fixed.flat_map(Passing::nodes).collect();
+        nodes.extend(self.lists.iter().flat_map(|(_, list)| list.watched()));
+        nodes
+    }
+
+    /// When, after its start, a step must end so that solids that are apart at both of its ends are seen to meet in it.
+    pub(super) fn met(&self, ends: &Ends) -> f64 {
+        let fixed =
+            self.fixed.iter().filter_map(|(_, contact)| contact.passing()?.met_unseen(ends));
+        let lists =
+            self.lists.iter().filter_map(|(_, list)| list.met([ends.from, ends.to], ends.h));
+        fixed.chain(lists).fold(f64::INFINITY, f64::min)
+    }
+
+    /// How long a step may be in which solids that touch hit each other fast.
+    pub(super) fn struck(&self, motions: &[Motion], h: f64) -> f64 {
+        let passing = self.fixed.iter().filter_map(|(_, contact)| contact.passing());
+        let fixed = passing.filter_map(|passing| passing.struck(motions, h));
+        let lists = self.lists.iter().filter_map(|(_, list)| list.struck(motions, h));
+        fixed.chain(lists).fold(f64::INFINITY, f64::min)
     }
 
     /// Whether some of the contacts come and go.

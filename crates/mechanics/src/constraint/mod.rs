@@ -93,6 +93,11 @@ pub trait Constraint: Debug + DynClone + Send + Sync {
         None
     }
 
+    /// How far it is beyond what it was made for, such as the end of a curve, in words.
+    fn beyond(&self, _scene: Scene) -> Option<String> {
+        None
+    }
+
     /// Measures of angles in it, for which the assembly keeps the turns.
     fn measures_mut(&mut self) -> Box<dyn Iterator<Item = &mut Measure> + '_> {
         Box::new(std::iter::empty())

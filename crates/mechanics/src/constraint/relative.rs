@@ -9,7 +9,7 @@ use super::Constraint;
 use super::moving::{Moving, Raw, Seed, Twelve, cross, plain, product, seeded, times, transposed};
 use crate::marker::Marker;
 use crate::scene::Scene;
-use nalgebra::{Matrix6, Vector6};
+use nalgebra::{Matrix6, Vector3, Vector6};
 use rotula_dae::Level;
 use rotula_dae::automatic::Scalar;
 use std::fmt::Debug;
@@ -44,6 +44,11 @@ pub trait Equations: Clone + Debug + Send + Sync {
 
     /// Writes the residuals.
     fn evaluate<T: Scalar>(&self, motion: &RelativeMotion<T>, out: &mut [T]);
+
+    /// How far a place in the axes of the first marker is beyond what they are meant for, in words.
+    fn beyond(&self, _place: &Vector3<f64>) -> Option<String> {
+        None
+    }
 }
 
 /// Equations of the relative motion of two markers as a constraint.
@@ -200,6 +205,16 @@ impl<E: Equations + 'static> Constraint for Relative<E> {
 
     fn holonomic(&self) -> bool {
         self.equations.holonomic()
+    }
+
+    fn beyond(&self, scene: Scene) -> Option<String> {
+        let frame = |slot: usize| {
+            let m = scene.motion(slot);
+            let own = &self.markers[slot].frame;
+            (m.position + m.rotation * own.position, m.rotation * own.orientation.to_matrix())
+        };
+        let ((first, axes), (second, _)) = (frame(0), frame(1));
+        self.equations.beyond(&axes.tr_mul(&(second - first)))
     }
 
     fn describe(&self, row: usize) -> String {

@@ -1,7 +1,7 @@
 //! A formula of time and signals, compiled together with its partial derivatives.
 
 use super::function::SignalFunction;
-use rotula_formula::{Graph, Program, Tables};
+use rotula_formula::{Graph, Program, Tables, Timetable};
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::Arc;
@@ -195,6 +195,13 @@ impl Expression {
         let Origin::Formula { graph, value, .. } = &self.origin else { return Vec::new() };
         let symbol = graph.find_symbol("t").filter(|_| self.inputs.contains(&Input::Time));
         symbol.map_or(Vec::new(), |t| graph.jump_times(&[*value], t))
+    }
+
+    /// What else can be known of times.
+    pub(crate) fn timetable(&self) -> Option<Timetable> {
+        let Origin::Formula { graph, value, .. } = &self.origin else { return None };
+        let t = graph.find_symbol("t").filter(|_| self.inputs.contains(&Input::Time))?;
+        Timetable::new(&mut Graph::clone(graph), &[*value], t)
     }
 
     /// Gives input `k`, a sensor, its reading.

@@ -7,7 +7,7 @@ use crate::error::ModelError;
 use crate::force::{Amplitude, Auxiliary};
 use crate::quantity::{Acting, Part, Side};
 use crate::sensor::{Direction, EnergySensor, Sensor};
-use rotula_formula::{Tables, function_names, is_reserved, names_in, nearest};
+use rotula_formula::{FastMap, Tables, function_names, is_name, is_reserved, nearest};
 use std::collections::HashMap;
 
 /// A sensor of a model.
@@ -144,7 +144,7 @@ pub(crate) struct Signals {
     pub(crate) variables: Vec<VariableEntry>,
     pub(crate) sampled: Vec<SampledEntry>,
     pub(crate) latches: Vec<LatchEntry>,
-    named: HashMap<String, Named>,
+    named: FastMap<String, Named>,
     /// The variables that carry readings of sensors, by the sensor.
     carriers: HashMap<usize, usize>,
     /// Tables that formulas may call.
@@ -228,11 +228,11 @@ impl Signals {
         if name == "t" {
             return refuse("`t` is the time; choose another name");
         }
-        if is_reserved(name) || function_names().any(|function| function == name) {
+        let function = || !name.contains('.') && function_names().any(|function| function == name);
+        if is_reserved(name) || function() {
             return refuse("formulas use this word themselves; choose another name");
         }
-        let word = names_in(name).is_ok_and(|names| names.len() == 1 && names[0].0 == name);
-        if !word || name.contains('\'') {
+        if !is_name(name) || name.contains('\'') {
             return refuse(
                 "a name is made of letters, digits, `_` and inner dots, like `motor.speed`",
             );

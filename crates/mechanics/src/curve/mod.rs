@@ -25,6 +25,7 @@ pub struct Curve {
     shape: Shape,
     samples: Vec<(f64, Vector3<f64>)>,
     side: Side,
+    closed: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -120,7 +121,7 @@ impl Curve {
             tangents.push(tangent);
         }
         let side = Side::new(first, step, &points, &tangents, closed);
-        Ok(Curve { shape, samples, side })
+        Ok(Curve { shape, samples, side, closed })
     }
 
     /// The point at a parameter and its first four derivatives.
@@ -136,16 +137,26 @@ impl Curve {
         [self.samples[0].1, self.samples[self.samples.len() - 1].1]
     }
 
-    /// The parameters of points that divide it into parts of one length, its ends among them, and that length.
-    pub(crate) fn even_parts(&self, parts: usize) -> (Vec<f64>, f64) {
+    /// How far beyond the nearer of its ends a place is, if it is open and the place is beyond one.
+    pub(crate) fn beyond(&self, place: &Vector3<f64>) -> Option<f64> {
+        let s = self.nearest(place);
+        let [first, last] = [0, self.samples.len() - 1].map(|k| self.samples[k]);
+        let rounding = 1e-9 * (last.0 - first.0);
+        let outside = s < first.0 - rounding || s > last.0 + rounding;
+        let [from_first, from_last] = [first, last].map(|(_, end)| (place - end).norm());
+        (!self.closed && outside).then(|| from_first.min(from_last))
+    }
+
+    /// The parameters of points at parts of its length, from 0 at its beginning to 1 at its end, and the whole length.
+    pub(crate) fn parameters_at(&self, stations: &[f64]) -> (Vec<f64>, f64) {
         // the length up to each sample
         let mut lengths = vec![0.0];
         for pair in self.samples.windows(2) {
             lengths.push(lengths[lengths.len() - 1] + self.length([pair[0].0, pair[1].0]));
         }
-        let part = lengths[lengths.len() - 1] / parts as f64;
-        let place = |k: usize| {
-            let wanted = part * k as f64;
+        let whole = lengths[lengths.len() - 1];
+        let place = |station: &f64| {
+            let wanted = whole * station;
             let piece =
                 lengths.partition_point(|length| *length <= wanted).clamp(1, lengths.len() - 1);
             let (from, to) = (self.samples[piece - 1].0, self.samples[piece].0);
@@ -162,7 +173,7 @@ impl Curve {
             }
             s
         };
-        ((0..=parts).map(place).collect(), part)
+        (stations.iter().map(place).collect(), whole)
     }
 
     /// The length between two parameters that are not far apart, by Gauss's rule with five points.

@@ -18,6 +18,7 @@ use crate::node::stack;
 use crate::quantity::Ends;
 use crate::scene::Scene;
 use nalgebra::{Matrix3, Matrix6, RowVector6, SMatrix, Vector3, Vector6};
+use rotula_formula::Timetable;
 use rotula_lie::so3::skew;
 
 /// What the formulas of a load may use besides time and signals, by their places among the values.
@@ -229,6 +230,10 @@ impl Force for LineLoad {
 
     fn jumps(&self) -> Vec<f64> {
         self.components.iter().flat_map(Expression::jumps).collect()
+    }
+
+    fn timetables(&self) -> Vec<Timetable> {
+        self.components.iter().filter_map(Expression::timetable).collect()
     }
 
     fn explain_not_finite(&mut self, scene: Scene) -> Option<String> {

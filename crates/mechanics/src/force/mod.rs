@@ -7,6 +7,7 @@
 //! | [`Spring`] | any [`law`] on a length, an angle or another coordinate: springs, dampers, motors, friction |
 //! | [`Bushing`] | an elastic mount in all six directions |
 //! | [`Contact`] | surfaces that push each other apart and rub |
+//! | [`Teeth`] | elastic teeth of two wheels, with the load they put on bearings |
 //! | [`tyre::Tyre`] | a tyre on a road |
 //!
 //! The weight of bodies is no element of its own: the assembly adds it to their inertia.
@@ -19,8 +20,10 @@ pub mod law;
 mod line_load;
 mod load;
 mod numeric;
+mod relief;
 mod spring;
 mod stop;
+mod teeth;
 mod two_bodies;
 pub mod tyre;
 mod varying;
@@ -31,13 +34,16 @@ pub(crate) use contact::{
     from_library, library_hull, library_shape, meeting, support_points, to_pose,
 };
 pub use law::{
-    Formula, Friction, Law, Linear, Mesh, Motor, Over, Pull, Smoothing, Stribeck, Table, Variation,
+    Flank, Formula, Friction, Law, Linear, Mesh, Motor, Over, Pull, Smoothing, Stribeck, Table,
+    Variation,
 };
 pub use line_load::{LINE_NAMES, LineLoad, Share};
 pub use load::{Amplitude, Axes, Load};
 pub use numeric::numeric_tangent;
+pub use relief::Relief;
 pub use spring::Spring;
 pub use stop::SoftStop;
+pub use teeth::{Teeth, Wheels};
 
 use crate::measure::Measure;
 use crate::quantity::{self, Ends, Quantity};
@@ -46,6 +52,7 @@ use crate::sensor::Slopes;
 use dyn_clone::DynClone;
 use nalgebra::{Matrix6, Vector6};
 use rotula_dae::Touch;
+use rotula_formula::Timetable;
 use std::fmt::Debug;
 
 /// An unknown of a controller that a force may depend on.
@@ -127,6 +134,11 @@ pub trait Force: Debug + DynClone + Send + Sync {
         false
     }
 
+    /// The contact of two surfaces that it is, if so: steps are short enough for those that meet fast.
+    fn as_contact(&mut self) -> Option<&mut Contact> {
+        None
+    }
+
     /// Whether it holds its nodes together as a joint would: a mount in all directions. Bodies that are held
     /// keep their velocities in their own axes ([`crate::rates`]).
     fn holds(&self) -> bool {
@@ -139,6 +151,11 @@ pub trait Force: Debug + DynClone + Send + Sync {
 
     /// Known times at which it jumps, besides those of functions of time of the model.
     fn jumps(&self) -> Vec<f64> {
+        Vec::new()
+    }
+
+    /// What else can be known of times, besides that of functions of time of the model: jumps that come again, short pulses.
+    fn timetables(&self) -> Vec<Timetable> {
         Vec::new()
     }
 

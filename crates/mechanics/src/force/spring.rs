@@ -7,11 +7,12 @@ use crate::quantity::{Ends, FX, FY, FZ, MX, MY, MZ, POWER, Quantity};
 use crate::scene::Scene;
 use crate::sensor::Slopes;
 use nalgebra::{Matrix6, Vector6};
+use rotula_formula::Timetable;
 
 /// Places of its own quantities.
-const VALUE: usize = 0;
-const RATE: usize = 1;
-const FORCE: usize = 2;
+pub(super) const VALUE: usize = 0;
+pub(super) const RATE: usize = 1;
+pub(super) const FORCE: usize = 2;
 
 static BETWEEN_POINTS: [Quantity; 7] = [
     Quantity::own("length", "m", VALUE),
@@ -23,11 +24,17 @@ static BETWEEN_POINTS: [Quantity; 7] = [
     FZ,
 ];
 
-static OF_TEETH: [Quantity; 4] = [
+pub(super) static OF_TEETH: [Quantity; 10] = [
     Quantity::own("approach", "m", VALUE),
     Quantity::own("approach_velocity", "m/s", RATE),
     Quantity::own("force", "N", FORCE),
     POWER,
+    FX,
+    FY,
+    FZ,
+    MX,
+    MY,
+    MZ,
 ];
 
 /// A force on a coordinate with this word: the coordinate, its rate, the force or torque, its power, and
@@ -75,11 +82,6 @@ impl Spring {
         &BETWEEN_POINTS
     }
 
-    /// What teeth offer: the approach of their flanks, its rate, the force along the line of action, its power.
-    pub fn quantities_of_teeth() -> &'static [Quantity] {
-        &OF_TEETH
-    }
-
     /// What a spring offers that acts on a coordinate of a joint: the coordinate, its rate, the force
     /// or torque that tends to increase it, its power, and its action on the second body.
     pub fn quantities_on(coordinate: &str) -> &'static [Quantity] {
@@ -91,6 +93,7 @@ impl Spring {
             "length" => on_coordinate!("length", "m", "force", "N"),
             "x" => on_coordinate!("x", "m", "force", "N"),
             "y" => on_coordinate!("y", "m", "force", "N"),
+            "z" => on_coordinate!("z", "m", "force", "N"),
             _ => on_coordinate!("value", "", "force", ""),
         }
     }
@@ -180,6 +183,10 @@ impl Force for Spring {
 
     fn jumps(&self) -> Vec<f64> {
         self.law.jumps()
+    }
+
+    fn timetables(&self) -> Vec<Timetable> {
+        self.law.timetable().cloned().into_iter().collect()
     }
 
     fn explain_not_finite(&mut self, scene: Scene) -> Option<String> {

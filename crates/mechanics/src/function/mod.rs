@@ -1,13 +1,15 @@
 //! Functions of time with two derivatives: drives, loads and everything prescribed.
 
+mod followed;
 mod integral;
 mod quadrature;
 
+pub use followed::{Followed, Given};
 pub use integral::Integral;
 
 use crate::error::ModelError;
 use rotula_dae::checkpoint::{Reader, Unreadable, Writer};
-use rotula_formula::{Graph, Program, Tables};
+use rotula_formula::{Graph, Program, Tables, Timetable};
 use std::fmt;
 use std::sync::Arc;
 
@@ -20,6 +22,8 @@ pub enum TimeFunction {
     Formula(Box<Formula>),
     /// The integral of another function, once or twice.
     Integral(Box<Integral>),
+    /// The way to what an input was set to.
+    Followed(Box<Followed>),
     /// A Rust function that returns value, first and second derivative.
     Function(Arc<dyn Fn(f64) -> [f64; 3] + Send + Sync>),
 }
@@ -33,6 +37,8 @@ pub struct Formula {
     registers: Vec<f64>,
     /// Times at which the value jumps, the value or its slope, and one of them or the curvature.
     jumps: [Vec<f64>; 3],
+    /// What else can be known of times.
+    timetable: Option<Timetable>,
 }
 
 impl fmt::Debug for TimeFunction {
@@ -43,6 +49,7 @@ impl fmt::Debug for TimeFunction {
             TimeFunction::Integral(integral) => {
                 write!(f, "the integral of {:?}", integral.function())
             }
+            TimeFunction::Followed(followed) => write!(f, "the input {}", followed.input),
             TimeFunction::Function(_) => write!(f, "a function of time"),
         }
     }
@@ -69,7 +76,8 @@ impl TimeFunction {
         let derivatives = [value, first, second];
         let jumps = [1, 2, 3].map(|count| graph.jump_times(&derivatives[..count], t));
         let (text, tables) = (text.to_string(), tables.clone());
-        let formula = Formula { text, tables, program, registers, jumps };
+        let timetable = Timetable::new(&mut graph, &[value], t);
+        let formula = Formula { text, tables, program, registers, jumps, timetable };
         Ok(TimeFunction::Formula(Box::new(formula)))
     }
 
@@ -84,6 +92,7 @@ impl TimeFunction {
                 out
             }
             TimeFunction::Integral(integral) => integral.evaluate(t),
+            TimeFunction::Followed(followed) => followed.evaluate(t),
             TimeFunction::Function(f) => f(t),
         }
     }
@@ -102,8 +111,10 @@ impl TimeFunction {
 
     /// Puts what the function remembers into a checkpoint.
     pub(crate) fn save(&self, out: &mut Writer) {
-        if let TimeFunction::Integral(integral) = self {
-            integral.save(out);
+        match self {
+            TimeFunction::Integral(integral) => integral.save(out),
+            TimeFunction::Followed(followed) => followed.save(out),
+            TimeFunction::Constant(_) | TimeFunction::Formula(_) | TimeFunction::Function(_) => {}
         }
     }
 
@@ -111,7 +122,18 @@ impl TimeFunction {
     pub(crate) fn load(&mut self, from: &mut Reader) -> Result<(), Unreadable> {
         match self {
             TimeFunction::Integral(integral) => integral.load(from),
-            _ => Ok(()),
+            TimeFunction::Followed(followed) => followed.load(from),
+            TimeFunction::Constant(_) | TimeFunction::Formula(_) | TimeFunction::Function(_) => {
+                Ok(())
+            }
+        }
+    }
+
+    /// What can be known of times besides its jumps.
+    pub(crate) fn timetable(&self) -> Option<&Timetable> {
+        match self {
+            TimeFunction::Formula(formula) => formula.timetable.as_ref(),
+            _ => None,
         }
     }
 
@@ -121,7 +143,9 @@ impl TimeFunction {
         match self {
             TimeFunction::Formula(formula) => &formula.jumps[order.min(2)],
             TimeFunction::Integral(integral) => integral.jumps(order),
-            TimeFunction::Constant(_) | TimeFunction::Function(_) => &[],
+            TimeFunction::Constant(_) | TimeFunction::Followed(_) | TimeFunction::Function(_) => {
+                &[]
+            }
         }
     }
 }

@@ -11,6 +11,7 @@
 //! Between stations the matrices are interpolated linearly. Damping coefficients of the file are left out.
 
 use super::ImportError;
+use super::stations::SectionsAlong;
 use crate::element::Section;
 use nalgebra::Matrix6;
 
@@ -20,27 +21,6 @@ const ORDER: [usize; 6] = [2, 0, 1, 5, 3, 4];
 const PER_STATION: usize = 1 + 36 + 36;
 /// How far two sides of a matrix may differ, relative to its largest entry: files have few digits.
 const SYMMETRIC: f64 = 1e-4;
-
-/// Sections of a beam at stations from 0 to 1.
-#[derive(Clone, Debug)]
-pub struct SectionsAlong {
-    stations: Vec<f64>,
-    sections: Vec<Section>,
-}
-
-impl SectionsAlong {
-    /// The section at a station, between those that are known.
-    pub fn at(&self, station: f64) -> Section {
-        let last = self.stations.len() - 1;
-        let above = self.stations.partition_point(|known| *known <= station).clamp(1, last);
-        let [from, to] = [above - 1, above].map(|k| self.stations[k]);
-        let part = ((station - from) / (to - from)).clamp(0.0, 1.0);
-        let between = |of: fn(&Section) -> Matrix6<f64>| {
-            of(&self.sections[above - 1]) * (1.0 - part) + of(&self.sections[above]) * part
-        };
-        Section::new(between(|section| section.stiffness), between(|section| section.mass))
-    }
-}
 
 /// Reads a blade file. The name of the file is for messages only.
 pub fn read(text: &str, file_name: &str) -> Result<SectionsAlong, ImportError> {
@@ -89,16 +69,13 @@ fn blade(text: &str) -> Result<SectionsAlong, Fault> {
             format!("it has {found} whole stations below `DISTRIBUTED PROPERTIES`, not {count}");
         return Err((line, what));
     }
-    let mut along = SectionsAlong { stations: Vec::new(), sections: Vec::new() };
+    let mut along = SectionsAlong::default();
     for station in numbers.chunks_exact(PER_STATION).take(count) {
         let (line, place) = station[0];
-        if along.stations.last().is_some_and(|before| *before >= place) {
-            return Err((line, format!("the station {place} does not lie beyond the one before")));
-        }
-        along.stations.push(place);
-        along.sections.push(Section::new(matrix(&station[1..37])?, matrix(&station[37..])?));
+        let section = Section::new(matrix(&station[1..37])?, matrix(&station[37..])?);
+        along.push(place, section).map_err(|what| (line, what))?;
     }
-    let ends = [along.stations[0], along.stations[count - 1]];
+    let ends = along.ends();
     if ends != [0.0, 1.0] {
         let what = format!("stations go from {} to {}; they must go from 0 to 1", ends[0], ends[1]);
         return Err((numbers[0].0, what));

@@ -3,7 +3,7 @@
 //! | reader | format |
 //! |---|---|
 //! | [`adams`] | solver decks (`.adm`) of MSC Adams |
-//! | [`beamdyn`] | blade files of BeamDyn |
+//! | [`beamdyn`], [`hawc2`], [`htc`] | blade files of BeamDyn, structural and model files of HAWC2 |
 //! | [`tir`] | tyre property files (`.tir`) |
 //! | [`urdf`] | robots (`.urdf`) |
 //!
@@ -12,8 +12,13 @@
 
 pub mod adams;
 pub mod beamdyn;
+pub mod hawc2;
+pub mod htc;
+mod stations;
 pub mod tir;
 pub mod urdf;
+
+pub use stations::SectionsAlong;
 
 /// Why a file cannot be read.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

@@ -33,7 +33,7 @@ impl Joint for ConstantVelocity {
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {
         pair.refuse_planar(self.word(), "use a revolute joint")?;
         let (x, y) = (Vector3::x(), Vector3::y());
-        let mut rows = pair.coincide(&[0, 1, 2]);
+        let mut rows = pair.coincide();
         rows.push(Row {
             name: "equal angles of the shafts".into(),
             sum: Sum(vec![(1.0, pair.cosine(x, y)), (-1.0, pair.cosine(y, x))]),

@@ -26,7 +26,7 @@ impl Joint for Cylindrical {
 
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {
         pair.refuse_planar(self.word(), "use a revolute or a prismatic joint")?;
-        let mut rows = pair.coincide(&[0, 1]);
+        let mut rows = pair.coincide_along(&[0, 1]);
         rows.extend(pair.parallel());
         Ok(pair.rows(rows))
     }

@@ -30,7 +30,7 @@ impl Joint for Fixed {
                 rows
             }
             None => {
-                let mut rows = pair.coincide(&[0, 1, 2]);
+                let mut rows = pair.coincide();
                 rows.extend(pair.locked());
                 rows
             }

@@ -13,6 +13,7 @@ mod distance;
 mod fixed;
 mod kind;
 mod knife_edge;
+mod orientation;
 mod pair;
 mod parallel;
 mod perpendicular;
@@ -35,6 +36,7 @@ pub use distance::Distance;
 pub use fixed::Fixed;
 pub use kind::{Given, Kind, Look, Need, Place, Symbol};
 pub use knife_edge::KnifeEdge;
+pub use orientation::Orientation;
 pub use pair::Pair;
 pub use parallel::ParallelAxes;
 pub use perpendicular::PerpendicularAxes;
@@ -57,7 +59,7 @@ use crate::measure::Coordinate;
 use std::fmt::Debug;
 
 /// The kinds of joints that model files know.
-pub const KINDS: [Kind; 19] = [
+pub const KINDS: [Kind; 20] = [
     revolute::KIND,
     prismatic::KIND,
     cylindrical::KIND,
@@ -77,6 +79,7 @@ pub const KINDS: [Kind; 19] = [
     revolute_spherical::KIND,
     revolute_translational::KIND,
     perpendicular::KIND,
+    orientation::KIND,
 ];
 
 /// A kind of joint.

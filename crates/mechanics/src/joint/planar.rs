@@ -32,7 +32,7 @@ impl Joint for Planar {
 
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {
         pair.refuse_planar(self.word(), "leave it out, they stay in their plane by themselves")?;
-        let mut rows = pair.coincide(&[2]);
+        let mut rows = pair.coincide_along(&[2]);
         rows.extend(pair.parallel());
         Ok(pair.rows(rows))
     }

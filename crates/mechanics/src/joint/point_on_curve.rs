@@ -74,6 +74,11 @@ impl Equations for Across {
         }
     }
 
+    fn beyond(&self, place: &Vector3<f64>) -> Option<String> {
+        let far = self.curve.beyond(place)?;
+        Some(format!("{far:.3} beyond the end of its curve"))
+    }
+
     fn evaluate<T: Scalar>(&self, motion: &RelativeMotion<T>, out: &mut [T]) {
         match &self.normal {
             Some(normal) => out[0] = self.curve.across_in_plane(&motion.position, normal),

@@ -32,7 +32,7 @@ impl Joint for PointOnLine {
             let across = normal.cross(&Vector3::z());
             return Ok(pair.rows(vec![Row::zero("offset across the line", pair.along(across))]));
         }
-        Ok(pair.rows(pair.coincide(&[0, 1])))
+        Ok(pair.rows(pair.coincide_along(&[0, 1])))
     }
 
     fn coordinates(&self, pair: &Pair) -> Vec<(&'static str, Coordinate)> {

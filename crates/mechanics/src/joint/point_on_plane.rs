@@ -34,7 +34,7 @@ impl Joint for PointOnPlane {
 
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {
         pair.axis_in_plane(self.word())?;
-        Ok(pair.rows(pair.coincide(&[2])))
+        Ok(pair.rows(pair.coincide_along(&[2])))
     }
 
     fn coordinates(&self, pair: &Pair) -> Vec<(&'static str, Coordinate)> {

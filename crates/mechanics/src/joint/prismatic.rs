@@ -32,7 +32,7 @@ impl Joint for Prismatic {
                 pair.locked_in_plane(&normal),
             ]));
         }
-        let mut rows = pair.coincide(&[0, 1]);
+        let mut rows = pair.coincide_along(&[0, 1]);
         rows.extend(pair.locked());
         Ok(pair.rows(rows))
     }

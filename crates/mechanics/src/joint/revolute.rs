@@ -27,7 +27,7 @@ impl Joint for Revolute {
         if let Some(normal) = pair.axis_normal_to_plane(self.word())? {
             return Ok(pair.rows(pair.coincide_in_plane(&normal)));
         }
-        let mut rows = pair.coincide(&[0, 1, 2]);
+        let mut rows = pair.coincide();
         rows.extend(pair.parallel());
         Ok(pair.rows(rows))
     }

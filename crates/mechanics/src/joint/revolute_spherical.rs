@@ -37,7 +37,7 @@ impl Joint for RevoluteSpherical {
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {
         let mut rows = vec![pair.held_apart(self.word(), self.length)?];
         if pair.axis_normal_to_plane(self.word())?.is_none() {
-            rows.extend(pair.coincide(&[2]));
+            rows.extend(pair.coincide_along(&[2]));
         }
         Ok(pair.rows(rows))
     }

@@ -48,7 +48,7 @@ impl Joint for Screw {
                 ),
             ));
         }
-        let mut rows = pair.coincide(&[0, 1]);
+        let mut rows = pair.coincide_along(&[0, 1]);
         rows.extend(pair.parallel());
         let thread =
             vec![(1.0, pair.along(Vector3::z())), (-self.pitch / TAU, pair.angle_about_z())];

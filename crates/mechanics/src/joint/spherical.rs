@@ -25,7 +25,7 @@ impl Joint for Spherical {
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {
         Ok(pair.rows(match pair.plane {
             Some(normal) => pair.coincide_in_plane(&normal),
-            None => pair.coincide(&[0, 1, 2]),
+            None => pair.coincide(),
         }))
     }
 }

@@ -32,7 +32,7 @@ impl Joint for Universal {
 
     fn constraints(&self, pair: &Pair) -> Result<Vec<Box<dyn Constraint>>, ModelError> {
         pair.refuse_planar(self.word(), "use a revolute joint")?;
-        let mut rows = pair.coincide(&[0, 1, 2]);
+        let mut rows = pair.coincide();
         rows.push(pair.normal(0, 1));
         Ok(pair.rows(rows))
     }

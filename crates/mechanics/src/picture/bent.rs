@@ -118,13 +118,35 @@ impl Sketch {
                 let corners = face.iter().map(|node| points[*node]).collect();
                 parts.push(Part { body, form: Form::Face { corners, sharp: false } });
             }
-            for [a, b] in lines {
-                parts.push(Part { body, form: Form::Bar([points[a], points[b]]) });
+            for bar in straight_bars(&lines, &points) {
+                parts.push(Part { body, form: Form::Bar(bar) });
             }
             let middle = frame(body).position;
             parts.push(Part { body, form: Form::Name(middle, bent.name.clone()) });
         }
     }
+}
+
+/// Bars along lines between nodes; lines that follow each other straight on are one bar.
+fn straight_bars(lines: &[[usize; 2]], points: &[Vector3<f64>]) -> Vec<[Vector3<f64>; 2]> {
+    // the sine of an angle that is not seen
+    const STRAIGHT: f64 = 1e-3;
+    let mut bars: Vec<[Vector3<f64>; 2]> = Vec::new();
+    let mut last = None;
+    for &[a, b] in lines {
+        let (from, to) = (points[a], points[b]);
+        let goes_on = |bar: &[Vector3<f64>; 2]| {
+            let (before, now) = (bar[1] - bar[0], to - from);
+            before.dot(&now) > 0.0
+                && before.cross(&now).norm() < STRAIGHT * before.norm() * now.norm()
+        };
+        match bars.last_mut() {
+            Some(bar) if last == Some(a) && goes_on(bar) => bar[1] = to,
+            _ => bars.push([from, to]),
+        }
+        last = Some(b);
+    }
+    bars
 }
 
 /// What of a flexible body is seen in an animation.
@@ -166,7 +188,7 @@ impl BentBody {
                 _ => chains.push(vec![a, b]),
             }
         }
-        let stressed = surface.stress.iter().any(|stress| *stress != 0.0);
+        let stressed = surface.has_stress();
         Covering { bent: self, nodes, triangles, chains, stressed }
     }
 }

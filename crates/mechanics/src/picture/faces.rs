@@ -1,5 +1,6 @@
 //! The surface of a shape as flat faces, in the frame of the shape.
 
+use crate::force::{Relief, Surface};
 use crate::shape::Shape;
 use nalgebra::Vector3;
 use std::f64::consts::TAU;
@@ -8,6 +9,9 @@ use std::f64::consts::TAU;
 const SIDES: usize = 28;
 /// Rings of half a sphere.
 const RINGS: usize = 4;
+/// Sides of a cam, and strips of a landscape along each side.
+const CAM_SIDES: usize = 84;
+const STRIPS: usize = 60;
 
 /// Faces, each counterclockwise seen from outside, and whether its edges are sharp. A sphere has none.
 pub(super) fn of(shape: &Shape) -> Vec<(Vec<Vector3<f64>>, bool)> {
@@ -21,6 +25,55 @@ pub(super) fn of(shape: &Shape) -> Vec<(Vec<Vector3<f64>>, bool)> {
         }
         Shape::Sphere { .. } => Vec::new(),
     }
+}
+
+/// Faces of a surface by a formula; other surfaces have none.
+pub(super) fn of_formed(surface: &Surface) -> Vec<(Vec<Vector3<f64>>, bool)> {
+    match surface {
+        Surface::Landscape { height, seen } => of_landscape(height, seen),
+        Surface::Cam { radius, length } => {
+            let outline = |z: f64| -> Vec<Vector3<f64>> {
+                let point = |k: usize| {
+                    let phi = TAU * k as f64 / CAM_SIDES as f64;
+                    let (sin, cos) = phi.sin_cos();
+                    // formulas are asked between −π and π
+                    let r = radius.radius(if phi > TAU / 2.0 { phi - TAU } else { phi });
+                    Vector3::new(r * cos, r * sin, z)
+                };
+                (0..CAM_SIDES).map(point).collect()
+            };
+            prism(outline(-0.5 * length), outline(0.5 * length))
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Quadrilaterals of a landscape over a rectangle, as wide as nothing bends.
+fn of_landscape(height: &Relief, [from, to]: &[[f64; 2]; 2]) -> Vec<(Vec<Vector3<f64>>, bool)> {
+    let place = |share: [f64; 2]| {
+        let [x, y] = [0, 1].map(|k| from[k] + (to[k] - from[k]) * share[k]);
+        Vector3::new(x, y, height.height(x, y))
+    };
+    let share = |i: usize| i as f64 / STRIPS as f64;
+    // where along an axis the height bends, and the two ends
+    let bends = |k: usize| -> Vec<f64> {
+        let at = |i: usize, j: usize| {
+            place(if k == 0 { [share(i), share(j)] } else { [share(j), share(i)] }).z
+        };
+        let bent = |i: usize| {
+            (0..=STRIPS).any(|j| (at(i - 1, j) + at(i + 1, j) - 2.0 * at(i, j)).abs() > 1e-12)
+        };
+        (0..=STRIPS).filter(|&i| i == 0 || i == STRIPS || bent(i)).map(share).collect()
+    };
+    let [along, across] = [bends(0), bends(1)];
+    let mut faces = Vec::new();
+    for x in along.windows(2) {
+        for y in across.windows(2) {
+            let corners = [[x[0], y[0]], [x[1], y[0]], [x[1], y[1]], [x[0], y[1]]];
+            faces.push((corners.map(place).to_vec(), false));
+        }
+    }
+    faces
 }
 
 /// The radius of the sphere about the origin that contains the shape.
@@ -53,15 +106,19 @@ fn circle(radius: f64, z: f64) -> Vec<Vector3<f64>> {
     (0..SIDES).map(point).collect()
 }
 
-/// The band between two circles, the first of which is lower.
+/// The band between two outlines, the first of which is lower.
 fn band(below: &[Vector3<f64>], above: &[Vector3<f64>]) -> Vec<(Vec<Vector3<f64>>, bool)> {
-    let next = |k: usize| (k + 1) % SIDES;
+    let next = |k: usize| (k + 1) % below.len();
     let face = |k: usize| (vec![below[k], below[next(k)], above[next(k)], above[k]], false);
-    (0..SIDES).map(face).collect()
+    (0..below.len()).map(face).collect()
 }
 
 fn of_cylinder(radius: f64, length: f64) -> Vec<(Vec<Vector3<f64>>, bool)> {
-    let (below, above) = (circle(radius, -0.5 * length), circle(radius, 0.5 * length));
+    prism(circle(radius, -0.5 * length), circle(radius, 0.5 * length))
+}
+
+/// Two outlines, the first of which is lower, and the band between them.
+fn prism(below: Vec<Vector3<f64>>, above: Vec<Vector3<f64>>) -> Vec<(Vec<Vector3<f64>>, bool)> {
     let mut faces = band(&below, &above);
     faces.push((above, true));
     faces.push((below.into_iter().rev().collect(), true));

@@ -167,12 +167,24 @@ impl Sketch {
             }
             add(Form::Name(Vector3::zeros(), name.clone()));
         }
-        for (marker, surface) in &self.surfaces {
+        // what is touched by many is drawn once
+        let mut drawn: Vec<&(Marker, Surface)> = Vec::new();
+        for both @ (marker, surface) in &self.surfaces {
+            if drawn.contains(&both) {
+                continue;
+            }
+            drawn.push(both);
             let mut add =
                 |form: Form| pieces.push(Piece { body: marker.node, held: Held::Rigid(form) });
             match surface {
                 Surface::Plane => add(Form::Plane(marker.frame)),
-                Surface::Point => {}
+                Surface::Point | Surface::Segment { .. } => {}
+                Surface::Landscape { .. } | Surface::Cam { .. } => {
+                    faces::of_formed(surface).into_iter().for_each(|(corners, sharp)| {
+                        let place = |corner: &Vector3<f64>| marker.frame.transform_point(corner);
+                        add(Form::Face { corners: corners.iter().map(place).collect(), sharp });
+                    });
+                }
                 Surface::Bowl { radius } => {
                     draw(&marker.frame, &Shape::Sphere { radius: *radius }, &mut add);
                 }

@@ -13,6 +13,7 @@ mod mesh;
 mod polyhedron;
 mod read;
 mod solid;
+mod terrain;
 
 pub use mesh::Mesh;
 

@@ -110,6 +110,18 @@ impl Contacts for TreeSystem {
         self.place(at);
         self.inner.soft_touches(&self.state.point(), out);
     }
+
+    fn longest_step_from(&mut self, at: &Point, h: f64, part: f64) -> f64 {
+        self.place(at);
+        self.inner.longest_step_from(&self.state.point(), h, part)
+    }
+
+    fn longest_step_to(&mut self, from: &Point, to: &Point, part: f64) -> f64 {
+        self.place(from);
+        let before = self.state.clone();
+        self.place(to);
+        self.inner.longest_step_to(&before.point(), &self.state.point(), part)
+    }
 }
 
 impl Energetics for TreeSystem {

@@ -6,6 +6,7 @@ use crate::error::ModelError;
 use crate::force::{Surface, meeting, support_points};
 use crate::joint::Pair;
 use crate::marker::Marker;
+use crate::passing::Passing;
 use crate::shape::Shape;
 use nalgebra::Vector3;
 use rotula_lie::Frame;
@@ -43,7 +44,12 @@ pub fn between(
     law.validate()?;
     let invalid = |what: &str| Err(ModelError::invalid("contact", what));
     match (first, second) {
-        (Surface::Point, _) | (_, Surface::Point) => unreachable!("it is a sphere by now"),
+        (Surface::Point | Surface::Segment { .. }, _)
+        | (_, Surface::Point | Surface::Segment { .. }) => unreachable!("it is a solid by now"),
+        (Surface::Landscape { .. } | Surface::Cam { .. }, _)
+        | (_, Surface::Landscape { .. } | Surface::Cam { .. }) => {
+            unreachable!("they are soft, which was looked at before")
+        }
         (Surface::Plane, Surface::Plane) => {
             invalid("two planes meet without end; make one of them a box")
         }
@@ -69,7 +75,10 @@ pub fn between(
             Surface::Solid(Shape::Sphere { radius: b }),
         ) => {
             if law.friction == 0.0 || pair.plane.is_some() {
-                return Ok(Contacts::Fixed(vec![(String::new(), spheres(pair, [*a, *b], law)?)]));
+                let shapes = [*a, *b].map(|radius| Shape::Sphere { radius });
+                let passing = Passing::of_shapes([pair.a, pair.b], shapes.each_ref().map(Some));
+                let contact = spheres(pair, [*a, *b], law)?.of_solids(passing);
+                return Ok(Contacts::Fixed(vec![(String::new(), contact)]));
             }
             // tangents in space have to be aimed anew as the spheres turn
             let both =

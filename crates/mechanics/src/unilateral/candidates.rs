@@ -1,6 +1,7 @@
 //! Lists of contacts that change on the way.
 
 use super::Unilateral;
+use crate::node::Motion;
 use crate::scene::World;
 use dyn_clone::DynClone;
 use rotula_dae::checkpoint::{Reader, Unreadable, Writer};
@@ -24,6 +25,22 @@ pub trait CandidateList: Debug + DynClone + Send + Sync {
     /// Whether the list always holds one contact, and always the same.
     fn stays(&self) -> bool {
         false
+    }
+
+    /// The nodes whose motion says whether solids pass through each other.
+    fn watched(&self) -> Vec<usize> {
+        Vec::new()
+    }
+
+    /// The time after its start at which a step must end so that solids that are apart at both of its ends, but meet in it, are
+    /// seen to do so; `motions` are those of all nodes that are watched, at both ends.
+    fn met(&self, _motions: [&[Motion]; 2], _h: f64) -> Option<f64> {
+        None
+    }
+
+    /// How long a step of size `h` may be in which solids that touch hit each other fast.
+    fn struck(&self, _motions: &[Motion], _h: f64) -> Option<f64> {
+        None
     }
 
     /// A contact of the list.

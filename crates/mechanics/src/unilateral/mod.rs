@@ -40,12 +40,14 @@ pub use chain::Chain;
 pub use clearance::{Clearance, Hole};
 pub use law::ImpactLaw;
 pub use pairs::{sphere_in_sphere, sphere_on_plane, spheres};
+pub(crate) use solid::Solid;
 pub use solids::Solids;
 pub use spheres::{Sphere, Spheres};
 
 use crate::constraint::Constraint;
 use crate::error::ModelError;
 use crate::measure::Measure;
+use crate::passing::Passing;
 use crate::scene::Scene;
 use nalgebra::{Matrix6, Vector6};
 use rotula_dae::{Contact, Level};
@@ -58,6 +60,8 @@ pub struct Unilateral {
     law: ImpactLaw,
     /// The sphere of the second body that touches, if it is one.
     sphere: Option<Sphere>,
+    /// The solids, if they might pass through each other unseen.
+    passing: Option<Passing>,
 }
 
 impl Unilateral {
@@ -74,7 +78,7 @@ impl Unilateral {
             return invalid("its gap must be one equation between positions");
         }
         if law.friction == 0.0 {
-            return Ok(Unilateral { normal, slip: None, law, sphere: None });
+            return Ok(Unilateral { normal, slip: None, law, sphere: None, passing: None });
         }
         let Some(slip) = slip else {
             return invalid("friction needs a sliding velocity; set the friction to 0");
@@ -82,12 +86,22 @@ impl Unilateral {
         if slip.nodes() != normal.nodes() || !(1..=2).contains(&slip.rows()) {
             return invalid("its one or two sliding velocities must be of the nodes of its gap");
         }
-        Ok(Unilateral { normal, slip: Some(slip), law, sphere: None })
+        Ok(Unilateral { normal, slip: Some(slip), law, sphere: None, passing: None })
     }
 
     /// The same, with the sphere of the second body that touches, by which the place is known.
     pub(crate) fn touching_with(self, sphere: Sphere) -> Self {
         Unilateral { sphere: Some(sphere), ..self }
+    }
+
+    /// The same between two solids that might pass through each other.
+    pub(crate) fn of_solids(self, passing: Option<Passing>) -> Self {
+        Unilateral { passing, ..self }
+    }
+
+    /// The solids, if they might pass through each other unseen.
+    pub(crate) fn passing(&self) -> Option<&Passing> {
+        self.passing.as_ref()
     }
 
     /// The law as the integrators know it.

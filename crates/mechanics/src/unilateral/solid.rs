@@ -24,40 +24,43 @@ enum Round {
 
 /// One solid of a pair.
 #[derive(Clone)]
-pub(super) struct Solid {
-    pub(super) shape: SharedShape,
+pub(crate) struct Solid {
+    pub(crate) shape: SharedShape,
     /// From the axes of the library to those of the marker.
-    pub(super) turn: Quaternion,
+    pub(crate) turn: Quaternion,
     round: Round,
     /// Radii of spheres about the origin: one that touches nothing before the solid does, and one around
     /// the solid.
-    pub(super) inside: f64,
-    pub(super) around: f64,
+    pub(crate) inside: f64,
+    pub(crate) around: f64,
+    /// Half of its thickness where it is thinnest; endless for all below a plane, nothing for a point.
+    pub(crate) thickness: f64,
     /// A mesh that is not convex.
-    pub(super) hollow: bool,
+    pub(crate) hollow: bool,
 }
 
 impl Solid {
     /// All below z = 0.
-    pub(super) fn plane() -> Self {
+    pub(crate) fn plane() -> Self {
         Solid {
             shape: SharedShape::halfspace(Vector::new(0.0, 0.0, 1.0)),
             turn: Quaternion::identity(),
             round: Round::Nothing,
             inside: 0.0,
             around: f64::INFINITY,
+            thickness: f64::INFINITY,
             hollow: false,
         }
     }
 
     /// Whether a box has a face along a direction.
-    pub(super) fn has_face(&self, direction: &Vector3<f64>) -> bool {
+    pub(crate) fn has_face(&self, direction: &Vector3<f64>) -> bool {
         const ALONG: f64 = 1.0 - 1e-13;
         let own = self.turn.rotate_back(direction);
         self.shape.as_cuboid().is_some() && own.amax() > ALONG
     }
 
-    pub(super) fn of(shape: &Shape) -> Result<Self, ModelError> {
+    pub(crate) fn of(shape: &Shape) -> Result<Self, ModelError> {
         let solid = Solid::measured(shape)?;
         // Sizes are positive, but half of the smallest number is none.
         match solid.inside > 0.0 && solid.around.is_finite() {
@@ -69,23 +72,28 @@ impl Solid {
         }
     }
 
-    fn measured(shape: &Shape) -> Result<Self, ModelError> {
+    /// Its sizes, which may be none.
+    pub(crate) fn measured(shape: &Shape) -> Result<Self, ModelError> {
         let mut solid = Solid { shape: SharedShape::ball(1.0), around: 0.0, ..Solid::plane() };
         match shape {
             Shape::Sphere { radius } => {
                 solid.round = Round::All(*radius);
                 (solid.inside, solid.around) = (*radius, *radius);
+                solid.thickness = *radius;
             }
             Shape::Capsule { radius, length } => {
                 solid.round = Round::All(*radius);
                 (solid.inside, solid.around) = (*radius, radius + 0.5 * length);
+                solid.thickness = *radius;
             }
             Shape::Box { size } => {
                 (solid.inside, solid.around) = (0.5 * size.min(), 0.5 * size.norm());
+                solid.thickness = solid.inside;
             }
             Shape::Cylinder { radius, length } => {
                 solid.round = Round::Side(*radius);
                 solid.inside = radius.min(0.5 * length);
+                solid.thickness = solid.inside;
                 solid.around = radius.hypot(0.5 * length);
                 // that of the library stands along y
                 solid.shape = SharedShape::cylinder(0.5 * length, *radius);
@@ -96,6 +104,7 @@ impl Solid {
                 let size = mesh.vertices().iter().fold(0.0f64, |size, v| size.max(v.norm()));
                 // the origin may be anywhere
                 (solid.inside, solid.around) = (1e-6 * size, size);
+                solid.thickness = 0.5 * thinnest(mesh.vertices());
                 solid.hollow = !mesh.is_convex();
                 if !solid.hollow {
                     solid.shape = library_hull(mesh)?;
@@ -108,11 +117,19 @@ impl Solid {
     }
 
     /// The radius about the core where the solid touches in a direction of its marker's axes.
-    pub(super) fn radius(&self, direction: &Vector3<f64>) -> f64 {
+    pub(crate) fn radius(&self, direction: &Vector3<f64>) -> f64 {
         match self.round {
             Round::All(radius) => radius,
             Round::Side(radius) if direction.z.abs() < ALONG => radius,
             Round::Side(_) | Round::Nothing => 0.0,
         }
     }
+}
+
+/// The shortest side of the box along the axes that holds some points.
+fn thinnest(points: &[Vector3<f64>]) -> f64 {
+    let bound = |better: fn(f64, f64) -> f64, start: f64| {
+        points.iter().fold(Vector3::repeat(start), |bound, p| bound.zip_map(p, better))
+    };
+    (bound(f64::max, f64::NEG_INFINITY) - bound(f64::min, f64::INFINITY)).min()
 }

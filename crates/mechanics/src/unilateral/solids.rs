@@ -6,6 +6,8 @@ use crate::error::ModelError;
 use crate::force::{from_library, to_pose};
 use crate::joint::Pair;
 use crate::marker::{Marker, frame_along};
+use crate::node::Motion;
+use crate::passing::{Ends, Passing};
 use crate::scene::World;
 use crate::shape::Shape;
 use nalgebra::Vector3;
@@ -34,6 +36,7 @@ pub struct Solids {
     /// Normals of the plane of motion in the axes of each marker.
     planes: [Option<Vector3<f64>>; 2],
     solids: [Solid; 2],
+    passing: Option<Passing>,
     law: ImpactLaw,
     manifolds: Vec<ContactManifold<(), ()>>,
     workspace: Option<ContactManifoldsWorkspace>,
@@ -118,6 +121,7 @@ impl Solids {
         Ok(Solids {
             markers: [pair.a, pair.b],
             planes: [pair.plane, reverse.plane],
+            passing: Passing::new([pair.a, pair.b], solids.clone()),
             solids,
             law,
             manifolds: Vec::new(),
@@ -334,6 +338,23 @@ impl CandidateList for Solids {
     fn describe(&self, contact: usize) -> String {
         let number = self.numbers.get(&self.found[contact].key);
         format!("place {}", number.copied().unwrap_or(contact + 1))
+    }
+
+    fn watched(&self) -> Vec<usize> {
+        self.passing.iter().flat_map(|passing| passing.nodes()).collect()
+    }
+
+    fn met(&self, [from, to]: [&[Motion]; 2], h: f64) -> Option<f64> {
+        let (passing, ends) = (self.passing.as_ref()?, Ends { from, to, h });
+        // places are those of the start, and planes through them go on for ever
+        [passing.met_unseen(&ends), passing.nearest_lasts(&ends)]
+            .into_iter()
+            .flatten()
+            .reduce(f64::min)
+    }
+
+    fn struck(&self, motions: &[Motion], h: f64) -> Option<f64> {
+        self.passing.as_ref()?.struck(motions, h)
     }
 
     fn contact(&self, contact: usize) -> Unilateral {

@@ -5,6 +5,8 @@ use super::{CandidateList, ImpactLaw, Unilateral, sphere_on_plane, spheres};
 use crate::error::ModelError;
 use crate::joint::Pair;
 use crate::marker::{Marker, frame_along};
+use crate::node::Motion;
+use crate::passing::{DEEP, FOUND, SHALLOW, struck_at};
 use crate::scene::World;
 use nalgebra::Vector3;
 use rotula_dae::checkpoint::{Reader, Unreadable, Writer};
@@ -204,6 +206,14 @@ impl Spheres {
         }
     }
 
+    /// The listed pairs without planes.
+    fn pairs_of_spheres(&self) -> impl Iterator<Item = [&Sphere; 2]> {
+        self.found.iter().filter_map(|found| {
+            let second = self.spheres.get(found.second as usize)?;
+            Some([&self.spheres[found.first as usize], second])
+        })
+    }
+
     fn measure(&mut self, i: usize, j: usize, world: &World) {
         let (a, b) = (self.spheres[i], self.spheres[j]);
         if a.marker.node == b.marker.node {
@@ -273,6 +283,14 @@ fn axis(aim: u8) -> Vector3<f64> {
     axis
 }
 
+impl Sphere {
+    /// Where its centre is and how fast it moves, in the world.
+    fn centre(&self, motions: &[Motion]) -> (Vector3<f64>, Vector3<f64>) {
+        let (m, arm) = (&motions[self.marker.node], &self.marker.frame.position);
+        (m.position + m.rotation * arm, m.rotation * (m.velocity + m.omega.cross(arm)))
+    }
+}
+
 impl CandidateList for Spheres {
     fn renew(&mut self, world: &World, horizon: f64) -> bool {
         self.place(world, horizon);
@@ -316,6 +334,32 @@ impl CandidateList for Spheres {
         self.spheres.len() + self.planes.len() == 2
     }
 
+    fn watched(&self) -> Vec<usize> {
+        self.spheres.iter().map(|sphere| sphere.marker.node).collect()
+    }
+
+    /// Centres go straight within a step, near enough for those that pass each other.
+    fn met(&self, motions: [&[Motion]; 2], h: f64) -> Option<f64> {
+        let pairs = self.pairs_of_spheres().filter_map(|pair| {
+            let [from, to] = motions.map(|m| pair[1].centre(m).0 - pair[0].centre(m).0);
+            let [a, b] = pair.map(|sphere| sphere.radius);
+            nearest_within(&from, &to, a + b, a.min(b)).map(|part| part * h)
+        });
+        pairs.min_by(f64::total_cmp)
+    }
+
+    fn struck(&self, motions: &[Motion], h: f64) -> Option<f64> {
+        let pairs = self.pairs_of_spheres().filter_map(|pair| {
+            let [first, second] = pair.map(|sphere| sphere.centre(motions));
+            let (way, velocity) = (second.0 - first.0, second.1 - first.1);
+            let [a, b] = pair.map(|sphere| sphere.radius);
+            let (distance, thin) = (way.norm(), a.min(b));
+            let touch = distance - a - b <= 2.0 * FOUND * thin;
+            if touch { struck_at(-way.dot(&velocity) / distance, thin, h) } else { None }
+        });
+        pairs.min_by(f64::total_cmp)
+    }
+
     fn contact(&self, contact: usize) -> Unilateral {
         self.build(&self.found[contact]).expect("radii, planes and law have been checked")
     }
@@ -331,4 +375,23 @@ impl CandidateList for Spheres {
         self.found = pairs.into_iter().map(pair).collect();
         Ok(())
     }
+}
+
+/// The part of the straight way from one place to another, the first farther from the origin than `reach`, after which it comes
+/// nearer than that, if it leads through there or deep into it by what `thin` solids are; a little later, so that they overlap.
+fn nearest_within(from: &Vector3<f64>, to: &Vector3<f64>, reach: f64, thin: f64) -> Option<f64> {
+    let way = to - from;
+    let length = way.norm();
+    let outside = |place: &Vector3<f64>| place.norm_squared() > reach * reach;
+    // what does not move is not looked at any further, nor what touches
+    let (nearest, square) = (-from.dot(&way) / length, from.norm_squared());
+    let within = reach * reach - (square - nearest * nearest);
+    let touches = nearest - within.max(0.0).sqrt();
+    let speeding = nearest * (length - touches) > SHALLOW * thin * square.sqrt();
+    if !(square.sqrt() > reach + FOUND * thin && nearest > 0.0 && within > 0.0 && speeding) {
+        return None;
+    }
+    let deep = length - touches > DEEP * thin;
+    let unseen = touches < length && (deep || (outside(to) && nearest < length));
+    unseen.then(|| (touches + FOUND * thin).min(nearest) / length)
 }

@@ -400,7 +400,7 @@ fn bad_contacts_are_refused() {
     };
     assert!(error(Surface::Plane, Surface::Plane, HARD).contains("two planes"));
     let cylinder = Surface::Solid(Shape::Cylinder { radius: 1.0, length: 1.0 });
-    assert!(error(Surface::Plane, cylinder, HARD).contains("points and spheres only"));
+    assert!(error(Surface::Plane, cylinder, HARD).contains("points, spheres and segments only"));
     assert!(error(Surface::Plane, sphere(-1.0), HARD).contains("radius is -1"));
     let soft = ContactLaw { stiffness: 0.0, ..HARD };
     assert!(error(Surface::Plane, sphere(1.0), soft).contains("stiffness is 0"));

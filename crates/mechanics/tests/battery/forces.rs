@@ -6,9 +6,11 @@ use nalgebra::{Matrix6, Vector3, Vector6};
 use rotula_formula::{Interpolation, Tabulated};
 use rotula_lie::{Frame, Quaternion};
 use rotula_mechanics::force::{
-    Amplitude, Auxiliary, Axes, Bushing, Force, Formula, Friction, LINE_NAMES, Law, LineLoad,
-    Linear, Load, Mesh, Motor, Over, Share, Spring, Stribeck, Table, Variation, numeric_tangent,
+    Amplitude, Auxiliary, Axes, Bushing, Flank, Force, Formula, Friction, LINE_NAMES, Law,
+    LineLoad, Linear, Load, Mesh, Motor, Over, Share, Spring, Stribeck, Table, Teeth, Variation,
+    Wheels, numeric_tangent,
 };
+use rotula_mechanics::measure::Coordinate;
 use rotula_mechanics::node::Motion;
 use rotula_mechanics::{Marker, Model, Scene, World};
 use std::sync::Arc;
@@ -69,8 +71,38 @@ fn gear_mesh() {
             damping_depth: 10.0,
             middle: 0.02,
             variation: None,
+            flank: Flank::Both,
         };
         rotational("gear mesh", law);
+    }
+}
+
+/// Teeth along lines of action, on wheels that are not held by joints: all that moves counts.
+#[test]
+fn teeth_that_load_bearings() {
+    for backlash in [0.0, 0.02] {
+        let mut random = Random::new(31);
+        let mut model = Model::new();
+        let [carrier, first, second] =
+            ["carrier", "first", "second"].map(|name| some_body(&mut model, name, &mut random));
+        let mut marker = |body| model.marker(body, random.frame());
+        let (carrier, centres) = (marker(carrier), [marker(first), marker(second)]);
+        let turned = Coordinate::angle(&carrier, &centres[0]).scaled(0.4);
+        let turned = turned.plus(&Coordinate::angle(&carrier, &centres[1]).scaled(0.7)).unwrap();
+        let lines = [Vector3::new(0.8, 0.6, 0.0), Vector3::new(0.8, -0.6, 0.0)];
+        let law = Mesh {
+            stiffness: 40.0,
+            damping: 2.0,
+            backlash,
+            damping_depth: 10.0,
+            middle: 0.0,
+            variation: None,
+            flank: Flank::Both,
+        };
+        let wheels = Wheels { carrier, centres, lines };
+        let teeth = Teeth::along_lines(&turned, &wheels, &law, |_| 0.02).unwrap();
+        model.force("teeth", teeth).unwrap();
+        battery("teeth that load bearings", model);
     }
 }
 
@@ -138,6 +170,7 @@ fn varying_mesh() -> Mesh {
         damping_depth: 0.0,
         middle: 0.3,
         variation: Some(Variation { angle, teeth: 1.0, harmonics }),
+        flank: Flank::Both,
     }
 }
 

@@ -5,7 +5,7 @@ use nalgebra::Vector3;
 use rotula_lie::Frame;
 use rotula_mechanics::force::{SoftStop, Spring};
 use rotula_mechanics::joint::{
-    ConstantVelocity, Cylindrical, Distance, Fixed, Joint, KnifeEdge, ParallelAxes,
+    ConstantVelocity, Cylindrical, Distance, Fixed, Joint, KnifeEdge, Orientation, ParallelAxes,
     PerpendicularAxes, Planar, PointOnCurve, PointOnLine, PointOnPlane, Prismatic, Revolute,
     RevoluteSpherical, RevoluteTranslational, Rolling, Screw, Spherical, Universal,
 };
@@ -125,6 +125,8 @@ fn point_on_plane() {
 fn axes() {
     spatial(&ParallelAxes);
     planar(&ParallelAxes, true);
+    spatial(&Orientation);
+    planar(&Orientation, false);
     spatial(&PerpendicularAxes);
     planar(&PerpendicularAxes, true);
 }

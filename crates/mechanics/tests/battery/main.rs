@@ -12,6 +12,7 @@ mod elements;
 mod flexible;
 mod floating;
 mod forces;
+mod formed;
 mod gaps;
 mod joint_coordinates;
 mod joints;

@@ -136,7 +136,7 @@ fn curved_beam_through_three_points() {
         let mut line = straight(length, n, each, &square());
         let nodes = n * (each - 1);
         line.frames = (0..=nodes).map(|k| place(length * k as f64 / nodes as f64)).collect();
-        line.node_distance = Some(length / nodes as f64);
+        line.lengths = Some(vec![length / n as f64; n]);
         Cantilever::new(&line, Vector3::new(0.0, 0.0, 600.0), Vector3::zeros())
     };
     let tip = [23.6459716009048, 13.7208006040058, 53.5776450626989];

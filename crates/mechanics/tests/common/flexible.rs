@@ -3,6 +3,7 @@
 #![allow(dead_code)]
 
 use nalgebra::{DMatrix, Matrix3, Vector3};
+use rotula_elastic::RoundSections;
 use rotula_elastic::{FlexibleBody, FlexibleFrame, Inertia, Surface};
 
 /// A point with its mass and its displacement in each shape.
@@ -66,6 +67,7 @@ pub fn body_of(
             turning: Vec::new(),
             rotation: DMatrix::zeros(0, n),
             stress: DMatrix::zeros(0, n),
+            sections: RoundSections::none(n),
             cells: Vec::new(),
             connectivity: Vec::new(),
             ends: Vec::new(),

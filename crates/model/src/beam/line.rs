@@ -1,6 +1,7 @@
 //! Where a beam lies: straight, with a curvature, or along a curve; and how its sections turn about it.
 
-use super::{BeamWords, Moves};
+use super::stations::Stations;
+use super::{BeamWords, HalfChords, Moves};
 use crate::curve::formulas_of_s;
 use crate::fault::{fault_at, refused};
 use crate::placed::Placed;
@@ -9,12 +10,15 @@ use nalgebra::{Matrix3, Vector3, Vector6};
 use rotula_lie::{Frame, Quaternion};
 use rotula_mechanics::Curve;
 use rotula_mechanics::element::BeamLine;
+use rotula_mechanics::import::htc::{self, TwistedLine};
 use rotula_reading::{ModelError, Scope};
+use std::path::Path;
 
 /// The beam without sections.
 pub(super) fn line(
     given: &BeamWords,
-    nodes: usize,
+    stations: &Stations,
+    folder: &Path,
     scope: &mut Scope,
 ) -> Result<BeamLine, ModelError> {
     let fields = &given.fields;
@@ -23,6 +27,9 @@ pub(super) fn line(
         ("to", "along"),
         ("to", "curvature"),
         ("points", "axis"),
+        ("points", "c2_def"),
+        ("axis", "c2_def"),
+        ("twist", "c2_def"),
         ("twist", "curvature"),
     ] {
         fields.refuse_together(&[first, second])?;
@@ -31,35 +38,41 @@ pub(super) fn line(
     if given.kind != Some(Moves::Planar) {
         fields.refuse(&["normal"], "only planar beams have a plane")?;
     }
-    let line = match curve(given, scope)? {
+    let chords = half_chords(given, folder)?;
+    let line = match curve(given, chords.as_ref(), scope)? {
         Some(curve) => {
             let why = "its curve says where it lies";
             fields.refuse(&["from", "to", "along", "length", "curvature"], why)?;
             // the chord, to which the default of `up` is compared
             let [start, end] = curve.ends();
             let up = up(given, end - start);
-            let key = if given.points.is_some() { "points" } else { "axis" };
-            let mut line = BeamLine::on_curve(&curve, up, nodes)
+            let mut keys = ["points", "c2_def"].into_iter();
+            let key = keys.find(|key| fields.get(key).is_some()).unwrap_or("axis");
+            let mut line = BeamLine::on_curve(&curve, up, &stations.nodes, given.nodes)
                 .map_err(|error| refused(fields.place_of(key), error))?;
             let placed = Placed::of(fields.place);
             line.frames.iter_mut().for_each(|frame| *frame = in_the_world(frame, &placed));
             line
         }
-        None => straight_or_arc(given, nodes)?,
+        None => straight_or_arc(given, stations)?,
     };
-    let Some(twist) = given.twist else { return Ok(line) };
+    if given.twist.is_none() && chords.is_none() {
+        return Ok(line);
+    }
     if given.kind == Some(Moves::Planar) {
-        let error = fault_at(fields, "twist", format!("{} is planar", fields.path));
+        let key = if chords.is_some() { "c2_def" } else { "twist" };
+        let error = fault_at(fields, key, format!("{} is planar", fields.path));
         return Err(error.with_help("sections of a planar beam do not turn: leave out `twist`"));
     }
     // a mirror image turns the other way
     let sign = if Placed::of(fields.place).mirrored() { -1.0 } else { 1.0 };
     let path = fields.at("twist");
-    let last = (line.frames.len() - 1) as f64;
-    let angles = (0..line.frames.len()).map(|k| {
-        at_station(k as f64 / last, scope, |scope| scope.constant(twist, &path)).map(|a| sign * a)
-    });
-    let angles: Vec<f64> = angles.collect::<Result<_, _>>()?;
+    let twist = |station: f64| match (given.twist, &chords) {
+        (Some(twist), _) => at_station(station, scope, |scope| scope.constant(twist, &path)),
+        (None, chords) => Ok(chords.as_ref().map_or(0.0, |chords| twist_at(chords, station))),
+    };
+    let angles = stations.nodes.iter().copied().map(twist);
+    let angles: Vec<f64> = angles.map(|angle| angle.map(|a| sign * a)).collect::<Result<_, _>>()?;
     Ok(line.twisted(&angles))
 }
 
@@ -71,9 +84,45 @@ fn in_the_world(frame: &Frame, placed: &Placed) -> Frame {
     Frame::new(placed.point(frame.position), Quaternion::from_matrix(&axes))
 }
 
+/// The half chords of a main body of HAWC2, if they are the line.
+fn half_chords(given: &BeamWords, folder: &Path) -> Result<Option<TwistedLine>, ModelError> {
+    let Some(HalfChords { file, body, .. }) = &given.c2_def else { return Ok(None) };
+    let name = file.text().unwrap_or_default();
+    let path = folder.join(name);
+    let text = std::fs::read_to_string(&path).map_err(|error| {
+        ModelError::new(&file.place, format!("{} cannot be read: {error}", path.display()))
+            .with_help("name a model file of HAWC2 from the folder of the model")
+    })?;
+    htc::read(&text, name, body).map(Some).map_err(|error| {
+        ModelError::new(&file.place, error.to_string())
+            .with_help("name a main body of the file, or correct the file")
+    })
+}
+
+/// The twist of a line at a part of its length, between its points.
+fn twist_at(line: &TwistedLine, station: f64) -> f64 {
+    let mut ways = vec![0.0];
+    for pair in line.windows(2) {
+        ways.push(ways[ways.len() - 1] + (pair[1].0 - pair[0].0).norm());
+    }
+    let wanted = station * ways[ways.len() - 1];
+    let above = ways.partition_point(|way| *way <= wanted).clamp(1, ways.len() - 1);
+    let part = (wanted - ways[above - 1]) / (ways[above] - ways[above - 1]);
+    line[above - 1].1 + part.clamp(0.0, 1.0) * (line[above].1 - line[above - 1].1)
+}
+
 /// The curve of its axis, if it has one.
-fn curve(given: &BeamWords, scope: &mut Scope) -> Result<Option<Curve>, ModelError> {
+fn curve(
+    given: &BeamWords,
+    chords: Option<&TwistedLine>,
+    scope: &mut Scope,
+) -> Result<Option<Curve>, ModelError> {
     let fields = &given.fields;
+    if let Some(chords) = chords {
+        let points: Vec<Vector3<f64>> = chords.iter().map(|(point, _)| *point).collect();
+        let curve = Curve::through(&points, false);
+        return curve.map(Some).map_err(|error| refused(fields.place_of("c2_def"), error));
+    }
     if let Some(points) = &given.points {
         let points: Vec<Vector3<f64>> = points.iter().map(|&point| point.into()).collect();
         let curve = Curve::through(&points, false);
@@ -93,7 +142,7 @@ fn up(given: &BeamWords, along: Vector3<f64>) -> Vector3<f64> {
 }
 
 /// A beam between two points, or along a constant curvature.
-fn straight_or_arc(given: &BeamWords, nodes: usize) -> Result<BeamLine, ModelError> {
+fn straight_or_arc(given: &BeamWords, stations: &Stations) -> Result<BeamLine, ModelError> {
     let fields = &given.fields;
     let from = given.from.unwrap_or_default();
     let (along, length) = match (given.to, given.along, given.length) {
@@ -127,10 +176,9 @@ fn straight_or_arc(given: &BeamWords, nodes: usize) -> Result<BeamLine, ModelErr
         )?;
     }
     let (from, along, up) = (placed.point(from), placed.vector(along), placed.vector(up));
-    let straight = BeamLine::straight(from, from + along, up, nodes)
+    let straight = BeamLine::straight(from, from + along, up, 2)
         .map_err(|error| refused(fields.place, error))?;
-    let Some(k) = given.curvature else { return Ok(straight) };
+    let k = given.curvature.unwrap_or_default();
     let strain = Vector6::new(1.0, 0.0, 0.0, k.x, k.y, k.z);
-    let start: Frame = straight.frames[0];
-    Ok(BeamLine::along(start, &strain, length, nodes))
+    Ok(BeamLine::along_at(straight.frames[0], &strain, length, &stations.nodes))
 }

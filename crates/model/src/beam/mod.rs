@@ -3,6 +3,7 @@
 mod line;
 mod readings;
 mod section;
+mod stations;
 
 pub(crate) use readings::{element_numbers, readings};
 pub(crate) use section::{MaterialWords, SectionKeys, section};
@@ -13,8 +14,8 @@ use crate::placed::Placed;
 use crate::places::Names;
 use crate::station::{at_station, changes_along};
 use crate::table::{
-    Count, Direction, Formula, Formulas, Function, Inner, List, Name, NotNegative, Number, Points,
-    Text, Vector, table, words,
+    Count, Direction, File, Formula, Formulas, Function, Inner, List, Name, Named, NotNegative,
+    Number, Points, Text, Vector, table, words,
 };
 use line::line;
 use nalgebra::Vector6;
@@ -25,6 +26,7 @@ use rotula_mechanics::force::{Amplitude, Axes};
 use rotula_mechanics::picture::{Cut, Outline};
 use rotula_reading::{Item, ModelError, Scope};
 use section::{blade_file, profile};
+use stations::{Stations, stations};
 use std::path::Path;
 
 words! {
@@ -35,6 +37,16 @@ words! {
 words! {
     /// Where the mass of a beam is.
     MassWord { Consistent = "consistent", Lumped = "lumped" }
+}
+
+table! {
+    /// The line of a main body of HAWC2.
+    HalfChords {
+        /// The model file (.htc), named from the folder of the model.
+        needed file: File;
+        /// The name of the main body.
+        needed body: Text;
+    }
 }
 
 table! {
@@ -54,6 +66,8 @@ table! {
         optional points: Points, "m";
         /// Its axis as formulas of a parameter `s` from 0 to 1, instead of `from` and `to`.
         optional axis: Formulas, "m";
+        /// Its axis and twist as the half chords of a main body of HAWC2, instead of `from` and `to`; its z axis is our x, its y axis our y.
+        optional c2_def: HalfChords<'static>;
         /// Where the z axis of the sections points. Default "z", or "x".
         optional up: Direction;
         /// Angle by which the sections turn about the axis, a formula of `station`: 0 at its beginning, 1 at its end.
@@ -66,6 +80,8 @@ table! {
         usual elements: Count = 8;
         /// Nodes of each element: 2, 3 or 4.
         usual nodes: Count = 2;
+        /// Names of places along it, from 0 at its beginning to 1 at its end: { engine = 0.35 } puts a node `NAME.engine` there, for forces, joints, bodies and sensors.
+        optional stations: Named;
         /// The cross-section; its numbers may be formulas of `station`.
         needed section: Inner<SectionKeys>;
         /// What it is made of, for sections with a shape.
@@ -101,24 +117,25 @@ table! {
     }
 }
 
-/// Reads a beam and lays it.
+/// Reads a beam and lays it; with the stations of its nodes, and what pictures show of its sections.
 pub(crate) fn beam(
     fields: &Fields,
     (name, folder): (&str, &Path),
     names: &mut Names,
     model: &mut Model,
     scope: &mut Scope,
-) -> Result<(LaidBeam, Vec<Cut>), ModelError> {
+) -> Result<(LaidBeam, Vec<f64>, Vec<Cut>), ModelError> {
     let given = BeamWords::read(fields.clone(), scope)?;
-    let BeamWords { nodes: each, elements, .. } = given;
+    let each = given.nodes;
     if !(2..=4).contains(&each) {
         let error = fault_at(fields, "nodes", format!("{} is {each}", fields.at("nodes")));
         return Err(error.with_help("an element has 2, 3 or 4 nodes"));
     }
-    let mut line = line(&given, elements * (each - 1) + 1, scope)?;
+    let stations = stations(&given, scope)?;
+    let mut line = line(&given, &stations, folder, scope)?;
     line.planar = given.kind == Some(Moves::Planar);
     let cuts;
-    (line.sections, cuts) = sections(&given, folder, scope)?;
+    (line.sections, cuts) = sections(&given, &stations, folder, scope)?;
     line = line.with_nodes_per_element(each);
     line.mass = match given.mass {
         Some(MassWord::Lumped) => MassKind::Lumped,
@@ -135,21 +152,24 @@ pub(crate) fn beam(
     let laid = model.beam(name, &line).map_err(|error| refused(fields.place, error))?;
     names.add_line(name, &laid.nodes, line.ends.map(|end| end.is_some()), model);
     names.add_beam(name, &laid.nodes);
+    for (word, node) in &stations.named {
+        names.add_body(&format!("{name}.{word}"), model.body_id(laid.nodes[*node].node));
+    }
     read_sections(fields, name, &laid, model, scope)?;
-    Ok((laid, cuts))
+    Ok((laid, stations.nodes, cuts))
 }
 
 /// Its section, or that in the middle of each element if it changes along the beam; with what pictures show of it.
 fn sections(
     given: &BeamWords,
+    stations: &Stations,
     folder: &Path,
     scope: &mut Scope,
 ) -> Result<(Vec<Section>, Vec<Cut>), ModelError> {
     let inner = &given.section;
-    let blade = blade_file(&given.fields, inner, folder)?;
+    let blade = blade_file(&given.fields, inner, folder, scope)?;
     let formulas = inner.entries().iter().any(|entry| changes_along(&entry.item));
     let changes = blade.is_some() || formulas;
-    let count = if changes { given.elements } else { 1 };
     let one = |station: f64, scope: &mut Scope| {
         let section = match &blade {
             Some(blade) => blade.at(station),
@@ -164,13 +184,13 @@ fn sections(
         };
         Ok((section.damped(given.damping), cut))
     };
-    let at_element = |k: usize| {
-        let station = (k as f64 + 0.5) / count as f64;
+    let at_element = |station: f64| {
         let read = at_station(station, scope, |scope| one(station, scope));
         let place = format!("at station {}", (station * 1e4).round() / 1e4);
         read.map_err(|error: ModelError| if changes { error.along(&place) } else { error })
     };
-    (0..count).map(at_element).collect()
+    let places = if changes { stations.middles().collect() } else { vec![0.5] };
+    places.into_iter().map(at_element).collect()
 }
 
 fn loads(given: BeamWords, model: &mut Model) -> Result<Vec<Distributed>, ModelError> {

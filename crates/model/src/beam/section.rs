@@ -1,6 +1,6 @@
 //! Cross-sections of beams: by a shape and a material, or by matrices.
 
-use crate::fault::refused;
+use crate::fault::{fault_at, refused};
 use crate::fields::Fields;
 use crate::table::{
     self, File, Keys, NotNegative, Number, Numbers, Square, Value as _, Vector, table,
@@ -8,7 +8,7 @@ use crate::table::{
 use nalgebra::{Matrix6, Vector6};
 use rotula_mechanics::element::Section;
 use rotula_mechanics::element::section::{Material, Profile};
-use rotula_mechanics::import::beamdyn::{self, SectionsAlong};
+use rotula_mechanics::import::{SectionsAlong, beamdyn, hawc2};
 use rotula_reading::keys::{Key, Kind, join, key};
 use rotula_reading::{ModelError, Scope};
 use std::path::Path;
@@ -38,6 +38,10 @@ table! {
     besides {
         /// A blade file of BeamDyn with stiffness and mass at stations, in the folder of the model; its x and y axes are our y and z.
         optional beamdyn: File;
+        /// A structural file of HAWC2 with Timoshenko numbers or full matrices, in the folder of the model; its y axis is our y, its x axis points against our z.
+        optional hawc2: File;
+        /// With `hawc2`: numbers of the set and the subset. Default [1, 1].
+        optional set: Numbers<2>;
     }
 }
 
@@ -63,7 +67,7 @@ pub(crate) fn section(
     scope: &mut Scope,
 ) -> Result<Section, ModelError> {
     let mut words: Vec<&str> = PROFILES.iter().map(|profile| profile.key.name).collect();
-    words.extend(["stiffness", "stiffness_matrix", "beamdyn"]);
+    words.extend(["stiffness", "stiffness_matrix", "beamdyn", "hawc2"]);
     inner.refuse_together(&words)?;
     match profile(inner, scope)? {
         Some(profile) => {
@@ -189,22 +193,43 @@ pub(super) fn blade_file(
     fields: &Fields,
     inner: &Fields,
     folder: &Path,
+    scope: &mut Scope,
 ) -> Result<Option<SectionsAlong>, ModelError> {
-    let Some(item) = inner.get("beamdyn") else { return Ok(None) };
+    inner.refuse_together(&["beamdyn", "hawc2"])?;
+    let Some((word, item)) =
+        ["beamdyn", "hawc2"].into_iter().find_map(|word| Some((word, inner.get(word)?)))
+    else {
+        inner.refuse(&["set"], "only files of `hawc2` have sets")?;
+        return Ok(None);
+    };
     let why = "the blade file says how stiff and heavy sections are";
     fields.refuse(&["material"], why)?;
-    let others: Vec<&str> =
-        SectionKeys::KEYS.iter().map(|key| key.name).filter(|name| *name != "beamdyn").collect();
-    inner.refuse(&others, why)?;
+    let own: &[&str] = if word == "hawc2" { &["hawc2", "set"] } else { &["beamdyn"] };
+    let others = SectionKeys::KEYS.iter().map(|key| key.name).filter(|name| !own.contains(name));
+    inner.refuse(&others.collect::<Vec<_>>(), why)?;
     let name = item.text().unwrap_or_default();
     let path = folder.join(name);
     let text = std::fs::read_to_string(&path).map_err(|error| {
         ModelError::new(&item.place, format!("{} cannot be read: {error}", path.display()))
-            .with_help("name a blade file of BeamDyn from the folder of the model")
+            .with_help("name a blade file from the folder of the model")
     })?;
-    beamdyn::read(&text, name).map(Some).map_err(|error| {
+    let read = match word {
+        "hawc2" => hawc2::read(&text, name, set(inner, scope)?),
+        _ => beamdyn::read(&text, name),
+    };
+    read.map(Some).map_err(|error| {
         ModelError::new(&item.place, error.to_string()).with_help("correct the blade file")
     })
+}
+
+/// Which set and subset of a structural file of HAWC2 is meant.
+fn set(inner: &Fields, scope: &mut Scope) -> Result<[usize; 2], ModelError> {
+    let set = Numbers::<2>::read(inner, "set", scope)?.unwrap_or([1.0, 1.0]);
+    if set.iter().any(|number| number.fract() != 0.0 || !(1.0..=1e6).contains(number)) {
+        let error = fault_at(inner, "set", format!("{} is {set:?}", inner.at("set")));
+        return Err(error.with_help("give two whole numbers, such as [1, 1]"));
+    }
+    Ok(set.map(|number| number as usize))
 }
 
 /// A section by its matrices.

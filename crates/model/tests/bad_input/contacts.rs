@@ -31,7 +31,7 @@ pub const MISTAKES: &[Mistake] = &[
     (
         "second = { sphere = 0.1 }",
         "second = { cylinder = { radius = 0.1, length = 1 } }",
-        "a cylinder has soft contact with points and spheres only",
+        "a cylinder has soft contact with points, spheres and segments only",
         "restitution",
     ),
     (
@@ -69,6 +69,48 @@ pub const MISTAKES: &[Mistake] = &[
         "second = { heights = { values = [0, 0, 0, 0], columns = 2, lengths = [1, 0] } }",
         "its length is 0 m",
         "positive",
+    ),
+    (
+        "first = { plane = \"z\" }",
+        "first = { landscape = { height = \"0.1*sin(§w)\" } }",
+        "unknown name `w`",
+        "",
+    ),
+    (
+        "first = { plane = \"z\" }",
+        "first = { landscape = { height = §\"0.1*sin(t)\" } }",
+        "landscape.height depends on the time",
+        "let the body move",
+    ),
+    (
+        "first = { plane = \"z\" }",
+        "first = { landscape = { height = \"x\", from = [0, 0], to = §[0, 1] } }",
+        "landscape.to is not beyond `from`",
+        "the smaller x and y first",
+    ),
+    (
+        "first = { plane = \"z\" }",
+        "first = { cam = { radius = §\"1 + phi\", length = 0.1 } }",
+        "its radius is",
+        "positive from -pi to pi",
+    ),
+    (
+        "first = { plane = \"z\" }",
+        "first = { cam = { radius = \"1\", length = 0.1, axis = §\"x\" } }",
+        "not normal to the axis",
+        "zero",
+    ),
+    (
+        "first = { plane = \"z\" }",
+        "first = { segment = { length = 0 } }",
+        "its length is 0 m",
+        "positive",
+    ),
+    (
+        "second = { sphere = 0.1 }",
+        "second = { segment = { length = 1 } }",
+        "a segment touches a sphere, a capsule or a cylinder only",
+        "make the segment a capsule",
     ),
     (
         "second = { sphere = 0.1 }",

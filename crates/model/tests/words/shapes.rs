@@ -249,3 +249,43 @@ fn whole_beams_say_what_they_lack() {
         assert!(said.contains(message) && said.contains(help), "{said}");
     }
 }
+
+/// Mass and inertia of a body that is not full.
+fn properties(solid: &str) -> (f64, Vector3<f64>, [f64; 3]) {
+    let text = format!("[body.b]\nsolid = {{ {solid}, density = 1000 }}\n[solve]\nuntil = 1\n");
+    let mechanism = Mechanism::parse(&text, "hollow.toml", &[]).unwrap();
+    let properties = mechanism.model.bodies()[1].1.mass;
+    let inertia = properties.inertia;
+    (properties.mass, properties.centre, [0, 1, 2].map(|k| inertia[(k, k)]))
+}
+
+#[test]
+fn hollow_solids_weigh_what_is_left() {
+    use std::f64::consts::PI;
+    // a tube: m = π ρ (R² − r²) L, about its axis m (R² + r²)/2, across it m (3 (R² + r²) + L²)/12
+    let (r, s, l) = (0.2, 0.15, 0.6);
+    let (mass, centre, moments) = properties(
+        "cylinder = { radius = 0.2, length = 0.6, axis = \"x\" }, hollow = { cylinder = { radius = 0.15, length = 0.6, axis = \"x\" } }",
+    );
+    let m = 1000.0 * PI * (r * r - s * s) * l;
+    assert_close("mass of a tube", mass, m, 1e-9 * m);
+    assert!(centre.norm() < 1e-15);
+    assert_close("about its axis", moments[0], 0.5 * m * (r * r + s * s), 1e-9 * m);
+    let across = m * (3.0 * (r * r + s * s) + l * l) / 12.0;
+    assert_close("across it", moments[1], across, 1e-9 * m);
+    assert_close("across it", moments[2], across, 1e-9 * m);
+    // a thin shell of a sphere: 2/3 m r²
+    let (mass, _, moments) = properties("sphere = 0.5, wall = 1e-5");
+    assert_close("mass of a shell", mass, 1000.0 * 4.0 * PI * 0.25 * 1e-5, 1e-4 * mass);
+    assert_close("inertia of a shell", moments[2], mass * 0.25 / 1.5, 1e-4 * mass);
+    // a box with a hole to one side: the centre moves to the other
+    let (mass, centre, _) =
+        properties("box = [1, 1, 1], hollow = { box = [0.4, 0.4, 1], at = [0.2, 0, 0] }");
+    assert_close("mass of a box", mass, 840.0, 1e-9);
+    assert_close("centre of a box", centre.x, -0.2 * 160.0 / 840.0, 1e-12);
+    // its wall all round
+    let (mass, _, moments) = properties("box = [1, 2, 3], wall = 0.1");
+    assert_close("mass of a case", mass, 1000.0 * (6.0 - 0.8 * 1.8 * 2.8), 1e-9);
+    let full = |[a, b, c]: [f64; 3]| 1000.0 * a * b * c * (b * b + c * c) / 12.0;
+    assert_close("about x", moments[0], full([1.0, 2.0, 3.0]) - full([0.8, 1.8, 2.8]), 1e-9);
+}

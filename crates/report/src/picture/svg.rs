@@ -154,7 +154,10 @@ fn solids(out: &mut String, sheet: &Sheet, picture: &Picture) {
         }
     }
     drawn.sort_by(|a, b| a.0.total_cmp(&b.0));
+    // said once: a landscape has hundreds of faces
+    out.push_str("<g stroke-linejoin=\"round\" stroke-width=\"0.6\">\n");
     drawn.iter().for_each(|(_, text)| out.push_str(text));
+    out.push_str("</g>\n");
 }
 
 /// How near a form is to the eye, and its picture; none if it turns its back or is no solid.
@@ -184,10 +187,8 @@ fn solid(sheet: &Sheet, form: &Form, paint: [u8; 3]) -> Option<(f64, String)> {
             let fill = shade(paint, 0.1 + 0.55 * shine);
             let edge = if *sharp { shade(paint, -0.25) } else { fill.clone() };
             let path = sheet.path(corners);
-            let width = if *sharp { 1.0 } else { 0.6 };
-            let text = format!(
-                "<path d=\"{path}Z\" fill=\"{fill}\" stroke=\"{edge}\" stroke-width=\"{width}\" stroke-linejoin=\"round\"/>\n"
-            );
+            let width = if *sharp { " stroke-width=\"1\"" } else { "" };
+            let text = format!("<path d=\"{path}Z\" fill=\"{fill}\" stroke=\"{edge}\"{width}/>\n");
             let middle = corners.iter().map(depth).sum::<f64>() / corners.len() as f64;
             Some((middle, text))
         }
@@ -196,7 +197,7 @@ fn solid(sheet: &Sheet, form: &Form, paint: [u8; 3]) -> Option<(f64, String)> {
             let (fill, edge) = (shade(paint, 0.45), shade(paint, -0.25));
             let r = (radius * sheet.scale).max(1.5);
             let text = format!(
-                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{r:.1}\" fill=\"{fill}\" stroke=\"{edge}\"/>\n"
+                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{r:.1}\" fill=\"{fill}\" stroke=\"{edge}\" stroke-width=\"1\"/>\n"
             );
             Some((depth(centre), text))
         }
@@ -204,7 +205,7 @@ fn solid(sheet: &Sheet, form: &Form, paint: [u8; 3]) -> Option<(f64, String)> {
             let [x, y] = sheet.pixel(at);
             let (fill, edge) = (shade(paint, 0.15), shade(paint, -0.35));
             let text = format!(
-                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"7.5\" fill=\"{fill}\" stroke=\"{edge}\"/>\n"
+                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"7.5\" fill=\"{fill}\" stroke=\"{edge}\" stroke-width=\"1\"/>\n"
             );
             Some((depth(at), text))
         }

@@ -66,6 +66,11 @@ pub(super) fn examine(system: &mut dyn System, state: &State) -> Result<InitialC
             }
         }
     }
+    if report.violations.is_empty() {
+        // nothing to project
+        report.assembled = Some(state.clone());
+        return Ok(report);
+    }
     let mut assembled = state.clone();
     match assemble_position(system, &mut assembled, Weighting::Mass) {
         Ok(_) => {}

@@ -114,9 +114,18 @@ impl Independent {
 pub(in crate::analysis) fn all_have_mass(system: &mut dyn System, state: &State) -> bool {
     let scale = scales(system);
     let n = scale.len();
-    let Some((gradient, norms)) = normalised(system, state, &scale) else { return false };
     let mass = Block::tangent(system, &state.point(), Weights::MASS, Terms::INERTIA);
     let mass = mass.scaled(|i| scale[i], |j| scale[j]);
+    // where every motion has mass, those that constraints leave have
+    let mut alone = Entries::default();
+    for ((i, j), value) in mass.pattern.iter().zip(&mass.values).filter(|(_, value)| **value != 0.0)
+    {
+        alone.push(i, j, *value);
+    }
+    if is_definite(n, &alone) {
+        return true;
+    }
+    let Some((gradient, norms)) = normalised(system, state, &scale) else { return false };
     let largest = mass.largest();
     let mut entries = Entries::default();
     entries.add(&mass, 0, 0, 1.0);

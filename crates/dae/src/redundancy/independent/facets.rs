@@ -133,6 +133,15 @@ impl Contacts for Independent<'_> {
     fn soft_touches(&mut self, at: &Point, out: &mut Vec<Touch>) {
         self.inside(at, |this, at| this.inner.soft_touches(at, out));
     }
+
+    fn longest_step_from(&mut self, at: &Point, h: f64, part: f64) -> f64 {
+        self.inside(at, |this, at| this.inner.longest_step_from(at, h, part))
+    }
+
+    fn longest_step_to(&mut self, from: &Point, to: &Point, part: f64) -> f64 {
+        // reactions have no part in where bodies are
+        self.inner.longest_step_to(from, to, part)
+    }
 }
 
 impl Energetics for Independent<'_> {

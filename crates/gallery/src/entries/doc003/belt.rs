@@ -3,15 +3,14 @@
 //! All published counts are met. The data are those of our sheet, since the paper gives none; so are the figures to compare
 //! with: the path, and the state that two methods find with tight tolerances after 2 ms.
 
+use super::industrial::{Finished, WORK, mechanism};
 use super::support::{number, numbers, reference};
 use crate::entry::{Entry, GalleryError};
 use crate::findings::Findings;
-use crate::study::run_watched;
-use rotula_dae::{Outcome, System};
+use rotula_dae::System;
 use rotula_mechanics::force::{Bushing, Contact};
 use rotula_mechanics::quantity::Quantity;
-use rotula_model::{Curves, Mechanism};
-use std::time::Instant;
+use rotula_model::Mechanism;
 
 pub(super) const ENTRY: Entry = Entry {
     name: "belt",
@@ -21,6 +20,7 @@ pub(super) const ENTRY: Entry = Entry {
 };
 
 const MODEL: &str = include_str!("../../../../../examples/models/poly_v_belt.toml");
+const FILE: &str = "poly_v_belt.toml";
 const REFERENCE: &str = include_str!("../../../../../gallery/belt/reference.json");
 
 /// What the paper calls equations: coordinates and reactions, components of forces, states and variables.
@@ -65,24 +65,9 @@ impl Counts {
     }
 }
 
-fn mechanism(overrides: &[(&str, &str)]) -> Result<Mechanism, GalleryError> {
-    let overrides: Vec<_> = overrides.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect();
-    Mechanism::parse(MODEL, "poly_v_belt.toml", &overrides)
-        .map_err(|error| GalleryError::Model(error.to_string()))
-}
-
-/// The last value of a curve.
-fn last(curves: &[Curves], name: &str) -> f64 {
-    let of = |group: &Curves| {
-        let column = group.names.iter().position(|own| own == name)?;
-        group.table.column(column).last()
-    };
-    curves.iter().find_map(of).unwrap_or(f64::NAN)
-}
-
 fn run(findings: &mut Findings) -> Result<(), GalleryError> {
     let data = reference(REFERENCE)?;
-    let belt = mechanism(&[])?;
+    let belt = mechanism(MODEL, FILE, &[])?;
     let counts = Counts::of(&belt);
     let mut exactly = |what: &str, value: usize, published: usize| {
         findings.near(what, value as f64, published as f64, 0.0);
@@ -93,7 +78,7 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
     exactly("reactions", counts.reactions, 25);
     exactly("components of forces", counts.components, 2404);
     exactly("equations", counts.equations(), 3062);
-    let fine = mechanism(&[("parameters.n", "600")])?;
+    let fine = mechanism(MODEL, FILE, &[("parameters.n", "600")])?;
     exactly("equations of 600 segments", Counts::of(&fine).equations(), 18_062);
     // the paths of two numbers of segments differ only in how segments lie about arcs
     for (belt, group) in [(&belt, "/path"), (&fine, "/path_of_600")] {
@@ -113,11 +98,7 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
         ("ggl", [("solve.formulation", "ggl"), ("solve.tolerance", "1e-5")]),
     ];
     for (name, overrides) in studies {
-        let belt = mechanism(&overrides)?;
-        let begun = Instant::now();
-        let outcome = finished(&belt)?;
-        let seconds = begun.elapsed().as_secs_f64();
-        let curves = belt.curves(&outcome.trajectory);
+        let finished = Finished::run(&mechanism(MODEL, FILE, &overrides)?)?;
         for (curve, key, tolerance) in [
             ("alternator_shaft.angle_velocity", "/end/alternator_speed", "/bound/speed"),
             ("crankshaft.angle_velocity", "/end/crank_speed", "/bound/speed"),
@@ -128,27 +109,14 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
             let (expected, tolerance) = (number(&data, key)?, number(&data, tolerance)?);
             findings.near(
                 format!("{name}: {curve} at 2 ms"),
-                last(&curves, curve),
+                finished.last(curve),
                 expected,
                 tolerance,
             );
         }
-        let statistics = &outcome.trajectory.statistics;
-        let rejected = statistics.rejected_by_error + statistics.rejected_by_iteration;
-        let numbers =
-            [statistics.steps, rejected, statistics.iterations, statistics.factorisations];
-        let mut row = vec![name.to_owned()];
-        row.extend(numbers.map(|number| number.to_string()));
-        row.push(format!("{seconds:.1} s"));
-        rows.push(row);
+        rows.push(finished.work(name));
     }
-    let columns = ["method", "steps", "rejected", "iterations", "matrices", "time"];
-    findings.table("2 ms with a tolerance of 1e-5", &columns, rows);
+    findings.table("2 ms with a tolerance of 1e-5", &WORK, rows);
     findings.note("`python3 benches/industrial.py belt` compares all methods over longer times.");
     Ok(())
-}
-
-fn finished(belt: &Mechanism) -> Result<Outcome, GalleryError> {
-    let settings = belt.settings()?;
-    run_watched(&mut belt.system(), &belt.initial_state(), &settings, &mut ())
 }

@@ -1,6 +1,8 @@
 //! Entries of document 003: HHT for index-3 equations with states and variables.
 
 mod alternating;
+mod atv;
+mod ball;
 mod belt;
 mod conditioning;
 mod double_pendulum_3d;
@@ -8,6 +10,7 @@ mod error_estimate;
 mod friction_pendulum;
 mod gimbal;
 mod guard;
+pub(crate) mod industrial;
 mod knife_edge;
 mod orders;
 mod pd_loop;
@@ -17,6 +20,7 @@ mod skate_and_trailer;
 mod slider_crank;
 pub(crate) mod support;
 mod tolerances;
+mod track;
 mod tumbling;
 
 use crate::entry::Entry;
@@ -37,6 +41,9 @@ pub(crate) fn entries() -> Vec<Entry> {
         gimbal::ENTRY,
         conditioning::ENTRY,
         tolerances::ENTRY,
+        ball::ENTRY,
         belt::ENTRY,
+        track::ENTRY,
+        atv::ENTRY,
     ]
 }

@@ -90,7 +90,7 @@ impl Parabola {
         let (length, nodes) = (self.arc(self.end), elements * (each - 1));
         let mut line = beam.line(elements, each);
         line.frames = (0..=nodes).map(|k| self.place(length * k as f64 / nodes as f64)).collect();
-        line.node_distance = Some(length / nodes as f64);
+        line.lengths = Some(vec![length / elements as f64; elements]);
         let [from, to] = beam.rest(&line)?[nodes];
         Ok(to - from)
     }

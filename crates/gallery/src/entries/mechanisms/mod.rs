@@ -2,6 +2,7 @@
 
 mod bicycle;
 mod bricard;
+mod car;
 mod composite_beam;
 mod curved_beam;
 mod double_four_bar;
@@ -13,9 +14,11 @@ mod planar_slider_crank;
 mod princeton_beam;
 mod right_angle_frame;
 mod rotating_shaft;
+mod rotor;
 mod spatial_slider_crank;
 mod squeezer;
 mod static_beams;
+mod turbine;
 mod turning_blade;
 
 use crate::entry::Entry;
@@ -39,5 +42,8 @@ pub(crate) fn entries() -> Vec<Entry> {
         rotating_shaft::ENTRY,
         flexible_slider_crank::ENTRY,
         turning_blade::ENTRY,
+        car::ENTRY,
+        rotor::ENTRY,
+        turbine::ENTRY,
     ]
 }

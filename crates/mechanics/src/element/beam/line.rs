@@ -23,8 +23,8 @@ pub struct BeamLine {
     pub nodes_per_element: usize,
     /// Sections of the elements: one for all, or one each.
     pub sections: Vec<Section>,
-    /// Distance from node to node along the beam, if it is known better than from their places.
-    pub node_distance: Option<f64>,
+    /// Length of each element along the beam, if it is known better than from the places of the nodes.
+    pub lengths: Option<Vec<f64>>,
     /// Bodies that serve as the first and the last node.
     pub ends: [Option<BodyId>; 2],
     /// How mass is spread.
@@ -50,15 +50,21 @@ pub struct LaidBeam {
 
 impl BeamLine {
     /// A beam from a frame along a constant strain `(γ; κ)` per length, with `γ = (1, 0, 0)` for a
-    /// beam along x: straight, an arc, or pre-twisted.
+    /// beam along x: straight, an arc, or pre-twisted. Its nodes lie at equal distances.
     pub fn along(start: Frame, strain: &Vector6<f64>, length: f64, nodes: usize) -> Self {
-        let step = length / (nodes.max(2) - 1) as f64;
-        let frame = |k: usize| start * se3::exp(&(strain * (step * k as f64)));
+        let last = nodes.max(2) - 1;
+        let stations: Vec<f64> = (0..=last).map(|k| k as f64 / last as f64).collect();
+        Self::along_at(start, strain, length, &stations)
+    }
+
+    /// The same with nodes at parts of its length, from 0 to 1.
+    pub fn along_at(start: Frame, strain: &Vector6<f64>, length: f64, stations: &[f64]) -> Self {
+        let frame = |station: &f64| start * se3::exp(&(strain * (length * station)));
         BeamLine {
-            frames: (0..nodes.max(2)).map(frame).collect(),
+            frames: stations.iter().map(frame).collect(),
             nodes_per_element: 2,
             sections: Vec::new(),
-            node_distance: None,
+            lengths: None,
             ends: [None; 2],
             mass: MassKind::default(),
             loads: Vec::new(),
@@ -90,9 +96,15 @@ impl BeamLine {
         Ok(BeamLine::along(start, &Vector6::ith(0, 1.0), length, nodes))
     }
 
-    /// A beam along a curve, with nodes at equal distances along it; z axes point as nearly along `up` as they can.
-    pub fn on_curve(curve: &Curve, up: Vector3<f64>, nodes: usize) -> Result<Self, ModelError> {
-        let (places, part) = curve.even_parts(nodes.max(2) - 1);
+    /// A beam along a curve, with nodes at parts of its length, from 0 to 1, and elements of so many nodes; z axes point as nearly along
+    /// `up` as they can.
+    pub fn on_curve(
+        curve: &Curve,
+        up: Vector3<f64>,
+        stations: &[f64],
+        nodes_per_element: usize,
+    ) -> Result<Self, ModelError> {
+        let (places, whole) = curve.parameters_at(stations);
         let frame = |(k, s): (usize, f64)| {
             let [position, slope, ..] = curve.derivatives(s);
             let x = slope.normalize();
@@ -108,8 +120,11 @@ impl BeamLine {
             Ok(Frame::new(position, Quaternion::from_matrix(&axes)))
         };
         let frames = places.into_iter().enumerate().map(frame).collect::<Result<Vec<_>, _>>()?;
-        let straight = BeamLine::along(frames[0], &Vector6::ith(0, 1.0), part, 2);
-        Ok(BeamLine { frames, node_distance: Some(part), ..straight })
+        let each = nodes_per_element - 1;
+        let ends: Vec<f64> = stations.iter().step_by(each).copied().collect();
+        let lengths = ends.windows(2).map(|pair| whole * (pair[1] - pair[0])).collect();
+        let straight = BeamLine::along(frames[0], &Vector6::ith(0, 1.0), whole, 2);
+        Ok(BeamLine { frames, lengths: Some(lengths), nodes_per_element, ..straight })
     }
 
     /// With sections turned about the axis, by an angle at each node.
@@ -172,6 +187,12 @@ impl Model {
                 "it has {given} sections for {count} elements; give one, or one for each"
             ));
         }
+        if let Some(lengths) = &line.lengths
+            && lengths.len() != count
+        {
+            let given = lengths.len();
+            return invalid(format!("it has {given} lengths for {count} elements"));
+        }
         if line.ends[0].is_some() && line.ends[0] == line.ends[1] && nodes == 2 {
             return invalid("both ends of its only element sit on one body".into());
         }
@@ -204,7 +225,7 @@ impl Model {
             let section = &line.sections[k.min(line.sections.len() - 1)];
             let (start, ends) = (&line.frames[range.clone()], &markers[range]);
             let named = |error: ModelError| ModelError::invalid(thing(), error.to_string());
-            let length = line.node_distance.map(|distance| distance * (each - 1) as f64);
+            let length = line.lengths.as_ref().map(|lengths| lengths[k]);
             let mut beam = Beam::new(ends, start, section.clone(), length).map_err(named)?;
             for load in &line.loads {
                 beam = beam.loaded(*load).map_err(named)?;

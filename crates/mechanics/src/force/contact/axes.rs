@@ -42,6 +42,9 @@ impl Axes {
     /// The one place of contact. Where the axes cross there is no direction to push in, and none is
     /// given: the radii must be large against the depth.
     pub(super) fn each<const N: usize>(&self, bodies: &Bodies<N>, mut f: impl FnMut(Touch<N>)) {
+        if self.apart(bodies) {
+            return;
+        }
         let centre = [0, 1].map(|k| bodies.point(k, &self.0[k].centre));
         let half = [0, 1].map(|k| bodies.direction(k, &self.0[k].half));
         let [r0, r1] = [0, 1].map(|k| Scalar::constant(self.0[k].radius));
@@ -61,6 +64,16 @@ impl Axes {
         let place = nearest[0] + normal * (r0 + gap * Scalar::constant(0.5));
         let aside = Some(half[0] * t0 - half[1] * t1);
         f(Touch { gap, normal, place, aside });
+    }
+
+    /// Whether the spheres about both do not meet: most pairs do not, and need no derivatives.
+    fn apart<const N: usize>(&self, bodies: &Bodies<N>) -> bool {
+        let place = |k: usize| {
+            let m = bodies.motion(k);
+            m.position + m.rotation * self.0[k].centre
+        };
+        let reach: f64 = self.0.iter().map(|axis| axis.half.norm() + axis.radius).sum();
+        (place(1) - place(0)).norm_squared() >= reach * reach
     }
 
     /// Where on the axes, from −1 to 1, the way between them is shortest. With `w` between the

@@ -5,7 +5,9 @@
 //! | plane with sphere, capsule | one per half sphere | exact |
 //! | plane with box, mesh | one per vertex below the plane | exact |
 //! | sphere, capsule with sphere, capsule | one | exact |
-//! | side of a cylinder with sphere; none beyond its ends | one | exact |
+//! | side of a cylinder with sphere, segment; none beyond its ends | one | exact |
+//! | landscape with sphere, capsule, box, mesh | one per half sphere or vertex below | exact |
+//! | cam with sphere | one | exact |
 //! | box or mesh with sphere | one | with frozen geometry |
 //! | mesh with mesh | one per vertex inside the other | with frozen geometry |
 //! | box with capsule, box, mesh; capsule with mesh | several | with frozen geometry |
@@ -22,6 +24,8 @@
 //! hollow meshes with boxes and capsules: the library collects their triangles anew when bodies move on.
 
 mod axes;
+mod fast;
+mod formed;
 mod law;
 mod library;
 mod plane;
@@ -40,11 +44,12 @@ use super::varying::{Scalar, Vector};
 use super::{Force, total_power};
 use crate::error::ModelError;
 use crate::marker::Marker;
+use crate::passing::Passing;
 use crate::quantity::{Ends, Quantity};
 use crate::scene::Scene;
 use crate::sensor::Slopes;
-use crate::shape::Shape;
 use axes::Axes;
+use formed::PointsOnRelief;
 use library::Library;
 use plane::PointsOnPlane;
 
@@ -65,6 +70,7 @@ struct Touch<const N: usize> {
 #[derive(Clone, Debug)]
 enum Geometry {
     Plane(PointsOnPlane),
+    Formed(PointsOnRelief),
     Axes(Axes),
     Library(Box<Library>),
 }
@@ -74,6 +80,7 @@ impl Geometry {
     fn each<const N: usize>(&mut self, bodies: &Bodies<N>, f: impl FnMut(Touch<N>)) {
         match self {
             Geometry::Plane(plane) => plane.each(bodies, f),
+            Geometry::Formed(formed) => formed.each(bodies, f),
             Geometry::Axes(axes) => axes.each(bodies, f),
             Geometry::Library(library) => library.each(bodies, f),
         }
@@ -105,6 +112,8 @@ pub struct Contact {
     geometry: Geometry,
     law: ContactLaw,
     ends: Ends,
+    /// The solids, if they might pass through each other.
+    passing: Option<Passing>,
 }
 
 impl Contact {
@@ -124,38 +133,8 @@ impl Contact {
             ));
         }
         let [surface_a, surface_b] = meeting(&surface_a, &surface_b, true)?;
-        let is = |s: &Surface, shape: fn(&Shape) -> bool| matches!(s, Surface::Solid(solid) if shape(solid));
-        let with_sphere = |shape: fn(&Shape) -> bool| {
-            let sphere: fn(&Shape) -> bool = |shape| matches!(shape, Shape::Sphere { .. });
-            (is(&surface_a, shape) && is(&surface_b, sphere))
-                || (is(&surface_a, sphere) && is(&surface_b, shape))
-        };
-        let cylinder: fn(&Shape) -> bool = |shape| matches!(shape, Shape::Cylinder { .. });
-        if (is(&surface_a, cylinder) || is(&surface_b, cylinder)) && !with_sphere(cylinder) {
-            return Err(surface::no_cylinders());
-        }
-        let long = |shape: &Shape| matches!(shape, Shape::Capsule { .. } | Shape::Cylinder { .. });
-        if law.guide > 0.0 && !with_sphere(long) {
-            return Err(ModelError::invalid(
-                "contact",
-                "a guide leads a point or sphere along a cylinder or capsule only; make one side such, \
-                 or leave the guide out",
-            ));
-        }
+        surface::check_soft([&surface_a, &surface_b], law.guide > 0.0)?;
         let geometry = match (&surface_a, &surface_b) {
-            (Surface::Point, _) | (_, Surface::Point) => unreachable!("it is a sphere by now"),
-            (Surface::Plane, Surface::Plane) => {
-                return Err(ModelError::invalid(
-                    "contact",
-                    "two planes meet without end; make one of them a box",
-                ));
-            }
-            (Surface::Bowl { .. }, _) | (_, Surface::Bowl { .. }) => {
-                return Err(ModelError::invalid(
-                    "contact",
-                    "a bowl has no soft contact; give a restitution in place of a stiffness",
-                ));
-            }
             (Surface::Plane, Surface::Solid(solid)) => {
                 Geometry::Plane(PointsOnPlane::new(&a, 0, &b, solid))
             }
@@ -168,8 +147,23 @@ impl Contact {
                     None => Geometry::Library(Box::new(Library::new([(&a, first), (&b, second)])?)),
                 }
             }
+            (formed, Surface::Solid(solid)) => {
+                Geometry::Formed(PointsOnRelief::new((&a, 0), formed.relief()?, &b, solid))
+            }
+            (Surface::Solid(solid), formed) => {
+                Geometry::Formed(PointsOnRelief::new((&b, 1), formed.relief()?, &a, solid))
+            }
+            _ => return Err(surface::no_pair()),
         };
-        Ok(Contact { nodes: [a.node, b.node], geometry, law, ends: Ends::between(a, b) })
+        // surfaces by formulas have no inside that could be passed through
+        let shapes = match (&surface_a, &surface_b) {
+            (Surface::Solid(first), Surface::Solid(second)) => Some([Some(first), Some(second)]),
+            (Surface::Solid(solid), Surface::Plane) => Some([Some(solid), None]),
+            (Surface::Plane, Surface::Solid(solid)) => Some([None, Some(solid)]),
+            _ => None,
+        };
+        let passing = shapes.and_then(|shapes| Passing::of_shapes([a, b], shapes));
+        Ok(Contact { nodes: [a.node, b.node], geometry, law, ends: Ends::between(a, b), passing })
     }
 
     fn act<const N: usize>(&mut self, scene: Scene) -> Wrenches<N> {
@@ -186,7 +180,7 @@ impl Contact {
 
     /// Whether the gap is exactly the integral of its rate, so that the elastic part has a potential.
     fn has_potential(&self) -> bool {
-        !matches!(self.geometry, Geometry::Library(_))
+        matches!(self.geometry, Geometry::Plane(_) | Geometry::Axes(_))
     }
 }
 
@@ -209,6 +203,10 @@ impl Force for Contact {
 
     fn is_contact(&self) -> bool {
         true
+    }
+
+    fn as_contact(&mut self) -> Option<&mut Contact> {
+        Some(self)
     }
 
     fn touches(&mut self, scene: Scene, see: &mut dyn FnMut(rotula_dae::Touch)) {

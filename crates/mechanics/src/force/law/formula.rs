@@ -4,7 +4,7 @@ use super::{Law, Pull};
 use crate::error::ModelError;
 use crate::force::Auxiliary;
 use crate::scene::Scene;
-use rotula_formula::{Graph, Program, Tables};
+use rotula_formula::{Graph, Program, Tables, Timetable};
 use std::sync::Arc;
 
 /// A formula in `value`, `rate`, `t` and named states and variables of controllers, differentiated
@@ -14,6 +14,7 @@ pub struct Formula {
     text: String,
     graph: Arc<Graph>,
     jumps: Vec<f64>,
+    timetable: Option<Timetable>,
     auxiliary: Vec<Auxiliary>,
     /// The force and its derivatives by value, rate and every state or variable.
     program: Program,
@@ -67,6 +68,7 @@ impl Formula {
         Ok(Formula {
             text: text.to_owned(),
             jumps: graph.jump_times(&[force], inputs[2]),
+            timetable: Timetable::new(&mut graph, &[force], inputs[2]),
             graph: Arc::new(graph),
             auxiliary: named.iter().map(|(_, auxiliary)| *auxiliary).collect(),
             registers: vec![0.0; program.registers()],
@@ -96,6 +98,10 @@ impl Law for Formula {
 
     fn jumps(&self) -> Vec<f64> {
         self.jumps.clone()
+    }
+
+    fn timetable(&self) -> Option<&Timetable> {
+        self.timetable.as_ref()
     }
 
     fn explain_not_finite(&mut self, value: f64, rate: f64, scene: Scene) -> Option<String> {

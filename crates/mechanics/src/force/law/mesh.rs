@@ -27,6 +27,18 @@ pub struct Variation {
     pub harmonics: Vec<[f64; 2]>,
 }
 
+/// Which flanks of a pair of wheels a law speaks of: those that press one way act along another line than those that press the other way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Flank {
+    /// Both, along one line.
+    #[default]
+    Both,
+    /// Those that meet as the approach grows.
+    Forward,
+    /// Those that meet as it falls.
+    Backward,
+}
+
 /// The law of teeth on the approach of their flanks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mesh {
@@ -42,6 +54,8 @@ pub struct Mesh {
     pub middle: f64,
     /// How the stiffness varies, if it does.
     pub variation: Option<Variation>,
+    /// Which flanks it speaks of.
+    pub flank: Flank,
 }
 
 impl Mesh {
@@ -100,9 +114,24 @@ impl Mesh {
         (s * s * (3.0 - 2.0 * s), slope * depth.signum())
     }
 
-    /// Flanks would hold each other.
-    fn holds(&self, force: f64, depth: f64) -> bool {
-        self.backlash > 0.0 && force * depth >= 0.0
+    /// Flanks would hold each other, or others press than those it speaks of.
+    fn is_idle(&self, force: f64, depth: f64) -> bool {
+        let other = match self.flank {
+            Flank::Both => false,
+            Flank::Forward => force >= 0.0,
+            Flank::Backward => force <= 0.0,
+        };
+        other || (self.backlash > 0.0 && force * depth >= 0.0)
+    }
+
+    /// The depth as far as its own flanks are pressed.
+    fn own_depth(&self, value: f64) -> f64 {
+        let depth = self.depth(value);
+        match self.flank {
+            Flank::Both => depth,
+            Flank::Forward => depth.max(0.0),
+            Flank::Backward => depth.min(0.0),
+        }
     }
 }
 
@@ -112,7 +141,7 @@ impl Law for Mesh {
         let (share, share_slope) = self.damping_share(depth);
         let (stiffness, _) = self.stiffness_at(scene);
         let force = -stiffness * depth - self.damping * share * rate;
-        if self.holds(force, depth) {
+        if self.is_idle(force, depth) {
             return Pull::default();
         }
         Pull {
@@ -123,11 +152,11 @@ impl Law for Mesh {
     }
 
     fn energy(&mut self, value: f64, _: Scene) -> f64 {
-        0.5 * self.stiffness * self.depth(value).powi(2)
+        0.5 * self.stiffness * self.own_depth(value).powi(2)
     }
 
     fn conservative(&mut self, value: f64, _: Scene) -> f64 {
-        -self.stiffness * self.depth(value)
+        -self.stiffness * self.own_depth(value)
     }
 
     fn auxiliary(&self) -> &[Auxiliary] {
@@ -151,13 +180,14 @@ mod tests {
             stiffness: 30.0,
             damping: 0.8,
             backlash,
-            damping_depth: 0.5,
+            damping_depth: 0.05,
             middle: 0.1,
             variation: Some(Variation {
                 angle: Auxiliary::Variable(0),
                 teeth: 3.0,
                 harmonics: vec![[0.2, 0.3], [0.1, -0.5]],
             }),
+            flank: Flank::Both,
         }
     }
 
@@ -165,6 +195,26 @@ mod tests {
     fn slopes() {
         check(&mut mesh(0.0), &[-0.4, 0.1, 0.3], &[-1.0, 0.0, 0.7]);
         check(&mut mesh(0.2), &[-0.4, -0.02, 0.05, 0.22, 0.6], &[-1.0, 0.0, 0.7]);
+    }
+
+    /// Both flanks together are the whole, and each alone has its own slopes and energy.
+    #[test]
+    fn flanks_share_the_force() {
+        for backlash in [0.0, 0.2] {
+            let [mut whole, mut forward, mut backward] =
+                [Flank::Both, Flank::Forward, Flank::Backward]
+                    .map(|flank| Mesh { flank, ..mesh(backlash) });
+            check(&mut forward, &[-0.4, 0.05, 0.24, 0.6], &[-1.0, 0.0, 0.7]);
+            check(&mut backward, &[-0.4, 0.05, 0.24, 0.6], &[-1.0, 0.0, 0.7]);
+            for (value, rate) in [(-0.4, 0.3), (0.1, 0.2), (0.22, -0.7), (0.6, 1.0)] {
+                in_scene(0.0, &[0.4, 0.0], |scene| {
+                    let [a, b, c] = [&mut forward, &mut backward, &mut whole]
+                        .map(|law| (law.pull(value, rate, scene).force, law.energy(value, scene)));
+                    assert_eq!((a.0 + b.0, a.1 + b.1), c);
+                    assert!(a.0 <= 0.0 && b.0 >= 0.0);
+                });
+            }
+        }
     }
 
     #[test]
