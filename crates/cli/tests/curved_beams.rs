@@ -228,6 +228,13 @@ fn mistakes_are_answered_with_a_place_and_a_remedy() {
             ":3:",
             "`up` points along it",
         ),
+        (
+            format!(
+                "points = [[0, 0, 0], [0, 0, 0.5], [0.3, 0, 0.8], [0.6, 0, 0.5]]\nelements = 16\n{tail}"
+            ),
+            ":3:",
+            "its sections turn over between nodes 3 and 4",
+        ),
         (format!("axis = [\"s\", \"t\", 0]\n{tail}"), ":3:", "time"),
         (format!("axis = [\"s\", \"q\", 0]\n{tail}"), ":3:", "q"),
         (format!("axis = [1, 2, 3]\n{tail}"), ":3:", "stands still"),

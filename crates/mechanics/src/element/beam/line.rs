@@ -120,6 +120,14 @@ impl BeamLine {
             Ok(Frame::new(position, Quaternion::from_matrix(&axes)))
         };
         let frames = places.into_iter().enumerate().map(frame).collect::<Result<Vec<_>, _>>()?;
+        if let Some(k) = frames.windows(2).position(|pair| turns_over(&pair[0], &pair[1])) {
+            let what = format!(
+                "its sections turn over between nodes {k} and {}, where the axis passes by `up`; give a direction that \
+                 lies across it everywhere, or more elements",
+                k + 1
+            );
+            return Err(ModelError::invalid("beam", what));
+        }
         let each = nodes_per_element - 1;
         let ends: Vec<f64> = stations.iter().step_by(each).copied().collect();
         let lengths = ends.windows(2).map(|pair| whole * (pair[1] - pair[0])).collect();
@@ -165,6 +173,13 @@ impl BeamLine {
         let [velocity, spin] = &self.moving;
         velocity + spin.cross(&(frame.position - self.frames[0].position))
     }
+}
+
+/// Whether sections twist by more than a quarter turn from one node to the next: the turn between them is one that
+/// takes the axis along, after a twist about it by `2 atan(x/w)`.
+fn turns_over(first: &Frame, second: &Frame) -> bool {
+    let [w, x, ..] = (first.orientation.conjugate() * second.orientation).to_array();
+    x.abs() > w.abs()
 }
 
 impl Model {
