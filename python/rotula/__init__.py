@@ -4,20 +4,41 @@
 its results are NumPy arrays.
 """
 
+from . import _processor
+
+_processor.choose()
+
 from ._native import Moment, Motion, SavedRun, Simulation, __version__
+from .analyses import (
+    Assembled,
+    Campbell,
+    Check,
+    Drawing,
+    Equilibrium,
+    Floquet,
+    FrequencyResponse,
+    Modes,
+    StateSpace,
+)
+from .comparing import Comparison, compare
 from .errors import Diagnosis, InputError, Interrupted, SimulationFailed
 from .model import Model, load, loads
 from .reading import read_results
-from .results import Assembled, Check, Equilibrium, Floquet, Kinematics, Modes, Run, Verification
+from .reducing import Reduced, reduce
+from .results import Kinematics, Run, Shown, Verification
 from .running import resume
 from .sweeping import Sweep, latin_hypercube, sweep
 
 __all__ = [
     "Assembled",
+    "Campbell",
     "Check",
+    "Comparison",
     "Diagnosis",
+    "Drawing",
     "Equilibrium",
     "Floquet",
+    "FrequencyResponse",
     "InputError",
     "Interrupted",
     "Kinematics",
@@ -25,17 +46,22 @@ __all__ = [
     "Modes",
     "Moment",
     "Motion",
+    "Reduced",
     "Run",
     "SavedRun",
+    "Shown",
     "Simulation",
     "SimulationFailed",
+    "StateSpace",
     "Sweep",
     "Verification",
     "__version__",
+    "compare",
     "latin_hypercube",
     "load",
     "loads",
     "read_results",
+    "reduce",
     "resume",
     "sweep",
 ]

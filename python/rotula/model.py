@@ -8,15 +8,17 @@ import os
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
-from typing import Any, TypeVar, Unpack, overload
+from typing import Any, Literal, TypeVar, Unpack, overload
 
 import numpy as np
 
 from . import functions, writing
 from ._native import Compiled, Moment, Simulation
-from .errors import Diagnosis, InputError
-from .results import Assembled, Check, Equilibrium, Floquet, Kinematics, Modes, Run
+from .analyses import Assembled, Campbell, Check, Drawing, Equilibrium, Floquet, Modes, StateSpace
+from .errors import Diagnosis, InputError, SimulationFailed
+from .results import Kinematics, Run, Verification
 from .running import ended
+from .sections import Sections
 from .settings import Solve
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -58,7 +60,9 @@ class Model:
     Files that the model names are looked for in ``folder``.
     """
 
-    def __init__(self, document: Mapping[str, Any] | None = None, *, folder: PathLike = "", **sections: Any) -> None:
+    def __init__(
+        self, document: Mapping[str, Any] | None = None, *, folder: PathLike = "", **sections: Unpack[Sections]
+    ) -> None:
         both = set(document or {}) & set(sections)
         if both:
             key = sorted(both)[0]
@@ -319,6 +323,65 @@ class Model:
         """
         report, words, finished = self._compile(set).floquet(period, steps)
         return Floquet(json.loads(report), words, Run._of_native(finished))
+
+    def linearise(
+        self,
+        outputs: str | Iterable[str],
+        *,
+        inputs: str | Iterable[str] | None = None,
+        about: str = "equilibrium",
+        set: Mapping[str, Any] | None = None,
+    ) -> StateSpace:
+        """Small motions between inputs and outputs, as the matrices of ``ż = A z + B u``, ``y = C z + D u``.
+
+        ``inputs`` names those that the model declares under ``[input]`` (all of them unless it is said); ``outputs`` any curves:
+        ``hinge.angle``, ``hinge.fx``, sensors. The state is an ``equilibrium``, the ``start`` or a steady ``turn``.
+        """
+        wanted = [outputs] if isinstance(outputs, str) else list(outputs)
+        sources = None if inputs is None else [inputs] if isinstance(inputs, str) else list(inputs)
+        names, (a, b, c, d), doubts = self._compile(set).state_space(about, sources, wanted)
+        return StateSpace(a, b, c, d, names, wanted, doubts)
+
+    def campbell(
+        self,
+        key: str,
+        values: Iterable[float],
+        *,
+        modes: int = 6,
+        set: Mapping[str, Any] | None = None,
+    ) -> Campbell:
+        """Frequencies about the steady turn while the value of a key changes: ``model.campbell("parameters.speed", range(0, 13))``.
+
+        A case without a steady turn has no numbers, and a doubt that says why.
+        """
+        found = Campbell(key, list(values), modes)
+        for k, value in enumerate(found.values):
+            try:
+                speed, oscillations, unstable, doubts = self._compile({**(set or {}), key: value}).steady_case(modes)
+            except SimulationFailed as failure:
+                found.doubts.append(f"{key} = {value}: {failure}")
+                continue
+            found.speeds[k], found.unstable[k] = speed, unstable
+            found.doubts += [f"{key} = {value}: {doubt}" for doubt in doubts]
+            for mode, (frequency, damping) in enumerate(oscillations[:modes]):
+                found.frequencies[k, mode], found.damping[k, mode] = frequency, damping
+        return found
+
+    def draw(
+        self,
+        *,
+        time: float | None = None,
+        view: Literal["xy", "xz", "yz", "oblique"] | None = None,
+        set: Mapping[str, Any] | None = None,
+    ) -> Drawing:
+        """A picture of the mechanism at its start, or after running it until a ``time``, with the paths of its points."""
+        return Drawing(self._compile(set).draw(time, view))
+
+    def verify(self, *, set: Mapping[str, Any] | None = None, **solve: Unpack[Solve]) -> Verification:
+        """Runs twice, the second time stricter: how far the two differ, column by column."""
+        verification = self.run(set=set, verify=True, **solve).verification
+        assert verification is not None
+        return verification
 
     def kinematics(self, *, set: Mapping[str, Any] | None = None, **solve: Unpack[Solve]) -> Kinematics:
         """Follows a driven mechanism without freedom, with the forces that its drives need."""

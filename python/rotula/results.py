@@ -1,4 +1,4 @@
-"""Results: runs and analyses, with their numbers as NumPy arrays."""
+"""Results of runs, with their numbers as NumPy arrays."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from . import _native
 from .errors import Diagnosis
 
 if TYPE_CHECKING:
@@ -221,12 +222,14 @@ class Run:
         return whole
 
     def to_pandas(self, columns: Sequence[str] | None = None) -> Any:
-        """A pandas data frame over the time."""
+        """A pandas data frame over the time; ``frame.attrs["units"]`` has the units of its columns."""
         import pandas
 
         names = [name for name in (columns or self.columns) if name != "t"]
         index = pandas.Index(self.t, name="t")
-        return pandas.DataFrame(self.to_numpy(names), columns=names, index=index, copy=False)
+        frame = pandas.DataFrame(self.to_numpy(names), columns=names, index=index, copy=False)
+        frame.attrs["units"] = {name: unit for name, unit in self.units.items() if name in frame}
+        return frame
 
     def to_parquet(self, path: str | os.PathLike[str]) -> None:
         """Writes all columns as a Parquet file, with the summary in its metadata."""
@@ -242,6 +245,22 @@ class Run:
         if self._native is None:
             raise ValueError("this run was read or copied: only one that was computed here can be written")
         return str(self._native.write(os.fspath(directory)))
+
+    def page(self) -> str:
+        """The report as the text of an HTML page, which needs nothing but a browser."""
+        if self._native is None:
+            raise ValueError("this run was read or copied: only one that was computed here has a page")
+        return self._native.page()
+
+    def show(self, height: int = 700) -> Shown:
+        """The report in a notebook: the mechanism moves, plots answer. The last value of a cell is shown."""
+        return Shown(self.page(), height)
+
+    def beside(self, other: Run, height: int = 700) -> Shown:
+        """The report with the curves of another run dashed beside its own."""
+        page = _native.beside(self.page(), other.page())
+        assert page is not None
+        return Shown(page, height)
 
     def plot(self, *names: str, against: str = "t", ax: Any = None) -> Any:
         """Plots columns with matplotlib, and gives the axes."""
@@ -300,6 +319,22 @@ class Run:
         return f"<b>{escape(self.title)}</b><table>{rows}</table>"
 
 
+class Shown:
+    """A page in a notebook; ``save`` makes a file of it."""
+
+    def __init__(self, page: str, height: int) -> None:
+        self.page = page
+        self.height = height
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the page as a file."""
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(self.page)
+
+    def _repr_html_(self) -> str:
+        return f'<iframe srcdoc="{escape(self.page)}" style="width:100%;height:{self.height}px;border:0"></iframe>'
+
+
 def _short(fact: Any) -> str:
     return f"{fact:.3g}" if isinstance(fact, float) else str(fact)
 
@@ -315,115 +350,3 @@ class Kinematics(Run):
         assert isinstance(run, Kinematics)
         run.regularity = regularity
         return run
-
-
-class Check:
-    """What is known about a model before a run. ``report`` holds all of it."""
-
-    def __init__(self, report: dict[str, Any]) -> None:
-        self.report = report
-        self.title: str = report["title"]
-        self.degrees_of_freedom: int = report["degrees_of_freedom"]
-        self.sizes: dict[str, int] = report["sizes"]
-        self.redundant: list[str] = report["redundant"]
-        self.findings: list[str] = report["findings"]
-        self.hints: list[str] = report["hints"]
-        self.warnings: list[str] = report["warnings"]
-        self.first_step: dict[str, float] | None = report["first_step"]
-
-    def __str__(self) -> str:
-        lines = [f"{self.title}: {self.degrees_of_freedom} degrees of freedom", *self.findings]
-        lines += [f"Hint: {hint}." for hint in self.hints]
-        return "\n".join(lines)
-
-    def __repr__(self) -> str:
-        return f"<rotula.Check {self.title!r}: {self.degrees_of_freedom} degrees of freedom>"
-
-
-class _Found:
-    """A report with a state."""
-
-    def __init__(self, report: dict[str, Any], words: str, state: Run) -> None:
-        self.report = report
-        self._words = words
-        self._state = state
-
-    @property
-    def columns(self) -> list[str]:
-        """The names of everything that can be read at the state."""
-        return self._state.columns
-
-    def __getitem__(self, name: str) -> float:
-        return float(self._state[name][0])
-
-    def __str__(self) -> str:
-        return self._words
-
-    def __repr__(self) -> str:
-        return f"<rotula.{type(self).__name__} of {self._state.title!r}>\n{self._words}"
-
-
-class Assembled(_Found):
-    """A mechanism with its joints closed; ``assembled["crank.x"]`` reads its state."""
-
-
-class Equilibrium(_Found):
-    """An equilibrium; ``equilibrium["crank.x"]`` reads its state."""
-
-    @property
-    def stability(self) -> str:
-        """Whether it stays there."""
-        return str(self.report["stability"])
-
-    @property
-    def displacements(self) -> dict[str, dict[str, Any]]:
-        """Bodies and nodes by name: ``from``, ``to`` and ``moved`` in the world, and the ``angle`` and ``axis`` of
-        ``turned`` (``None`` for points)."""
-        return {str(one["name"]): one for one in self.report["displacements"]}
-
-    @property
-    def residual(self) -> float:
-        """Largest force that is left, over the scales."""
-        return float(self.report["residual"])
-
-
-class Floquet(_Found):
-    """A motion that repeats, with the factors of its disturbances, largest first."""
-
-    @property
-    def multipliers(self) -> NDArray[np.complex128]:
-        """Factors in a period; of conjugate pairs the upper one."""
-        return np.array([complex(*one["value"]) for one in self.report["multipliers"]], dtype=complex)
-
-    @property
-    def stable(self) -> bool:
-        """No disturbance grows."""
-        return not any(one["unstable"] for one in self.report["multipliers"])
-
-
-class Modes(_Found):
-    """Modes about a state, slowest first."""
-
-    @property
-    def eigenvalues(self) -> NDArray[np.complex128]:
-        """Eigenvalues, in rad/s."""
-        return np.array([complex(*mode["eigenvalue"]) for mode in self.report["modes"]], dtype=complex)
-
-    @property
-    def frequencies(self) -> Array:
-        """Frequencies."""
-        return np.array([mode["frequency"] for mode in self.report["modes"]], dtype=float)
-
-    @property
-    def damping(self) -> Array:
-        """Damping ratios."""
-        return np.array([mode["damping"] for mode in self.report["modes"]], dtype=float)
-
-    @property
-    def shapes(self) -> NDArray[np.complex128]:
-        """A column per mode, a row per velocity of the system."""
-        shapes = [[complex(*part) for part in mode["shape"]] for mode in self.report["modes"]]
-        return np.array(shapes, dtype=complex).T
-
-    def __len__(self) -> int:
-        return len(self.report["modes"])

@@ -1,5 +1,6 @@
 """Runs, their results, observers and interruptions."""
 
+import json
 import os
 import pickle
 import signal
@@ -267,3 +268,27 @@ def test_contacts_and_impacts_are_tables(tmp_path):
             np.testing.assert_array_equal(other.contacts[name], values)
         for name, values in events.items():
             np.testing.assert_array_equal(other.events[name], values)
+
+
+def test_a_run_is_a_page_in_a_notebook(tmp_path):
+    model = rotula.load("examples/models/slider_crank.toml")
+    run, other = model.run(until=0.2), model.run(until=0.2, set={"parameters.w": 9})
+    page = run.page()
+    assert page.startswith("<!doctype html>") and 'id="animation"' in page, "the mechanism moves"
+    shown = run.show(height=300)
+    markup = shown._repr_html_()
+    assert markup.startswith("<iframe srcdoc=") and "height:300px" in markup
+    assert "<script" not in markup, "the page is the value of an attribute"
+    both = run.beside(other)
+    both.save(tmp_path / "both.html")
+    text = (tmp_path / "both.html").read_text(encoding="utf-8")
+    data = json.loads(text.split('<script id="data" type="application/json">')[1].split("</script>")[0])
+    assert data["beside"]["name"] == "Slider-crank" and "scene" not in data["beside"]
+    with pytest.raises(ValueError, match="computed here"):
+        pickle.loads(pickle.dumps(run)).page()
+
+
+def test_frames_know_their_units():
+    run = rotula.load("examples/models/slider_crank.toml").run(until=0.1)
+    units = run.to_pandas(["slider.x", "crank.wz"]).attrs["units"]
+    assert units == {"slider.x": "m", "crank.wz": "rad/s"}

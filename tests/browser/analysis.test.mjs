@@ -177,6 +177,18 @@ test("bodies are seen through, then hidden, then shown", () =>
     assert.equal(await page.stage(), shown);
   }));
 
+test("bowls are seen through, and usual arrows end within the picture", async () => {
+  await visit(file("ball_bearing"), {}, async (page) => {
+    const hollow = await page.value("report.viewer.mechanism.bodies.flatMap((body) => body.balls.filter((ball) => ball.hollow)).length");
+    assert.equal(hollow, 1);
+    await page.picture("ball_bearing");
+  });
+  await visit(file("door"), {}, async (page) => {
+    const ends = await page.value(`(() => { const { viewer } = report; const seen = viewer.camera.matrix(viewer.place.clientWidth / viewer.place.clientHeight, viewer.mechanism.size, [0, 0, 0]).camera; return viewer.tips().map(([x, y, z]) => { const row = (k) => seen[k] * x + seen[k + 4] * y + seen[k + 8] * z + seen[k + 12]; return [row(0) / row(3), row(1) / row(3)]; }); })()`);
+    assert.ok(ends.length > 0 && ends.every(([x, y]) => Math.abs(x) < 1 && Math.abs(y) < 1), JSON.stringify(ends));
+  });
+});
+
 test("impacts are marks of the timeline", () =>
   visit(file("bouncing_ball"), {}, async (page) => {
     const rows = readFileSync(`${reports}/bouncing_ball/events.csv`, "utf8").trim().split("\n").length - 1;

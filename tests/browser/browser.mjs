@@ -66,7 +66,8 @@ export class Browser {
     if (phone) await page.call("Emulation.setTouchEmulationEnabled", { enabled: true });
     const begin = Date.now();
     const loaded = page.next("Page.loadEventFired");
-    await page.call("Page.navigate", { url: pathToFileURL(resolve(file)).href });
+    const [path, hash] = file.split("#");
+    await page.call("Page.navigate", { url: pathToFileURL(resolve(path)).href + (hash ? "#" + hash : "") });
     await loaded;
     await page.settle();
     page.milliseconds = Date.now() - begin;

@@ -218,3 +218,27 @@ test("paper shows the plots and an instant of the animation", () =>
     assert.match(await page.value("document.querySelector('.still').src"), /^data:image/);
     assert.ok(await page.value("report.link.panels.every((panel) => panel.drawn)"));
   }));
+
+test("modes: the mechanism swings in the one that is chosen", async () => {
+  const page = await browser.open(`${reports}/modes/modes.html`, {});
+  try {
+    const chosen = () => page.value(`[...document.querySelectorAll(".modes tr[data-mode]")].findIndex((row) => row.getAttribute("aria-current") === "true")`);
+    assert.equal(await chosen(), 0);
+    assert.ok(await page.value("report.clock.playing"));
+    await page.click(".modes tr[data-mode]:nth-child(3) button");
+    assert.equal(await chosen(), 2);
+    assert.deepEqual(await page.value("report.clock.range"), [2, 2.999]);
+    await page.call("Input.dispatchKeyEvent", { type: "keyDown", key: "ArrowDown" });
+    assert.equal(await chosen(), 3);
+    await page.picture("modes");
+    const seen = new Set();
+    for (const part of [0, 0.25, 0.5]) {
+      await page.value(`report.clock.pause(); report.clock.set(3 + ${part})`);
+      seen.add(await page.stage());
+    }
+    assert.equal(seen.size, 3, "three different pictures of a swing");
+    assert.deepEqual(page.complaints, []);
+  } finally {
+    await page.close();
+  }
+});

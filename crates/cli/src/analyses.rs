@@ -6,10 +6,11 @@ use crate::files;
 use crate::messages::{Fault, complain, say};
 use crate::model_file::ModelFile;
 use crate::numbers::short;
+use crate::run::PROGRAM;
 use rotula_dae::analysis::{self, FloquetSettings, Relaxation, Weighting};
 use rotula_dae::{Diagnosis, InitialPolicy, Trajectory, make_consistent};
-use rotula_report::Run;
-use rotula_study::driven_times;
+use rotula_report::{ModePage, Run, write_modes};
+use rotula_study::{Model, SHOWN, driven_times, film, mode_film};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -37,12 +38,14 @@ pub(crate) fn modes(options: &args::Modes) -> Result<Ending, Fault> {
     let mut state = file.model.initial_state();
     state.t = file.settings.start;
     say(&format!("{}: {}", file.name, file.model.title()));
+    let mut words = String::new();
     let about = match options.about {
         args::About::Start => {
             make_consistent(system.as_mut(), &mut state, InitialPolicy::Project).map(|_| state)
         }
         args::About::Turn => analysis::steady_turn(system.as_mut(), &state).map(|found| {
-            say(&found.to_string());
+            words = found.to_string();
+            say(&words);
             found.state
         }),
         args::About::Equilibrium => {
@@ -52,17 +55,39 @@ pub(crate) fn modes(options: &args::Modes) -> Result<Ending, Fault> {
             })
         }
     };
-    let modes = about.and_then(|state| match options.all {
-        true => analysis::modes(system.as_mut(), &state),
-        false => analysis::lowest_modes(system.as_mut(), &state, options.count),
+    let found = about.and_then(|state| {
+        let modes = match options.all {
+            true => analysis::modes(system.as_mut(), &state),
+            false => analysis::lowest_modes(system.as_mut(), &state, options.count),
+        };
+        Ok((state, modes?))
     });
-    match modes {
-        Ok(modes) => {
-            say(&modes.to_string());
-            write_json(options.analysis.json.as_deref(), &modes)
-        }
-        Err(diagnosis) => failed(&file, &diagnosis),
+    let (state, modes) = match found {
+        Ok(found) => found,
+        Err(diagnosis) => return failed(&file, &diagnosis),
+    };
+    say(&modes.to_string());
+    if let Model::Mechanism(mechanism) = &file.model
+        && !modes.modes.is_empty()
+    {
+        let directory = match &options.output {
+            Some(directory) => directory.clone(),
+            None => PathBuf::from("results").join(format!("{}-modes", file.stem)),
+        };
+        let path = directory.join("modes.html");
+        let page = ModePage {
+            title: file.model.title(),
+            model_file: &file.name,
+            program: PROGRAM,
+            about: &words,
+            modes: &modes,
+            film: &mode_film(mechanism, &state, &modes.modes),
+            shown: SHOWN,
+        };
+        write_modes(&path, &page)?;
+        say(&format!("They move in {}.", path.display()));
     }
+    write_json(options.analysis.json.as_deref(), &modes)
 }
 
 /// Finds the motion that repeats and what becomes of its disturbances.
@@ -109,7 +134,7 @@ pub(crate) fn kinematics(options: &args::Kinematics) -> Result<Ending, Fault> {
     };
     let trajectory = Trajectory::of_states(system.as_mut(), &motion.states);
     let results = file.model.results(&trajectory);
-    let film = file.model.film(&trajectory, files::FILM);
+    let film = film(&file.model, &trajectory);
     let run = Run {
         film: film.as_ref(),
         model_file: Some(file.name.clone()),
@@ -119,10 +144,10 @@ pub(crate) fn kinematics(options: &args::Kinematics) -> Result<Ending, Fault> {
         units: results.units,
         degrees_of_freedom: Some(0),
         wall_seconds: clock.elapsed().as_secs_f64(),
-        program: concat!("rotula ", env!("CARGO_PKG_VERSION")).into(),
+        program: PROGRAM.into(),
         ..Run::new(file.model.title(), &trajectory, &file.settings)
     };
-    files::write(&directory, &run, options.format)?;
+    files::write(&directory, &run, options.format, None)?;
     let worst = motion.regularity.iter().copied().fold(f64::INFINITY, f64::min);
     say(&format!(
         "{}: {} positions of a driven motion; constraints met to {}; nearest to a dead point: {} \

@@ -10,6 +10,7 @@ pub(crate) use reduce::{MethodChoice, Reduce, UnitsChoice};
 
 use crate::help;
 use crate::limits::Limits;
+use crate::run::Wanted;
 use clap::{Args as Options, Parser, Subcommand, ValueEnum};
 use rotula_study::checkpoint::Interval;
 use serde::{Deserialize, Serialize};
@@ -51,6 +52,8 @@ pub(crate) enum Command {
     Kinematics(Kinematics),
     /// Show two runs over each other.
     Compare(Compare),
+    /// Make a page in which models are changed and run, without this program.
+    Playground(Playground),
     /// Draw a picture of a mechanism.
     Draw(Draw),
     /// Reduce a finite element mesh to a flexible body of a few shapes.
@@ -85,6 +88,17 @@ pub(crate) struct Compare {
     pub second: PathBuf,
     /// The page to be written.
     #[arg(short, long, default_value = "compare.html")]
+    pub output: PathBuf,
+}
+
+#[derive(Options)]
+#[command(after_help = help::PLAYGROUND)]
+pub(crate) struct Playground {
+    /// Model files; the first is opened.
+    #[arg(value_name = "MODEL", required = true)]
+    pub models: Vec<PathBuf>,
+    /// The page to be written.
+    #[arg(short, long, default_value = "playground.html")]
     pub output: PathBuf,
 }
 
@@ -157,6 +171,9 @@ pub(crate) struct Run {
     /// Run again with a tenth of the tolerance, or half the step, and say what digits hold.
     #[arg(long)]
     pub verify: bool,
+    /// Put the engine into the report, so that the model can be changed and run anew in the browser.
+    #[arg(long)]
+    pub live: bool,
     /// Write checkpoints: every=10s, every=5min, every=1h or every=1000steps.
     #[arg(long, value_name = "every=INTERVAL")]
     pub checkpoint: Option<Interval>,
@@ -165,6 +182,14 @@ pub(crate) struct Run {
     /// Print nothing unless something is wrong.
     #[arg(short, long)]
     pub quiet: bool,
+}
+
+impl Run {
+    /// What is wanted besides numbers.
+    pub(crate) fn wanted(&self) -> Wanted {
+        let Run { format, export, verify, live, .. } = self;
+        Wanted { format: *format, export: export.clone(), verify: *verify, live: *live }
+    }
 }
 
 #[derive(Options)]

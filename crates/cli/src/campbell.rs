@@ -5,26 +5,21 @@ use crate::args;
 use crate::files::{refuse_unwritable, write_text};
 use crate::messages::{Fault, complain, say};
 use crate::model_file::ModelFile;
-use crate::numbers::counted;
-use crate::sweep_report::{escaped, html};
-use rotula_dae::analysis::{self, Mode, ModeKind, SteadyTurn};
-use rotula_report::{Axis, Figure, Series};
-use rotula_study::{Model, sweep};
+use crate::numbers::{counted, precise, short};
+use crate::sweep_report::{About, escaped};
+use rotula_report::{Axis, Chart, ChartSeries, Figure, Series, StudyCase};
+use rotula_study::{Model, SteadyCase, steady_case, sweep};
 use std::f64::consts::TAU;
 use std::path::PathBuf;
 
 /// Multiples of the speed that are drawn.
 const HARMONICS: usize = 4;
 
-/// What is kept of one case.
+/// One case.
 struct Row {
     /// The value of the key.
     value: String,
-    /// Angular speed, rad/s.
-    speed: f64,
-    /// Frequency in hertz and part of critical damping, by rising frequency.
-    modes: Vec<[f64; 2]>,
-    unstable: usize,
+    found: SteadyCase,
 }
 
 /// Finds the steady turn and its modes for every value.
@@ -44,7 +39,7 @@ pub(crate) fn campbell(options: &args::Campbell) -> Result<Ending, Fault> {
     let (mut rows, mut refused) = (Vec::new(), Vec::new());
     for value in values {
         match row(options, &key, &value)? {
-            Ok(row) => rows.push(row),
+            Ok(found) => rows.push(Row { value, found }),
             Err(diagnosis) => {
                 complain(&format!("{}, {key} = {value}: {diagnosis}", file.name));
                 refused.push((value, diagnosis));
@@ -55,8 +50,8 @@ pub(crate) fn campbell(options: &args::Campbell) -> Result<Ending, Fault> {
     write_text(&table, &csv(&key, &rows, options.modes))?;
     let figure = figure(&key, &rows, options.modes);
     write_text(&directory.join("campbell.svg"), &figure.to_svg())?;
-    let unstable: Vec<&Row> = rows.iter().filter(|row| row.unstable > 0).collect();
-    let mut body = format!(
+    let unstable: Vec<&Row> = rows.iter().filter(|row| row.found.unstable > 0).collect();
+    let mut above = format!(
         "<p>Frequencies as seen by who turns with it, over <b>{}</b>: {}.</p>\n",
         escaped(&key),
         counted(rows.len(), "case")
@@ -64,17 +59,19 @@ pub(crate) fn campbell(options: &args::Campbell) -> Result<Ending, Fault> {
     if let Some(first) = unstable.first() {
         let note = format!("Some motions grow, first at {key} = {}.", first.value);
         complain(&format!("{}: {note}", file.name));
-        body += &format!("<p>{}</p>\n", escaped(&note));
+        above += &format!("<p>{}</p>\n", escaped(&note));
     }
     for (value, diagnosis) in &refused {
         let words = format!("{key} = {value} has no frequencies: {diagnosis}");
-        body += &format!("<pre>{}</pre>\n", escaped(&words));
+        above += &format!("<pre>{}</pre>\n", escaped(&words));
     }
-    if !rows.is_empty() {
-        body += &format!("<figure>{}</figure>\n", figure.to_svg());
-    }
+    let title = format!("Campbell diagram of {}", file.model.title());
+    let about = About { title: &title, model: &options.model };
+    let cases: Vec<StudyCase> =
+        rows.iter().map(|row| case(&about, &key, row, options.modes)).collect();
+    let charts = charts(&key, &rows, options.modes);
     let page = directory.join("campbell.html");
-    write_text(&page, &html(&format!("Campbell diagram of {}", file.model.title()), &body))?;
+    write_text(&page, &about.page(&above, &charts, &cases, ""))?;
     say(&format!(
         "{}: {}, {} each. The table is {}; open {} in a browser.",
         file.model.title(),
@@ -97,39 +94,34 @@ fn row(
     options: &args::Campbell,
     key: &str,
     value: &str,
-) -> Result<Result<Row, rotula_dae::Diagnosis>, Fault> {
+) -> Result<Result<SteadyCase, rotula_dae::Diagnosis>, Fault> {
     let mut overrides = options.model.overrides.clone();
     overrides.push((key.to_owned(), value.to_owned()));
     let model = Model::read(&options.model.file, &overrides)?;
-    let mut system = model.system();
-    let mut start = model.initial_state();
-    start.t = model.analysis_settings().map(|settings| settings.start).unwrap_or_default();
-    let found = analysis::steady_turn(system.as_mut(), &start).and_then(|turn| {
-        // small models tell whether anything grows, whatever its frequency; large ones the lowest alone
-        let sizes = system.sizes();
-        let modes = match sizes.motion + sizes.multipliers() > analysis::LARGE {
-            true => analysis::lowest_modes(system.as_mut(), &turn.state, 2 * options.modes + 4)?,
-            false => analysis::modes(system.as_mut(), &turn.state)?,
-        };
-        Ok((turn, modes))
-    });
-    Ok(found.map(|(turn, modes)| {
-        for doubt in &modes.doubts {
-            complain(&format!("{key} = {value}: {doubt}"));
-        }
-        kept(value, &turn, &modes.modes)
-    }))
+    let found = steady_case(&model, model.system().as_mut(), options.modes);
+    for doubt in found.iter().flat_map(|found| &found.doubts) {
+        complain(&format!("{key} = {value}: {doubt}"));
+    }
+    Ok(found)
 }
 
-fn kept(value: &str, turn: &SteadyTurn, modes: &[Mode]) -> Row {
-    let mut frequencies: Vec<[f64; 2]> = modes
-        .iter()
-        .filter(|mode| mode.kind == ModeKind::Oscillation)
-        .map(|mode| [mode.frequency, mode.damping])
-        .collect();
-    frequencies.sort_by(|a, b| a[0].total_cmp(&b[0]));
-    let unstable = modes.iter().filter(|mode| mode.unstable).count();
-    Row { value: value.to_owned(), speed: turn.speed, modes: frequencies, unstable }
+/// What is said of a case that is picked.
+fn case(about: &About, key: &str, row: &Row, count: usize) -> StudyCase {
+    let mut facts = Vec::new();
+    if row.found.speed > 0.0 {
+        let turns = format!("{} per second", precise(row.found.speed / TAU));
+        facts.push(["turns".to_owned(), turns]);
+    }
+    for (k, [frequency, damping]) in row.found.oscillations.iter().take(count).enumerate() {
+        let words = format!("{} Hz, damping {}", precise(*frequency), short(*damping));
+        facts.push([format!("frequency {}", k + 1), words]);
+    }
+    if row.found.unstable > 0 {
+        facts.push(["motions that grow".into(), row.found.unstable.to_string()]);
+    }
+    let change = (key.to_owned(), row.value.clone());
+    let command = about.command("modes --about turn", &[change]);
+    StudyCase { name: format!("{key} = {}", row.value), facts, command }
 }
 
 fn csv(key: &str, rows: &[Row], count: usize) -> String {
@@ -139,9 +131,10 @@ fn csv(key: &str, rows: &[Row], count: usize) -> String {
     }
     text.push('\n');
     for row in rows {
-        text += &format!("{},{:?},{}", row.value, row.speed, row.unstable);
+        text += &format!("{},{:?},{}", row.value, row.found.speed, row.found.unstable);
         for k in 0..count {
-            let [frequency, damping] = row.modes.get(k).copied().unwrap_or([f64::NAN; 2]);
+            let [frequency, damping] =
+                row.found.oscillations.get(k).copied().unwrap_or([f64::NAN; 2]);
             text += &format!(",{frequency:?},{damping:?}");
         }
         text.push('\n');
@@ -149,32 +142,73 @@ fn csv(key: &str, rows: &[Row], count: usize) -> String {
     text
 }
 
-/// Frequencies over the speed of rotation, with its multiples; over the key if nothing turns.
-fn figure(key: &str, rows: &[Row], count: usize) -> Figure {
-    let turns = rows.iter().any(|row| row.speed > 0.0);
-    let x = |row: &Row| match turns {
-        true => row.speed / TAU,
-        false => row.value.parse().unwrap_or(f64::NAN),
+/// Where a row lies on the axis to the right: the speed of rotation, or the key if nothing turns.
+fn abscissa<'a>(key: &'a str, rows: &[Row]) -> (&'a str, fn(&Row) -> f64) {
+    match rows.iter().any(|row| row.found.speed > 0.0) {
+        true => ("speed, turns per second", |row| row.found.speed / TAU),
+        false => (key, |row| row.value.parse().unwrap_or(f64::NAN)),
+    }
+}
+
+/// Multiples of the speed as lines, within what is drawn.
+fn harmonics(rows: &[Row], count: usize) -> Vec<(String, Vec<(f64, f64)>)> {
+    let fast = rows.iter().fold(0.0_f64, |fast, row| fast.max(row.found.speed / TAU));
+    let modes = rows.iter().flat_map(|row| row.found.oscillations.iter().take(count));
+    let top = modes.fold(0.0_f64, |top, mode| top.max(mode[0]));
+    let lines = (1..=HARMONICS).filter(|_| fast > 0.0).map(|k| {
+        let end = fast.min(top / k as f64);
+        (format!("{k} × speed"), vec![(0.0, 0.0), (end, k as f64 * end)])
+    });
+    lines.collect()
+}
+
+/// A frequency or damping of all cases.
+fn points(key: &str, rows: &[Row], mode: usize, part: usize) -> (Vec<(f64, f64)>, Vec<usize>) {
+    let (_, x) = abscissa(key, rows);
+    let found = rows.iter().enumerate();
+    found
+        .filter_map(|(k, row)| Some(((x(row), row.found.oscillations.get(mode)?[part]), k)))
+        .unzip()
+}
+
+/// Frequencies and damping, for the page.
+fn charts(key: &str, rows: &[Row], count: usize) -> Vec<Chart> {
+    if rows.is_empty() {
+        return Vec::new();
+    }
+    let (label, _) = abscissa(key, rows);
+    let chart = |title: &str, unit: &str, part: usize| Chart {
+        title: title.to_owned(),
+        x: [label.to_owned(), String::new()],
+        y: [title.to_owned(), unit.to_owned()],
+        series: (0..count)
+            .map(|k| {
+                let (points, cases) = points(key, rows, k, part);
+                ChartSeries { name: format!("{}", k + 1), points, cases: Some(cases), loose: false }
+            })
+            .collect(),
     };
-    let label = if turns { "speed, turns per second" } else { key };
+    let mut frequencies = chart("frequency", "Hz", 0);
+    let lines = harmonics(rows, count).into_iter();
+    frequencies.series.extend(lines.map(|(name, points)| ChartSeries {
+        name,
+        points,
+        cases: None,
+        loose: false,
+    }));
+    vec![frequencies, chart("damping", "", 1)]
+}
+
+/// Frequencies, as a picture.
+fn figure(key: &str, rows: &[Row], count: usize) -> Figure {
+    let (label, _) = abscissa(key, rows);
     let mut figure = Figure::new("frequencies", Axis::linear(label), Axis::linear("frequency, Hz"));
     figure.size = (900, 520);
     for k in 0..count {
-        let points: Vec<(f64, f64)> =
-            rows.iter().filter_map(|row| Some((x(row), row.modes.get(k)?[0]))).collect();
-        figure = figure.with(Series::marked(format!("{}", k + 1), points));
+        figure = figure.with(Series::marked(format!("{}", k + 1), points(key, rows, k, 0).0));
     }
-    if turns {
-        let (mut top, mut fast) = (0.0_f64, 0.0_f64);
-        for row in rows {
-            fast = fast.max(x(row));
-            top = row.modes.iter().take(count).fold(top, |m, mode| m.max(mode[0]));
-        }
-        for k in 1..=HARMONICS {
-            let end = fast.min(top / k as f64);
-            let line = vec![(0.0, 0.0), (end, k as f64 * end)];
-            figure = figure.with(Series::guide(format!("{k} × speed"), line));
-        }
+    for (name, line) in harmonics(rows, count) {
+        figure = figure.with(Series::guide(name, line));
     }
     figure
 }

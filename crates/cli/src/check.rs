@@ -8,7 +8,7 @@ use crate::numbers::{counted, precise, short};
 use crate::words;
 use rotula_dae::analysis;
 use rotula_dae::{
-    Change, Component, Failure, InitialPolicy, InitialReport, make_consistent,
+    Change, Component, Failure, InitialPolicy, InitialReport, make_motion_consistent,
     redundant_constraints, simulate,
 };
 use rotula_reading::shorten;
@@ -40,7 +40,9 @@ pub(crate) fn check(options: &args::Check) -> Result<Ending, Fault> {
     // projecting a copy shows the changes even if the model does not allow them
     let mut projected = start.clone();
     let mut shown = false;
-    if let Ok(report) = make_consistent(system.as_mut(), &mut projected, InitialPolicy::Project) {
+    if let Ok(report) =
+        make_motion_consistent(system.as_mut(), &mut projected, InitialPolicy::Project)
+    {
         let names: Vec<String> =
             (0..sizes.motion).map(|i| system.name(Component::Coordinate(i))).collect();
         // the numbers of a configuration on a manifold are not those of its increments

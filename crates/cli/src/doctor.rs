@@ -3,6 +3,7 @@
 use crate::Ending;
 use crate::files::refuse_unwritable;
 use crate::messages::{Fault, say};
+use crate::processor::has_wide_vectors;
 use crate::run::PROGRAM;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -88,16 +89,6 @@ fn processor() -> Finding {
         ),
         Some(false) => Finding::good("processor", format!("lacks AVX2 or FMA ({built})")),
     }
-}
-
-#[cfg(target_arch = "x86_64")]
-fn has_wide_vectors() -> Option<bool> {
-    Some(is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma"))
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-fn has_wide_vectors() -> Option<bool> {
-    None
 }
 
 fn threads() -> Finding {

@@ -6,11 +6,11 @@ use crate::files;
 use crate::messages::{Fault, say};
 use crate::model_file::ModelFile;
 use crate::numbers::precise;
-use rotula_dae::{InitialPolicy, State, make_consistent, simulate};
+use rotula_dae::{State, simulate};
 use rotula_mechanics::picture::Part;
 use rotula_model::Mechanism;
-use rotula_report::picture::{Picture, View, svg};
-use rotula_study::Model;
+use rotula_report::picture::View;
+use rotula_study::{Model, drawing, start_to_draw};
 
 /// Draws a mechanism at the start, or after running it for a while, with the paths of its points.
 pub(crate) fn draw(options: &args::Draw) -> Result<Ending, Fault> {
@@ -32,38 +32,16 @@ pub(crate) fn draw(options: &args::Draw) -> Result<Ending, Fault> {
     };
     let (state, paths) = match options.time {
         Some(_) => after_running(&file, mechanism)?,
-        None => (start(mechanism, file.settings.start), Vec::new()),
+        None => (start_to_draw(mechanism, file.settings.start), Vec::new()),
     };
-    let mut parts = mechanism.parts(&state);
-    parts.extend(paths);
     let title = match options.time {
         Some(time) => format!("{}, t = {} s", mechanism.title, precise(time)),
         None => mechanism.title.clone(),
     };
-    let colour = |name: &String| {
-        let given = mechanism.sketch.colours.iter().find(|(body, _)| body == name);
-        given.map(|(_, colour)| colour.clone())
-    };
-    let picture = svg(&Picture {
-        parts: &parts,
-        title: &title,
-        colours: mechanism.model.bodies().iter().map(|(name, _)| colour(name)).collect(),
-        view: options.view.map(view),
-        gravity: mechanism.model.gravity,
-    });
+    let picture = drawing(mechanism, &state, paths, &title, options.view.map(view));
     files::write_text(&options.output, &picture)?;
     say(&format!("The picture is in {}.", options.output.display()));
     Ok(Ending::Done)
-}
-
-/// The start, with its joints closed where that is possible.
-fn start(mechanism: &Mechanism, time: f64) -> State {
-    let mut state = State { t: time, ..mechanism.initial_state() };
-    let mut closed = state.clone();
-    if make_consistent(&mut mechanism.system(), &mut closed, InitialPolicy::Project).is_ok() {
-        state = closed;
-    }
-    state
 }
 
 /// The last state of a run, and the paths of points until then.

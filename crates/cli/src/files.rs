@@ -3,13 +3,10 @@
 use crate::args::Format;
 use crate::messages::Fault;
 use rotula_files::{Lock, remove_drafts};
-use rotula_report::{Run, Tables, write_results};
+use rotula_report::{Live, Run, Tables, write_results};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-
-/// Numbers of the film in a report: about 2 MB of it.
-pub(crate) const FILM: usize = 400_000;
 
 /// Refuses a directory that cannot be written to, before time is spent on a simulation. Leaves no trace.
 pub(crate) fn refuse_unwritable(directory: &Path) -> Result<(), Fault> {
@@ -46,9 +43,14 @@ pub(crate) fn lock(directory: &Path) -> Result<Lock, Fault> {
 }
 
 /// Writes everything about a run and says where the report is.
-pub(crate) fn write(directory: &Path, run: &Run, format: Format) -> Result<PathBuf, Fault> {
+pub(crate) fn write(
+    directory: &Path,
+    run: &Run,
+    format: Format,
+    live: Option<&Live>,
+) -> Result<PathBuf, Fault> {
     let tables = Tables { csv: format != Format::Npz, npz: format != Format::Csv };
-    Ok(write_results(directory, run, tables)?.report)
+    Ok(write_results(directory, run, tables, live)?.report)
 }
 
 /// Removes a file, if it is there.

@@ -21,11 +21,13 @@ Examples:
   rotula run examples/models/walker.toml --export glb,png
   rotula run pendulum.toml --checkpoint every=5min
   rotula run pendulum.toml --verify
+  rotula run pendulum.toml --live
   rotula run pendulum.toml --max-time 8h --max-memory 4GB
 
 --verify runs the model again with a tenth of the tolerance, or half the step, and says how far the two
 differ and what digits hold: worst positions and forces here, every column in summary.json, verify.csv
 and the report.
+--live puts the engine into the report: change the text or move a slider, and the browser runs the model.
 Ctrl-C stops the run and keeps what was computed; so do SIGTERM, SIGHUP and the limits. With --checkpoint
 a run that was stopped, killed or cut off goes on with `rotula resume DIR`, to the same last bit.
 Exit status: 0 done; 1 the simulation failed or was stopped (results until then are
@@ -52,6 +54,15 @@ Examples:
   rotula compare results/engine results/engine-stiff                 curves of both in compare.html
   rotula compare results/engine other/report.html -o both.html       a report, another page
 
+Exit status: 0 done; 2 bad input.";
+
+pub(crate) const PLAYGROUND: &str = "\
+Examples:
+  rotula playground pendulum.toml                          playground.html: change the model, run it, see it
+  rotula playground examples/models/*.toml -o all.html     many models, one of which is open at a time
+
+The page holds the engine and the models with the files that they name. It needs nothing but a browser.
+`rotula run MODEL --live` makes the same of a report.
 Exit status: 0 done; 2 bad input.";
 
 pub(crate) const DRAW: &str = "\
@@ -133,6 +144,8 @@ Examples:
   rotula modes examples/models/quarter_car.toml
   rotula modes examples/models/governor.toml --about start --json modes.json
   rotula modes examples/models/turning_blade.toml --about turn --count 6
+
+Of a mechanism it writes modes.html, on which it swings in each mode.
 
 Exit status: 0 done; 1 there is no equilibrium near the start; 2 bad input.";
 

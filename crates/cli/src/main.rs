@@ -10,9 +10,11 @@
 //! | `analyses` | the commands `assemble`, `modes`, `floquet`, `kinematics` |
 //! | `statics` | the command `statics` |
 //! | `path`, `campbell` | equilibria along their loads, frequencies along a value |
+//! | `live` | reports with the engine within, and the command `playground` |
 //! | `draw` | the command `draw` |
 //! | `reduce` | the command `reduce` |
 //! | `sweep`, `sweep_table`, `sweep_report` | the command `sweep`, its table, its page |
+//! | `processor` | what the processor can do, and the program built for it |
 //! | `progress` | the bar |
 //! | `ending` | signals and limits, which end a run before its time |
 //! | `limits` | memory and time that a run may use |
@@ -41,12 +43,14 @@ mod files;
 mod gallery;
 mod help;
 mod limits;
+mod live;
 mod messages;
 mod model_file;
 mod new;
 mod numbers;
 mod pages;
 mod path;
+mod processor;
 mod progress;
 mod reduce;
 mod resume;
@@ -71,6 +75,7 @@ enum Ending {
 }
 
 fn main() -> ExitCode {
+    processor::hand_over();
     let args = Args::parse();
     match obey(&args.command) {
         Ok(Ending::Done) => ExitCode::SUCCESS,
@@ -96,6 +101,7 @@ fn obey(command: &Command) -> Result<Ending, Fault> {
         Command::Floquet(options) => analyses::floquet(options),
         Command::Kinematics(options) => analyses::kinematics(options),
         Command::Compare(options) => compare::compare(options),
+        Command::Playground(options) => live::playground(options),
         Command::Draw(options) => draw::draw(options),
         Command::Reduce(options) => reduce::reduce(options),
         Command::Sweep(options) => sweep::sweep(options),

@@ -61,11 +61,7 @@ impl Fault {
         span: Option<Range<usize>>,
         diagnosis: &Diagnosis,
     ) -> Self {
-        let mut message = diagnosis.message.clone();
-        for fact in &diagnosis.evidence {
-            message += &format!("\n- {fact}");
-        }
-        let fault = Fault::at(name, text, span, &message);
+        let fault = Fault::at(name, text, span, &diagnosis.message_and_evidence());
         match diagnosis.remedies.is_empty() {
             true => fault,
             false => fault.with_help(diagnosis.remedies.join("\n")),

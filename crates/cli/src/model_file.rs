@@ -5,12 +5,14 @@ use crate::messages::{Fault, complain};
 use rotula_dae::{Diagnosis, Settings};
 use rotula_reading::Document;
 use rotula_study::{Model, places};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A model, the text it was read from, and how it is to be integrated.
 pub(crate) struct ModelFile {
     /// The file as the user named it.
     pub name: String,
+    /// Where it is.
+    pub path: PathBuf,
     /// The name of the file without folder and ending.
     pub stem: String,
     pub model: Model,
@@ -42,7 +44,7 @@ impl ModelFile {
         let stem = path
             .file_stem()
             .map_or_else(|| "model".to_owned(), |stem| stem.to_string_lossy().into_owned());
-        Ok(ModelFile { name, stem, model, settings, document })
+        Ok(ModelFile { name, path: path.to_owned(), stem, model, settings, document })
     }
 
     /// What is written in the file.

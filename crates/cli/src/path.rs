@@ -5,10 +5,13 @@ use crate::args;
 use crate::files::{refuse_unwritable, write_text};
 use crate::messages::{Fault, complain, say};
 use crate::model_file::ModelFile;
-use crate::sweep_report::{escaped, html};
+use crate::numbers::precise;
+use crate::sweep_report::{About, escaped};
 use rotula_dae::Trajectory;
-use rotula_dae::analysis::{EquilibriumPath, PathSettings, Stability, Turn, equilibrium_path};
-use rotula_report::{Axis, Figure, Marker, Series, Stroke};
+use rotula_dae::analysis::{
+    EquilibriumPath, PathPoint, PathSettings, Stability, Turn, equilibrium_path,
+};
+use rotula_report::{Chart, ChartSeries, StudyCase};
 use rotula_study::{Results, sweep};
 use std::path::PathBuf;
 
@@ -46,10 +49,12 @@ pub(crate) fn path(options: &args::Statics) -> Result<Ending, Fault> {
     let table = directory.join("path.csv");
     write_text(&table, &csv(&path, &curves))?;
     let page = directory.join("path.html");
-    write_text(
-        &page,
-        &html(&format!("Equilibria of {}", file.model.title()), &body(&path, &curves)),
-    )?;
+    let title = format!("Equilibria of {}", file.model.title());
+    let about = About { title: &title, model: &options.analysis.model };
+    let above = format!("<pre>{}</pre>\n", escaped(&path.to_string()));
+    let charts: Vec<Chart> =
+        curves.iter().take(MOST).map(|(name, values)| chart(&path, name, values)).collect();
+    write_text(&page, &about.page(&above, &charts, &cases(&path, &curves), ""))?;
     say(&format!("The table is {}; open {} in a browser.", table.display(), page.display()));
     crate::analyses::write_json(options.analysis.json.as_deref(), &path)
 }
@@ -75,11 +80,7 @@ fn csv(path: &EquilibriumPath, curves: &[Column]) -> String {
     }
     text.push('\n');
     for (i, point) in path.points.iter().enumerate() {
-        let word = match point.stability {
-            Stability::Stable => "stable",
-            Stability::Neutral => "neutral",
-            Stability::Unstable => "unstable",
-        };
+        let word = word(point.stability);
         text += &format!("{:?},{:?},{word},{}", point.t, point.length, point.unstable_motions);
         for (_, values) in curves {
             text += &format!(",{:?}", values[i]);
@@ -89,33 +90,46 @@ fn csv(path: &EquilibriumPath, curves: &[Column]) -> String {
     text
 }
 
-fn body(path: &EquilibriumPath, curves: &[Column]) -> String {
-    let mut text = format!("<pre>{}</pre>\n", escaped(&path.to_string()));
-    for (name, values) in curves.iter().take(MOST) {
-        text += &format!("<figure>{}</figure>\n", figure(path, name, values).to_svg());
+fn word(stability: Stability) -> &'static str {
+    match stability {
+        Stability::Stable => "stable",
+        Stability::Neutral => "neutral",
+        Stability::Unstable => "unstable",
     }
-    text
 }
 
-/// The load over a curve; unstable equilibria are dotted.
-fn figure(path: &EquilibriumPath, name: &str, values: &[f64]) -> Figure {
-    let mut figure = Figure::new(
-        format!("equilibria: load over {name}"),
-        Axis::linear(name),
-        Axis::linear("t, the load factor"),
-    );
-    figure.size = (900, 420);
+/// What is said of a point that is picked.
+fn cases(path: &EquilibriumPath, curves: &[Column]) -> Vec<StudyCase> {
+    let points = path.points.iter().enumerate();
+    let case = |(k, point): (usize, &PathPoint)| {
+        let mut facts = vec![["stability".to_owned(), word(point.stability).to_owned()]];
+        let values = curves.iter().map(|(name, values)| [name.clone(), precise(values[k])]);
+        facts.extend(values);
+        let name = format!("point {}: t = {}", k + 1, precise(point.t));
+        StudyCase { name, facts, command: String::new() }
+    };
+    points.map(case).collect()
+}
+
+/// The load over a curve; unstable equilibria are a curve of their own.
+fn chart(path: &EquilibriumPath, name: &str, values: &[f64]) -> Chart {
     let points: Vec<(f64, f64)> =
         values.iter().zip(&path.points).map(|(x, point)| (*x, point.t)).collect();
-    let unstable = points.iter().zip(&path.points);
-    let unstable: Vec<(f64, f64)> = unstable
-        .filter(|(_, point)| point.stability == Stability::Unstable)
-        .map(|(xy, _)| *xy)
-        .collect();
-    figure = figure.with(Series::line("equilibria", points));
+    let unstable: Vec<usize> =
+        (0..points.len()).filter(|k| path.points[*k].stability == Stability::Unstable).collect();
+    let mut series = vec![ChartSeries {
+        name: "equilibria".into(),
+        cases: Some((0..points.len()).collect()),
+        points: points.clone(),
+        loose: false,
+    }];
     if !unstable.is_empty() {
-        let series = Series::line("unstable", unstable).stroke(Stroke::None);
-        figure = figure.with(Series { marker: Marker::Automatic, ..series });
+        series.push(ChartSeries {
+            name: "unstable".into(),
+            points: unstable.iter().map(|k| points[*k]).collect(),
+            cases: Some(unstable),
+            loose: true,
+        });
     }
     for (kind, point) in &path.turns {
         let word = match kind {
@@ -125,8 +139,17 @@ fn figure(path: &EquilibriumPath, name: &str, values: &[f64]) -> Figure {
         };
         let (low, high) =
             values.iter().fold((f64::MAX, f64::MIN), |(a, b), x| (a.min(*x), b.max(*x)));
-        let ends = vec![(low, point.t), (high, point.t)];
-        figure = figure.with(Series::guide(format!("{word} at {:.6}", point.t), ends));
+        series.push(ChartSeries {
+            name: format!("{word} at {:.6}", point.t),
+            points: vec![(low, point.t), (high, point.t)],
+            cases: None,
+            loose: false,
+        });
     }
-    figure
+    Chart {
+        title: format!("load over {name}"),
+        x: [name.to_owned(), String::new()],
+        y: ["t, the load factor".to_owned(), String::new()],
+        series,
+    }
 }

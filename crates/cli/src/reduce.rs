@@ -4,11 +4,11 @@ use crate::Ending;
 use crate::args;
 use crate::messages::{Fault, say};
 use crate::numbers::{counted, enumeration, precise, short};
-use rotula_elastic::mesh::{Element, Family, Material, Section};
 use rotula_elastic::read::{read_given, read_mesh};
 use rotula_elastic::{
-    Attachment, Damping, FlexibleBody, Mesh, Method, Place, Reduction, Snapshot, Units, Wanted,
-    check_units, convert, flexible_body, reduce as reduce_mesh, write_flex, write_series,
+    Attachment, Damping, FlexibleBody, MaterialFault, Mesh, Method, Reduction, Snapshot, Units,
+    Wanted, check_units, convert, flexible_body, give_material, reduce as reduce_mesh, write_flex,
+    write_series,
 };
 
 /// Modes of vibration if the user does not say.
@@ -24,7 +24,7 @@ const EXAGGERATION: f64 = 0.1;
 /// Reads, checks, reduces and writes.
 pub(crate) fn reduce(options: &args::Reduce) -> Result<Ending, Fault> {
     let mut mesh = read(options)?;
-    give_material(&mut mesh, options)?;
+    give_the_material(&mut mesh, options)?;
     convert(&mut mesh, units(options.units));
     check_units(&mesh)?;
     let method = method(options)?;
@@ -68,40 +68,21 @@ fn units(choice: args::UnitsChoice) -> Units {
 }
 
 /// Gives the material of the command line to solids and shells without one.
-fn give_material(mesh: &mut Mesh, options: &args::Reduce) -> Result<(), Fault> {
-    let without = mesh.elements.iter().any(|element| element.section.is_none());
-    match options.material {
-        Some([young, poisson, density]) if without => {
-            let material = mesh.materials.len();
-            let name = "of the command line".to_owned();
-            let place = Place::NOWHERE;
-            mesh.materials.push(Material { name, young, poisson, density, place });
-            mesh.give_section(Section::Solid { material });
-            let shell = |element: &Element| {
-                element.section.is_none() && element.shape.family() == Family::Shell
-            };
-            match options.thickness {
-                Some(thickness) => mesh.give_section(Section::Shell { material, thickness }),
-                None if mesh.elements.iter().any(shell) => {
-                    return Err(Fault::new(
-                        format!("{}: the mesh has shells without thickness", mesh.file),
-                        "give --thickness",
-                    ));
-                }
-                None => {}
-            }
-            Ok(())
-        }
-        Some(_) => Err(Fault::new(
+fn give_the_material(mesh: &mut Mesh, options: &args::Reduce) -> Result<(), Fault> {
+    give_material(mesh, options.material, options.thickness).map_err(|fault| match fault {
+        MaterialFault::NotNeeded => Fault::new(
             "--material is not needed: the mesh gives every element its material",
             "leave it out",
-        )),
-        None if without && mesh.materials.is_empty() => Err(Fault::new(
+        ),
+        MaterialFault::NoThickness => Fault::new(
+            format!("{}: the mesh has shells without thickness", mesh.file),
+            "give --thickness",
+        ),
+        MaterialFault::Missing => Fault::new(
             format!("{}: the mesh has no materials", mesh.file),
             "give --material E,NU,RHO, for example 2.1e11,0.3,7850",
-        )),
-        None => Ok(()),
-    }
+        ),
+    })
 }
 
 fn method(options: &args::Reduce) -> Result<Method, Fault> {

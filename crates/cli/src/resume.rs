@@ -22,10 +22,9 @@ pub(crate) fn resume(options: &args::Resume) -> Result<Ending, Fault> {
     let _lock = files::lock(directory)?;
     let plan = Plan::read(directory).map_err(fault)?;
     plan.refuse_changes(directory, PROGRAM).map_err(fault)?;
-    let (format, export, verify) =
-        serde_json::from_value(plan.options.clone()).map_err(|error| {
-            fault(format!("{}: {error}; start the run anew", folder(directory).display()))
-        })?;
+    let wanted = serde_json::from_value(plan.options.clone()).map_err(|error| {
+        fault(format!("{}: {error}; start the run anew", folder(directory).display()))
+    })?;
     let choice = ModelChoice { file: plan.model.clone(), overrides: plan.set.clone() };
     let mut file = ModelFile::to_run(&choice)?;
     file.name.clone_from(&plan.name);
@@ -33,7 +32,7 @@ pub(crate) fn resume(options: &args::Resume) -> Result<Ending, Fault> {
     if !options.quiet {
         messages.iter().for_each(|message| say(&format!("{}: {message}", file.name)));
     }
-    let choices = Choices { format, export, verify, limits: options.limits, quiet: options.quiet };
+    let choices = Choices { wanted, limits: options.limits, quiet: options.quiet };
     let goes_on = || perform(&file, directory, &choices, Some(checkpoints));
     guarded(goes_on).unwrap_or_else(|| {
         let folder = folder(directory);
@@ -73,8 +72,7 @@ pub(crate) fn begin(
         model,
         set: overrides.clone(),
         interval,
-        options: serde_json::to_value((options.format, &options.export, options.verify))
-            .unwrap_or_default(),
+        options: serde_json::to_value(options.wanted()).unwrap_or_default(),
     };
     Checkpoints::begin(directory, &plan).map_err(fault)
 }

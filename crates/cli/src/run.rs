@@ -5,6 +5,7 @@ use crate::args;
 use crate::exports;
 use crate::files;
 use crate::limits::Limits;
+use crate::live;
 use crate::messages::{Fault, complain, say};
 use crate::model_file::ModelFile;
 use crate::numbers::{digits, precise, short};
@@ -15,15 +16,23 @@ use rotula_dae::checkpoint::Keeper;
 use rotula_dae::{Failure, InitialPolicy, Outcome, simulate_kept};
 use rotula_report::Run;
 use rotula_study::checkpoint::Checkpoints;
-use rotula_study::{degrees_of_freedom, verify};
+use rotula_study::{film, verify};
+use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// What becomes of the results.
-pub(crate) struct Choices {
+/// What is wanted of a run besides its numbers.
+#[derive(Clone, Serialize, Deserialize)]
+pub(crate) struct Wanted {
     pub format: args::Format,
     pub export: Vec<args::Export>,
     pub verify: bool,
+    pub live: bool,
+}
+
+/// What becomes of the results.
+pub(crate) struct Choices {
+    pub wanted: Wanted,
     pub limits: Limits,
     pub quiet: bool,
 }
@@ -42,6 +51,9 @@ pub(crate) fn run(options: &args::Run) -> Result<Ending, Fault> {
         None => PathBuf::from("results").join(&file.stem),
     };
     exports::refuse_impossible(&file, &options.export)?;
+    if options.live {
+        live::refuse_impossible(&options.model)?;
+    }
     options.limits.refuse_large(&file, file.model.system().sizes())?;
     files::refuse_unwritable(&directory)?;
     let _lock = files::lock(&directory)?;
@@ -50,13 +62,8 @@ pub(crate) fn run(options: &args::Run) -> Result<Ending, Fault> {
         None => None,
         Some(interval) => Some(resume::begin(&directory, options, interval)?),
     };
-    let choices = Choices {
-        format: options.format,
-        export: options.export.clone(),
-        verify: options.verify,
-        limits: options.limits,
-        quiet: options.quiet,
-    };
+    let wanted = options.wanted();
+    let choices = Choices { wanted, limits: options.limits, quiet: options.quiet };
     perform(&file, &directory, &choices, checkpoints)
 }
 
@@ -90,33 +97,22 @@ pub(crate) fn perform(
     };
 
     let writing = progress::phase("writing the results", options.quiet);
-    let trajectory = &outcome.trajectory;
-    let freedom = degrees_of_freedom(system.as_mut(), &start);
-    let results = file.model.results(trajectory);
-    let film = file.model.film(trajectory, files::FILM);
+    let film = film(&file.model, &outcome.trajectory);
     let mut run = Run {
-        film: film.as_ref(),
         model_file: Some(file.name.clone()),
-        diagnosis: outcome.failure.as_ref(),
-        warnings: outcome.warnings.clone(),
-        initial: serde_json::to_value(&outcome.initial).unwrap_or_default(),
-        extra: results.extra,
-        curves: results.curves,
-        coordinates: results.coordinates,
-        units: results.units,
-        hot_spots: results.hot_spots,
-        degrees_of_freedom: Some(freedom),
         wall_seconds,
         program: PROGRAM.into(),
-        ..Run::new(file.model.title(), trajectory, &file.settings)
+        ..rotula_study::run(&file.model, &file.settings, &outcome, film.as_ref())
     };
+    let page = if options.wanted.live { Some(live::Page::of(&file.path)?) } else { None };
+    let page = page.as_ref().map(live::Page::live);
     // what a long run found is safe before a longer one begins
-    let written = files::write(directory, &run, options.format);
+    let written = files::write(directory, &run, options.wanted.format, page.as_ref());
     writing.finish_and_clear();
     let mut report = written?;
     let interrupted =
         outcome.failure.as_ref().is_some_and(|found| found.failure == Failure::Interrupted);
-    let verification = match options.verify && !interrupted {
+    let verification = match options.wanted.verify && !interrupted {
         false => None,
         true => {
             let mut progress = Progress::new(&file.settings, options.limits, options.quiet);
@@ -127,9 +123,9 @@ pub(crate) fn perform(
     };
     if verification.is_some() {
         run.verification = verification.as_ref();
-        report = files::write(directory, &run, options.format)?;
+        report = files::write(directory, &run, options.wanted.format, page.as_ref())?;
     }
-    let exported = exports::write(directory, &run, &options.export)?;
+    let exported = exports::write(directory, &run, &options.wanted.export)?;
 
     if !options.quiet {
         say(&story(file, &outcome, &run));

@@ -60,7 +60,9 @@ pub(crate) fn sweep(options: &args::Sweep) -> Result<Ending, Fault> {
     let parquet = directory.join("sweep.parquet");
     sweep_table::write_parquet(&parquet, &cases, &rows)?;
     let report = directory.join("sweep.html");
-    write_text(&report, &sweep_report::page(file.model.title(), &cases, &rows))?;
+    let title = format!("Sweep of {}", file.model.title());
+    let about = sweep_report::About { title: &title, model: &options.model };
+    write_text(&report, &sweep_report::page(&about, &cases, &rows))?;
     if !options.quiet {
         tell(&file, &rows, before, clock.elapsed().as_secs_f64());
         say(&format!(
@@ -121,12 +123,7 @@ fn refuse_unknown(file: &ModelFile, read: &[String]) -> Result<(), Fault> {
 /// A key that does not exist is a typing error; a value that makes no sense is a row of its own.
 fn refuse_keys(options: &args::Sweep, case: &Case) -> Result<(), Fault> {
     match read_case(options, case) {
-        Err(error)
-            if error.message().contains("has no")
-                || error.message().contains("unknown section") =>
-        {
-            Err(error.into())
-        }
+        Err(error) if error.is_unknown() => Err(error.into()),
         _ => Ok(()),
     }
 }

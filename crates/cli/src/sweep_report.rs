@@ -1,8 +1,9 @@
-//! A page about a sweep: how its runs ended, and response curves of what was read.
+//! Pages about many cases; that of a sweep: how its runs ended, and response curves of what was read.
 
 use crate::numbers::{counted, short};
+use crate::run::PROGRAM;
 use crate::sweep_table::{value, value_names};
-use rotula_report::{Axis, Figure, Marker, Series, Stroke};
+use rotula_report::{Chart, ChartSeries, StudyCase, StudyPage, study_page};
 use rotula_study::sweep::{Case, Row};
 
 /// More pictures than this help nobody.
@@ -11,39 +12,76 @@ const MOST: usize = 24;
 /// Rows of the table of all runs in the page; the files have the rest.
 const MOST_ROWS: usize = 500;
 
-/// Light and dark, narrow and wide, on paper: figures stay white.
-const STYLE: &str = "\
-:root { color-scheme: light dark; --line: #8884; --faint: #8882 }
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
-h1 { margin-bottom: .2em } h2 { margin-top: 2em }
-figure { margin: 1rem 0; padding: .5rem; background: white; border: 1px solid var(--line); border-radius: 6px; break-inside: avoid }
-svg { display: block; max-width: 100%; height: auto }
-.wide { overflow-x: auto } table { border-collapse: collapse; font-size: .9rem; font-variant-numeric: tabular-nums }
-th, td { padding: .25rem .7rem; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap }
-th:first-child, td:first-child, .text { text-align: left } th { background: var(--faint) }
-.bad { color: #c33 } summary { cursor: pointer; margin: 1rem 0 }
-@media print { body { max-width: none } details { display: none } }";
-
-/// The page as HTML that needs nothing else.
-pub(crate) fn page(title: &str, cases: &[Case], rows: &[&Row]) -> String {
-    let sections = [
-        ending(rows),
-        varied(cases),
-        failures(cases, rows),
-        responses(cases, rows),
-        all(cases, rows),
-    ];
-    html(&format!("Sweep of {title}"), &sections.concat())
+/// What a page is about.
+pub(crate) struct About<'a> {
+    /// Title of the page.
+    pub title: &'a str,
+    /// Its model.
+    pub model: &'a crate::args::ModelChoice,
 }
 
-/// A page that needs nothing else, with a title and what is below it.
-pub(crate) fn html(title: &str, body: &str) -> String {
-    let title = escaped(title);
-    format!(
-        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n\
-         <style>{STYLE}</style>\n<h1>{title}</h1>\n{body}</html>\n"
-    )
+impl About<'_> {
+    /// The command that computes a case alone.
+    pub(crate) fn command(&self, words: &str, case: &[(String, String)]) -> String {
+        let mut command = format!("rotula {words} {}", quoted(&self.model.file.to_string_lossy()));
+        for (key, value) in self.model.overrides.iter().chain(case) {
+            command += &format!(" --set {}", quoted(&format!("{key}={value}")));
+        }
+        command
+    }
+
+    /// The page as HTML that needs nothing else.
+    pub(crate) fn page(
+        &self,
+        above: &str,
+        charts: &[Chart],
+        cases: &[StudyCase],
+        below: &str,
+    ) -> String {
+        study_page(&StudyPage {
+            title: self.title,
+            model_file: &self.model.file.to_string_lossy(),
+            program: PROGRAM,
+            above,
+            charts,
+            cases,
+            below,
+        })
+    }
+}
+
+/// A word as a shell takes it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "_-./=:,+@%".contains(c);
+    match !word.is_empty() && word.chars().all(plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    }
+}
+
+/// The page of a sweep.
+pub(crate) fn page(about: &About, cases: &[Case], rows: &[&Row]) -> String {
+    let above = ending(rows) + &varied(cases) + &failures(cases, rows);
+    let charts = charts(cases, rows);
+    let studied: Vec<StudyCase> = cases
+        .iter()
+        .zip(rows)
+        .map(|(case, row)| {
+            let mut facts = vec![["status".to_owned(), row.status.clone()]];
+            if !row.message.is_empty() {
+                facts.push(["message".into(), row.message.clone()]);
+            }
+            facts.extend(row.values.iter().map(|(name, value)| [name.clone(), short(*value)]));
+            StudyCase { name: named(case), facts, command: about.command("run", case) }
+        })
+        .collect();
+    about.page(&above, &charts, &studied, &all(cases, rows))
+}
+
+/// What makes a case this one.
+fn named(case: &Case) -> String {
+    let values: Vec<String> = case.iter().map(|(key, value)| format!("{key} = {value}")).collect();
+    values.join(", ")
 }
 
 fn ending(rows: &[&Row]) -> String {
@@ -82,7 +120,7 @@ fn varied(cases: &[Case]) -> String {
         body += &format!("<tr><td>{key}<td>{count}<td class=text>{over}</tr>\n");
     }
     format!(
-        "<h2>What was varied</h2>\n<div class=wide><table>\n<tr><th>key<th>values<th class=text>\
+        "<h2>What was varied</h2>\n<div class=wide><table class=records>\n<tr><th>key<th>values<th class=text>\
          from … to</tr>\n{body}</table></div>\n"
     )
 }
@@ -95,11 +133,9 @@ fn failures(cases: &[Case], rows: &[&Row]) -> String {
     }
     let mut body = "<h2>Runs that did not reach the end</h2>\n<ul>\n".to_owned();
     for (case, row) in bad.iter().take(MOST) {
-        let values: Vec<String> =
-            case.iter().map(|(key, value)| format!("{key} = {value}")).collect();
         body += &format!(
             "<li><b>{}</b>, at t = {}: {}</li>\n",
-            escaped(&values.join(", ")),
+            escaped(&named(case)),
             short(row.reached),
             escaped(&row.message)
         );
@@ -110,16 +146,6 @@ fn failures(cases: &[Case], rows: &[&Row]) -> String {
     body + "</ul>\n"
 }
 
-fn responses(cases: &[Case], rows: &[&Row]) -> String {
-    let figures = figures(cases, rows);
-    if figures.is_empty() {
-        return String::new();
-    }
-    let pictures: String =
-        figures.iter().map(|figure| format!("<figure>{}</figure>\n", figure.to_svg())).collect();
-    format!("<h2>Responses</h2>\n{pictures}")
-}
-
 /// Every run, behind a click.
 fn all(cases: &[Case], rows: &[&Row]) -> String {
     let names = value_names(rows);
@@ -128,8 +154,9 @@ fn all(cases: &[Case], rows: &[&Row]) -> String {
     let heads = keys.chain(["status"]).chain(names.iter().map(String::as_str));
     let mut body: String = heads.map(|head| format!("<th>{}", escaped(head))).collect();
     body += "</tr>\n";
-    for (case, row) in cases.iter().zip(rows).take(MOST_ROWS) {
-        body += if row.status == "done" { "<tr>" } else { "<tr class=bad>" };
+    for (k, (case, row)) in cases.iter().zip(rows).take(MOST_ROWS).enumerate() {
+        let class = if row.status == "done" { "" } else { " class=bad" };
+        body += &format!("<tr data-case=\"{k}\"{class}>");
         body.extend(case.iter().map(|(_, value)| cell(value)));
         body += &cell(&row.status);
         body.extend(names.iter().map(|name| cell(&short(value(row, name)))));
@@ -140,34 +167,38 @@ fn all(cases: &[Case], rows: &[&Row]) -> String {
         false => "All runs".to_owned(),
     };
     format!(
-        "<details><summary>{shown}</summary><div class=wide><table>\n<tr>{body}</table></div>\
-         </details>\n"
+        "<section><details><summary>{shown}</summary><div class=wide><table class=records>\n<tr>{body}\
+         </table></div></details></section>\n"
     )
 }
 
 /// What was read against each key whose values are numbers; a curve per combination of the others,
 /// or points where every run has its own.
-fn figures(cases: &[Case], rows: &[&Row]) -> Vec<Figure> {
+fn charts(cases: &[Case], rows: &[&Row]) -> Vec<Chart> {
     let keys = cases.first().map_or(0, Vec::len);
     let numeric =
         |k: usize| cases.iter().all(|case| case[k].1.parse::<f64>().is_ok_and(f64::is_finite));
     let varies = |k: usize| cases.iter().any(|case| case[k].1 != cases[0][k].1);
-    let mut figures = Vec::new();
+    let mut charts = Vec::new();
     for name in value_names(rows) {
         for key in (0..keys).filter(|k| numeric(*k) && varies(*k)) {
-            if figures.len() == MOST {
-                return figures;
+            if charts.len() == MOST {
+                return charts;
             }
-            figures.push(figure(&name, key, cases, rows));
+            charts.push(chart(&name, key, cases, rows));
         }
     }
-    figures
+    charts
 }
 
-fn figure(name: &str, key: usize, cases: &[Case], rows: &[&Row]) -> Figure {
+/// Abscissa, ordinate and number of a case.
+type Point = (f64, f64, usize);
+
+fn chart(name: &str, key: usize, cases: &[Case], rows: &[&Row]) -> Chart {
     // in the order of the runs, which is that of the values
-    let mut curves: Vec<(String, Vec<(f64, f64)>)> = Vec::new();
-    for (case, row) in cases.iter().zip(rows).filter(|(_, row)| row.status == "done") {
+    let mut curves: Vec<(String, Vec<Point>)> = Vec::new();
+    let done = cases.iter().zip(rows).enumerate().filter(|(_, (_, row))| row.status == "done");
+    for (number, (case, row)) in done {
         let x = case[key].1.parse().unwrap_or(f64::NAN);
         let Some((_, y)) = row.values.iter().find(|(known, _)| known == name) else { continue };
         let others = case.iter().enumerate().filter(|(k, _)| *k != key);
@@ -175,25 +206,31 @@ fn figure(name: &str, key: usize, cases: &[Case], rows: &[&Row]) -> Figure {
             others.map(|(_, (key, value))| format!("{key} = {value}")).collect();
         let label = label.join(", ");
         match curves.iter_mut().find(|(known, _)| *known == label) {
-            Some((_, points)) => points.push((x, *y)),
-            None => curves.push((label, vec![(x, *y)])),
+            Some((_, points)) => points.push((x, *y, number)),
+            None => curves.push((label, vec![(x, *y, number)])),
         }
     }
-    let word = cases.first().map_or("", |case| case[key].0.as_str());
-    let mut figure =
-        Figure::new(format!("{name} over {word}"), Axis::linear(word), Axis::linear(name));
-    figure.size = (900, 420);
-    let scattered = curves.len() > 8 || curves.iter().all(|(_, points)| points.len() == 1);
-    if scattered {
+    let loose = curves.len() > 8 || curves.iter().all(|(_, points)| points.len() == 1);
+    if loose {
         let points = curves.into_iter().flat_map(|(_, points)| points).collect();
-        let series = Series::line("", points).stroke(Stroke::None);
-        return figure.with(Series { marker: Marker::Automatic, ..series });
+        curves = vec![(String::new(), points)];
     }
-    for (label, mut points) in curves {
+    let series = curves.into_iter().map(|(name, mut points)| {
         points.sort_by(|a, b| a.0.total_cmp(&b.0));
-        figure = figure.with(Series::marked(label, points));
+        ChartSeries {
+            name,
+            points: points.iter().map(|(x, y, _)| (*x, *y)).collect(),
+            cases: Some(points.iter().map(|(.., case)| *case).collect()),
+            loose,
+        }
+    });
+    let word = cases.first().map_or("", |case| case[key].0.as_str());
+    Chart {
+        title: format!("{name} over {word}"),
+        x: [word.to_owned(), String::new()],
+        y: [name.to_owned(), String::new()],
+        series: series.collect(),
     }
-    figure
 }
 
 pub(crate) fn escaped(text: &str) -> String {
@@ -202,7 +239,7 @@ pub(crate) fn escaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::page;
+    use super::{About, page};
     use rotula_study::sweep::{Row, refused};
 
     #[test]
@@ -215,7 +252,12 @@ mod tests {
         };
         let rows = [done(1.0), done(2.0), refused("no <mass>")];
         let cases = [case("1", "5"), case("2", "5"), case("0", "5")];
-        let page = page("A & B", &cases, &rows.iter().collect::<Vec<_>>());
+        let model = crate::args::ModelChoice {
+            file: "a model.toml".into(),
+            overrides: vec![("solve.until".into(), "2".into())],
+        };
+        let about = About { title: "A & B", model: &model };
+        let page = page(&about, &cases, &rows.iter().collect::<Vec<_>>());
         for part in [
             "A &amp; B",
             "3 runs, 1 did not",
@@ -223,8 +265,9 @@ mod tests {
             "m = 0, L = 5",
             "<td>m<td>3<td class=text>0 to 2",
             "x.last over m",
-            "<svg",
-            "<tr class=bad>",
+            "\"cases\":[0,1]",
+            "rotula run 'a model.toml' --set solve.until=2 --set m=2 --set L=5",
+            "<tr data-case=\"2\" class=bad>",
         ] {
             assert!(page.contains(part), "{part} is not in\n{page}");
         }

@@ -139,12 +139,6 @@ const TABLE: &[Case] = &[
         "use `soi2`",
     ),
     case(
-        "[solve]\nformulation = \"ggl\"",
-        "[state]\ns = { at = 0, rate = \"x\" }\n[solve]\n§formulation = \"hht-soi2\"",
-        "`hht-soi2` treats holonomic constraints",
-        "use `soi2`",
-    ),
-    case(
         "formulation = \"ggl\"",
         "formulation = \"bdf\"",
         "`bdf` chooses its steps itself",

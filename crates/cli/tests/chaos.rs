@@ -15,7 +15,8 @@ fn slider_crank(place: &Place) {
     place.write("model.toml", &example("slider_crank.toml"));
 }
 
-const ENDLESS: [&str; 4] = ["run", "model.toml", "--set", "solve.until=100000"];
+const ENDLESS: [&str; 6] =
+    ["run", "model.toml", "--set", "solve.until=100000", "--set", "solve.min_step=1e-9"];
 
 /// A run that has taken some steps.
 fn begin(place: &Place, more: &[&str]) -> Child {

@@ -55,6 +55,17 @@ fn a_sound_model_gets_no_hints() {
     }
 }
 
+/// From rest the first step exchanges next to no energy, so that its error would look like all of it.
+#[test]
+fn the_first_step_from_rest_is_not_judged_by_its_energy() {
+    let fixed = rod(1.0, "[1e-4, 0.083, 0.083]", DOWN, 1.0);
+    for solve in ["", "formulation = \"ggl\"\ntolerance = 1e-4\n", "tolerance = 1e-8\n"] {
+        let said = check(&fixed.replace(SOLVE, &format!("[solve]\n{solve}until = 1.0\n")), 0);
+        assert_says(&said, &["The model can be run"]);
+        assert!(!said.contains("warning"), "{said}");
+    }
+}
+
 #[test]
 fn odd_units_are_suspected() {
     for (model, hint) in [

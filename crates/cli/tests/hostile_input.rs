@@ -239,7 +239,7 @@ fn a_start_out_of_the_range_of_numbers_is_refused() {
                 [solve]\nformulation = \"nonsmooth\"\nstep = 5e-4\nuntil = 0.1\n";
     for said in all(text, &["run", "check"]) {
         assert_eq!(said.status, 2, "{}", said.stderr);
-        assert!(said.stderr.contains("m.toml:11:7: "), "{}", said.stderr);
+        assert!(said.stderr.contains("m.toml:2:7: "), "{}", said.stderr);
         assert!(said.stderr.contains("out of the range of numbers"), "{}", said.stderr);
     }
 }

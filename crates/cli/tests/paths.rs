@@ -61,7 +61,8 @@ fn equilibria_are_followed_past_limit_points() {
         let load = 3e4 * z * (1.0 / z.hypot(1.0) - 1.0 / free);
         assert!((150.0 * t - load).abs() < 1e-5, "{t}, {z}");
     }
-    assert!(place.read("out/path.html").contains("<svg"));
+    let page = place.read("out/path.html");
+    assert!(page.contains("load over apex.z") && page.contains("\"name\":\"limit at "), "{page}");
     assert!(place.read("p.json").contains("\"limit\""));
     let said = place.rotula(&["statics", "tripod.toml", "--path", "--first-step=0", "-o", "out"]);
     assert_eq!(said.status, 1, "{}", said.stdout);

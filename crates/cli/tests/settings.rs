@@ -3,6 +3,7 @@
 mod common;
 
 use common::Place;
+use common::table::Table;
 use rotula_dae::{Formulation, keys};
 
 const BALL: &str =
@@ -101,13 +102,61 @@ fn keys_of_other_formulations_are_refused_at_their_place() {
     }
 }
 
-/// A file that is not as it should be is written anew.
+/// Files that are not as they should be are written anew.
 #[test]
-fn types_of_python_are_those_of_the_settings() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../python/rotula/settings.py");
-    let wanted = rotula_reading::python_types();
-    if std::fs::read_to_string(path).unwrap_or_default() != wanted {
-        std::fs::write(path, wanted).expect("the file can be written");
-        panic!("python/rotula/settings.py was not up to date; it has been written anew");
+fn types_of_python_are_those_of_the_settings_and_sections() {
+    let kinds = [rotula_model::schema(), rotula_equations::schema()];
+    for (name, wanted) in [
+        ("settings", rotula_reading::python_types()),
+        ("sections", rotula_reading::python_sections(&kinds)),
+    ] {
+        let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../python/rotula");
+        let path = format!("{root}/{name}.py");
+        if std::fs::read_to_string(&path).unwrap_or_default() != wanted {
+            std::fs::write(path, wanted).expect("the file can be written");
+            panic!("python/rotula/{name}.py was not up to date; it has been written anew");
+        }
     }
+}
+
+/// A pendulum on a spring by formula, with a force of what a sensor sees and of a state that follows it late.
+const DELAYED: &str = r#"
+gravity = [0, 0, -9.81]
+[body.arm]
+mass = 1.0
+inertia = [0.01, 0.02, 0.01]
+at = [0.5, 0, 0]
+[joint.pin]
+revolute = { between = ["ground", "arm"], at = [0, 0, 0], about = "y" }
+[spring.coil]
+joint = "pin"
+law = "-3*value - 0.1*rate*abs(rate)"
+[sensor]
+speed = { velocity = "arm", along = "x" }
+[state]
+late = { at = 0, rate = "(speed - late)/0.1" }
+[force.wind]
+on = "arm"
+force = ["2*sin(3*t) - 0.5*speed - late", 0, 0]
+"#;
+
+/// Both state the same equations of a step; only what they solve for differs.
+#[test]
+fn the_compact_form_of_hht_agrees_with_the_general_one_also_with_states_and_variables() {
+    let place = Place::new();
+    let ends = ["soi2", "hht-soi2"].map(|formulation| {
+        let solve = format!(
+            "[solve]\nformulation = \"{formulation}\"\ncoefficients = {{ hht = -0.3 }}\nstep = 0.01\n\
+             newton = {{ tolerance = 1e-11 }}\nuntil = 1.0\n"
+        );
+        place.write("model.toml", &(DELAYED.to_owned() + &solve));
+        let said = place.rotula(&["run", "model.toml", "-q", "-o", formulation]);
+        assert_eq!(said.status, 0, "{}", said.stderr);
+        let table = Table::read(&place, &format!("{formulation}/trajectory.csv"));
+        assert_eq!(table.len(), 101);
+        ["arm.x", "arm.z", "pin.angle", "speed", "late", "pin.fz"].map(|name| table.last(name))
+    });
+    let apart = (0..6).map(|i| (ends[0][i] - ends[1][i]).abs()).fold(0.0, f64::max);
+    assert!(apart < 1e-8, "{apart}: {ends:?}");
+    assert!(ends[0][0] < 0.45 && ends[0][4].abs() > 1e-3, "{ends:?}");
 }

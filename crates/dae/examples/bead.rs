@@ -47,9 +47,7 @@ impl System for Bead {
         }
     }
 
-    fn as_description(&self) -> Option<&dyn Description> {
-        Some(self)
-    }
+    rotula_dae::hand_out!(Description);
 }
 
 impl Description for Bead {

@@ -43,20 +43,21 @@ fn assembled(
     h: f64,
     vdot: &[f64],
 ) -> Result<Box<dyn Scheme>, Diagnosis> {
-    let mut scheme = formulation::scheme(system, settings)?.ok_or_else(|| Diagnosis {
-        failure: Failure::Unsupported,
-        t: state.t,
-        message: "this formulation has no iteration matrix of its own".into(),
-        evidence: Vec::new(),
-        remedies: vec!["choose another one, such as `index3`".into()],
+    let mut scheme = formulation::scheme(system, settings)?.ok_or_else(|| {
+        Diagnosis::new(
+            Failure::Unsupported,
+            state.t,
+            "this formulation has no iteration matrix of its own",
+        )
+        .remedied_by(vec!["choose another one, such as `index3`".into()])
     })?;
     scheme.restart(system, state);
-    let singular = |error: rotula_linear::FactorError| Diagnosis {
-        failure: Failure::SingularMatrix,
-        t: state.t,
-        message: format!("the iteration matrix cannot be factorised: {error}"),
-        evidence: Vec::new(),
-        remedies: Vec::new(),
+    let singular = |error: rotula_linear::FactorError| {
+        Diagnosis::new(
+            Failure::SingularMatrix,
+            state.t,
+            format!("the iteration matrix cannot be factorised: {error}"),
+        )
     };
     scheme.begin(system, state, h).map_err(singular)?;
     let mut unknowns = vec![0.0; scheme.unknowns()];

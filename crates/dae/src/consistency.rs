@@ -2,7 +2,7 @@
 
 use crate::contradiction::refuse_contradictions;
 use crate::dependence::{settle_all, settle_variables};
-use crate::diagnosis::{Diagnosis, Failure, readable};
+use crate::diagnosis::{Diagnosis, Failure, Sentence, Subject, quoted, readable};
 use crate::equilibrium_start::EquilibriumStart;
 use crate::projection::{Miss, Projector};
 use crate::settings::InitialPolicy;
@@ -64,6 +64,20 @@ pub(crate) fn make_consistent_with(
     policy: InitialPolicy,
     underlying: &mut Underlying,
 ) -> Result<InitialReport, Diagnosis> {
+    let report = make_motion_consistent(system, state, policy)?;
+    if policy != InitialPolicy::Trust {
+        settle_all(system, state);
+        solve_accelerations(system, state, underlying)?;
+    }
+    Ok(report)
+}
+
+/// Makes positions and velocities consistent and leaves accelerations and multipliers alone.
+pub fn make_motion_consistent(
+    system: &mut dyn System,
+    state: &mut State,
+    policy: InitialPolicy,
+) -> Result<InitialReport, Diagnosis> {
     state.increment.fill(0.0);
     let mut report = InitialReport::default();
     examine(system, state, &mut report);
@@ -95,8 +109,6 @@ pub(crate) fn make_consistent_with(
             return Err(refusal(state.t, &report, wrong_position));
         }
     }
-    settle_all(system, state);
-    solve_accelerations(system, state, underlying)?;
     Ok(report)
 }
 
@@ -110,20 +122,19 @@ pub(crate) fn solve_accelerations(
     underlying.solve(system, state).map_err(|failure| match failure {
         UnderlyingFailure::Matrix(error) => explain_matrix(system, state, error),
         UnderlyingFailure::NotFinite => not_finite(system, state),
-        UnderlyingFailure::NotConverged => Diagnosis {
-            failure: Failure::NotConverged,
+        UnderlyingFailure::NotConverged => Diagnosis::new(
+            Failure::NotConverged,
             t,
-            message: format!(
+            format!(
                 "at t = {} the accelerations, multipliers and variables have no common solution \
                  that the iteration could find",
                 readable(t)
             ),
-            evidence: Vec::new(),
-            remedies: vec![
-                "give better guesses for the variables and multipliers".into(),
-                "look for an algebraic loop without a solution among the variables".into(),
-            ],
-        },
+        )
+        .remedied_by(vec![
+            "give better guesses for the variables and multipliers".into(),
+            "look for an algebraic loop without a solution among the variables".into(),
+        ]),
     })
 }
 
@@ -180,16 +191,15 @@ fn explain_miss(
     match miss {
         Miss::NotFinite => not_finite(system, state),
         Miss::Matrix(error) => explain_matrix(system, state, error),
-        Miss::Off(row, size) => Diagnosis {
-            failure: Failure::InconsistentStart,
-            t: state.t,
-            message: format!(
-                "no {what} near the given one meets the constraints: `{}` still misses by {size:.3e}",
-                system.name(Component::Constraint(row))
-            ),
-            evidence: Vec::new(),
-            remedies: remedies.iter().map(|remedy| (*remedy).into()).collect(),
-        },
+        Miss::Off(row, size) => {
+            let constraint = system.subject(Component::Constraint(row));
+            let message = format!(
+                "no {what} near the given one meets the constraints: `{constraint}` still misses by {size:.3e}"
+            );
+            let message = Sentence::about(message, [constraint]);
+            Diagnosis::new(Failure::InconsistentStart, state.t, message)
+                .remedied_by(remedies.iter().map(|remedy| (*remedy).into()).collect())
+        }
     }
 }
 
@@ -212,24 +222,22 @@ fn refusal(t: f64, report: &InitialReport, position: bool) -> Diagnosis {
     } else {
         ("velocity", &report.worst_velocity, report.velocity_residual, &report.accelerated)
     };
-    let name = name.clone().unwrap_or_default();
-    let mut evidence = Vec::new();
-    for change in changes {
-        evidence.push(format!("projection would change {} by {:+.6e}", change.name, change.change));
-    }
-    Diagnosis {
-        failure: Failure::InconsistentStart,
-        t,
-        message: format!(
-            "the initial {what} violates constraint `{name}` by {size:.3e} (at t = {})",
-            readable(t)
-        ),
-        evidence,
-        remedies: vec![
+    let constraint = Subject::Constraint(name.clone().unwrap_or_default());
+    let fact = |change: &Change| {
+        let text = format!("projection would change {} by {:+.6e}", change.name, change.change);
+        Sentence::about(text, [Subject::Coordinate(change.name.clone())])
+    };
+    let message = format!(
+        "the initial {what} violates constraint `{constraint}` by {size:.3e} (at t = {})",
+        readable(t)
+    );
+    let message = Sentence::about(message, [constraint]);
+    Diagnosis::new(Failure::InconsistentStart, t, message)
+        .because(changes.iter().map(fact))
+        .remedied_by(vec![
             format!("correct the initial {what}"),
             "or set `initial = \"project\"` under [solve] to accept the projected values".into(),
-        ],
-    }
+        ])
 }
 
 fn refuse_redundant(system: &mut dyn System, state: &State) -> Result<(), Diagnosis> {
@@ -237,24 +245,24 @@ fn refuse_redundant(system: &mut dyn System, state: &State) -> Result<(), Diagno
     if redundant.is_empty() {
         return Ok(());
     }
-    Err(Diagnosis {
-        failure: Failure::RedundantConstraints,
-        t: state.t,
-        message: format!(
+    Err(Diagnosis::new(
+        Failure::RedundantConstraints,
+        state.t,
+        format!(
             "{} of the constraints follow{} from the others, so that reactions are not determined",
             redundant.len(),
             if redundant.len() == 1 { "s" } else { "" }
         ),
-        evidence: redundant,
-        remedies: vec![
-            "remove the named constraints: the motion does not change".into(),
-            "or set `redundant = \"solve\"` under [solve] to get the least reactions".into(),
-        ],
-    })
+    )
+    .because(redundant)
+    .remedied_by(vec![
+        "remove the named constraints: the motion does not change".into(),
+        "or set `redundant = \"solve\"` under [solve] to get the least reactions".into(),
+    ]))
 }
 
 /// One sentence per constraint that depends on others at this state.
-pub fn redundant_constraints(system: &mut dyn System, state: &State) -> Vec<String> {
+pub fn redundant_constraints(system: &mut dyn System, state: &State) -> Vec<Sentence> {
     let pattern = system.patterns().constraints;
     if pattern.rows() == 0 || pattern.rows() > MOST_ROWS {
         return Vec::new();
@@ -264,15 +272,16 @@ pub fn redundant_constraints(system: &mut dyn System, state: &State) -> Vec<Stri
     if values.iter().any(|v| !v.is_finite()) {
         return Vec::new();
     }
-    let name = |i: usize| system.name(Component::Constraint(i));
+    let named = |i: usize| system.subject(Component::Constraint(i));
     let report = rotula_linear::dependent_rows(&pattern, &values, 1e-10);
     let sentence = |row: &rotula_linear::DependentRow| {
-        let others: Vec<_> =
-            row.combination.iter().map(|(i, _)| format!("`{}`", name(*i))).collect();
-        match others.is_empty() {
-            true => format!("constraint `{}` has a vanishing gradient here", name(row.row)),
-            false => format!("constraint `{}` depends on {}", name(row.row), others.join(", ")),
-        }
+        let own = named(row.row);
+        let others: Vec<Subject> = row.combination.iter().map(|(i, _)| named(*i)).collect();
+        let text = match others.is_empty() {
+            true => format!("constraint `{own}` has a vanishing gradient here"),
+            false => format!("constraint `{own}` depends on {}", quoted(&others)),
+        };
+        Sentence::about(text, std::iter::once(own).chain(others))
     };
     report.dependent.iter().map(sentence).collect()
 }
@@ -285,54 +294,50 @@ fn explain_matrix(system: &mut dyn System, state: &State, error: FactorError) ->
     let t = state.t;
     let redundant = redundant_constraints(system, state);
     if !redundant.is_empty() {
-        return Diagnosis {
-            failure: Failure::RedundantConstraints,
+        return Diagnosis::new(
+            Failure::RedundantConstraints,
             t,
-            message: format!("at t = {} constraints depend on each other", readable(t)),
-            evidence: redundant,
-            remedies: vec!["remove the named constraints, or leave this configuration".into()],
-        };
+            format!("at t = {} constraints depend on each other", readable(t)),
+        )
+        .because(redundant)
+        .remedied_by(vec!["remove the named constraints, or leave this configuration".into()]);
     }
     let culprit = match unknown {
-        i if i < sizes.motion => format!("coordinate `{}`", system.name(Component::Coordinate(i))),
-        i if i < sizes.motion + sizes.multipliers() => {
-            format!("constraint `{}`", system.name(Component::Constraint(i - sizes.motion)))
+        i if i < sizes.motion => {
+            let coordinate = system.subject(Component::Coordinate(i));
+            Sentence::about(format!("coordinate `{coordinate}`"), [coordinate])
         }
-        i => format!("auxiliary equation {}", i - sizes.motion - sizes.multipliers() + 1),
+        i if i < sizes.motion + sizes.multipliers() => {
+            let constraint = system.subject(Component::Constraint(i - sizes.motion));
+            Sentence::about(format!("constraint `{constraint}`"), [constraint])
+        }
+        i => format!("auxiliary equation {}", i - sizes.motion - sizes.multipliers() + 1).into(),
     };
-    Diagnosis {
-        failure: Failure::SingularMass,
-        t,
-        message: format!(
+    let remedies = vec![
+        format!("give {culprit} a mass or inertia"),
+        "or constrain the massless direction".into(),
+    ];
+    let message = culprit.within(|culprit| {
+        format!(
             "at t = {} the accelerations are not determined: the mass matrix is singular in a \
              direction that no constraint holds, seen at {culprit}",
             readable(t)
-        ),
-        evidence: Vec::new(),
-        remedies: vec![
-            format!("give {culprit} a mass or inertia"),
-            "or constrain the massless direction".into(),
-        ],
-    }
+        )
+    });
+    Diagnosis::new(Failure::SingularMass, t, message).remedied_by(remedies)
 }
 
 /// A diagnosis of numbers that are not finite.
 pub(crate) fn not_finite(system: &mut dyn System, state: &State) -> Diagnosis {
-    let explanation = system.explain_not_finite(&state.point());
-    Diagnosis {
-        failure: Failure::NotFinite,
-        t: state.t,
-        message: format!(
-            "near t = {} a formula is not finite{}",
-            readable(state.t),
-            explanation.map(|e| format!(": {e}")).unwrap_or_default()
-        ),
-        evidence: Vec::new(),
-        remedies: vec![
-            "look for a division by zero, or a root or logarithm of a negative number, and keep its \
+    let what = format!("near t = {} a formula is not finite", readable(state.t));
+    let message = match system.explain_not_finite(&state.point()) {
+        Some(explanation) => explanation.within(|which| format!("{what}: {which}")),
+        None => what.into(),
+    };
+    Diagnosis::new(Failure::NotFinite, state.t, message).remedied_by(vec![
+        "look for a division by zero, or a root or logarithm of a negative number, and keep its \
              argument in range, for example `sqrt(max(0, x))`"
-                .into(),
-            "or end the motion before it leaves the range of the formula".into(),
-        ],
-    }
+            .into(),
+        "or end the motion before it leaves the range of the formula".into(),
+    ])
 }

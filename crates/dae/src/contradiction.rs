@@ -2,7 +2,7 @@
 //! between the same points, two drives with different speeds on one joint.
 
 use crate::consistency::MOST_ROWS;
-use crate::diagnosis::{Diagnosis, Failure, readable};
+use crate::diagnosis::{Diagnosis, Failure, Sentence, Subject, quoted, readable};
 use crate::state::State;
 use crate::system::{Component, Level, System};
 use crate::vector::max_abs;
@@ -73,22 +73,23 @@ fn contradiction(
     gap: f64,
     level: Level,
 ) -> Diagnosis {
-    let name = |i: usize| format!("`{}`", system.name(Component::Constraint(i)));
-    let own = name(entry.row);
-    let others: Vec<String> = entry.combination.iter().map(|(i, _)| name(*i)).collect();
+    let named = |i: usize| system.subject(Component::Constraint(i));
+    let own = named(entry.row);
+    let others: Vec<Subject> = entry.combination.iter().map(|(i, _)| named(*i)).collect();
     let (what, correct) = match level {
         Level::Position => ("positions", "lengths, places or drives at the start"),
         _ => ("velocities", "speeds or drives"),
     };
     let met = match others.is_empty() {
-        true => format!("no motion changes {own} here, and it misses by {:.3e}", gap.abs()),
+        true => format!("no motion changes `{own}` here, and it misses by {:.3e}", gap.abs()),
         false => {
             let hold = if others.len() == 1 { "holds" } else { "hold" };
-            format!("where {} {hold}, {own} misses by {:.3e}", others.join(", "), gap.abs())
+            format!("where {} {hold}, `{own}` misses by {:.3e}", quoted(&others), gap.abs())
         }
     };
-    let all = [vec![own.clone()], others].concat().join(", ");
-    let mut remedies = vec![format!("correct the {correct} in {all}, so that they agree")];
+    let all = [vec![own.clone()], others].concat();
+    let mut remedies =
+        vec![format!("correct the {correct} in {}, so that they agree", quoted(&all))];
     if level == Level::Velocity {
         remedies.push(
             "or start in another position: a joint bent to a right angle or a stretched linkage \
@@ -97,14 +98,11 @@ fn contradiction(
         );
     }
     remedies.push("or remove all but one of the named constraints".into());
-    Diagnosis {
-        failure: Failure::ContradictoryConstraints,
-        t,
-        message: format!(
-            "constraint {own} contradicts the others: they cannot be met together at t = {}",
-            readable(t)
-        ),
-        evidence: vec![met, format!("they fix the same {what}, but not to the same values")],
-        remedies,
-    }
+    let message = format!(
+        "constraint `{own}` contradicts the others: they cannot be met together at t = {}",
+        readable(t)
+    );
+    Diagnosis::new(Failure::ContradictoryConstraints, t, Sentence::about(message, all))
+        .because(vec![met, format!("they fix the same {what}, but not to the same values")])
+        .remedied_by(remedies)
 }

@@ -1,6 +1,6 @@
 //! Doubts about a run that ended well: what a user should know before believing its results.
 
-use crate::diagnosis::readable;
+use crate::diagnosis::{listed, readable};
 use crate::explain::{FAR_TURN, turn};
 use crate::force_audit::Worst;
 use crate::off_constraints;
@@ -149,9 +149,10 @@ fn far_turn(system: &dyn System, trajectory: &Trajectory) -> Option<String> {
 
 /// Energy that comes from nowhere or vanishes, and what changed when most of it did.
 fn unbalanced(system: &mut dyn System, trajectory: &mut Trajectory) -> Option<String> {
-    let rows = trajectory.len();
+    // One step is no run: what it exchanges grows with the square of its length, what it errs by is the tolerance's.
+    let judged = trajectory.len() > 1 && trajectory.steps.len() > 1;
     // Without all powers the balance says nothing.
-    if rows < 2 || system.power(&recorded(trajectory, 0).point()).is_none() {
+    if !judged || system.power(&recorded(trajectory, 0).point()).is_none() {
         return None;
     }
     let audit = &trajectory.audit;
@@ -165,7 +166,7 @@ fn unbalanced(system: &mut dyn System, trajectory: &mut Trajectory) -> Option<St
     let changes = system.explain_change(&before.point(), &after.point());
     let during = match changes.is_empty() {
         true => String::new(),
-        false => format!(" ({})", changes.join("; ")),
+        false => format!(" ({})", listed(&changes)),
     };
     if let Some((end, rest)) = balance.burst(jump) {
         let energy = balance.defect(end) - balance.defect(jump - 1);

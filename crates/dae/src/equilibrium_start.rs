@@ -5,7 +5,7 @@
 
 use crate::analysis::{Equilibrium, Relaxation, Stability, statics};
 use crate::consistency::Change;
-use crate::diagnosis::{Diagnosis, Failure, readable};
+use crate::diagnosis::{Diagnosis, Failure, Sentence, readable};
 use crate::state::State;
 use crate::system::{Component, Level, System};
 use serde::{Deserialize, Serialize};
@@ -80,21 +80,18 @@ fn refuse_overlap(system: &mut dyn System, state: &State) -> Result<(), Diagnosi
         let gap = gaps[row];
         row += crate::contact::contact_rows(std::slice::from_ref(contact));
         if gap < -OVERLAP * scale {
-            return Err(Diagnosis {
-                failure: Failure::InconsistentStart,
-                t: state.t,
-                message: format!(
-                    "the equilibrium near the start (at t = {}) is none: `{}` overlaps there by {:.3e}",
-                    readable(state.t),
-                    system.name(Component::Contact(k)),
-                    -gap
-                ),
-                evidence: vec!["contacts without elasticity do not push in statics".into()],
-                remedies: vec![
+            let contact = system.subject(Component::Contact(k));
+            let message = format!(
+                "the equilibrium near the start (at t = {}) is none: `{contact}` overlaps there by {:.3e}",
+                readable(state.t),
+                -gap
+            );
+            let message = Sentence::about(message, [contact]);
+            return Err(Diagnosis::new(Failure::InconsistentStart, state.t, message)
+                .because(["contacts without elasticity do not push in statics"]).remedied_by(vec![
                     "give the contact a stiffness, hold the body otherwise, or start as the model is given"
                         .into(),
-                ],
-            });
+                ]));
         }
     }
     Ok(())

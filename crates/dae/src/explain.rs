@@ -2,7 +2,7 @@
 //! to try.
 
 use crate::consistency::{not_finite, redundant_constraints};
-use crate::diagnosis::{Diagnosis, Failure, readable};
+use crate::diagnosis::{Diagnosis, Failure, Sentence, readable};
 use crate::formulation::{Equation, Scheme};
 use crate::newton::Trouble;
 use crate::out_of_range::out_of_range;
@@ -34,7 +34,7 @@ pub(crate) fn explain(
     failed: Failed,
     attempt: Attempt,
 ) -> Diagnosis {
-    let mut evidence = Vec::new();
+    let mut evidence: Vec<Sentence> = Vec::new();
     // At the start of the iteration the point is where the last motion leads.
     if !attempt.start.is_empty() {
         scheme.residual(system, attempt.start, &mut vec![0.0; attempt.start.len()]);
@@ -43,11 +43,12 @@ pub(crate) fn explain(
     evidence.extend(dominant(system, scheme, (attempt.unknowns, attempt.start)));
     evidence.extend(restless(system, attempt.correction));
     if !attempt.history.is_empty() {
-        evidence.push(history(attempt.history));
+        evidence.push(history(attempt.history).into());
     }
     if let Trouble::Matrix(FactorError::Singular { unknown }) = failed.trouble {
-        let name = name_equation(system, scheme.equation(unknown));
-        evidence.push(format!("the iteration matrix is singular at {name}"));
+        let equation = name_equation(system, scheme.equation(unknown));
+        evidence
+            .push(equation.within(|name| format!("the iteration matrix is singular at {name}")));
     }
     let mut remedies = vec![
         "look at the named equation for a force that is too stiff or jumps".into(),
@@ -77,11 +78,12 @@ pub(crate) fn explain_undefined(
     let mut diagnosis = grown.unwrap_or_else(|| not_finite(system, trial));
     let t = failed.from.t;
     diagnosis.t = t;
-    diagnosis.evidence.push(format!(
+    let reached = format!(
         "the last good state is that at t = {}; steps down to {:.1e} s do not lead on",
         readable(t),
         failed.h
-    ));
+    );
+    diagnosis.evidence.push(reached.into());
     diagnosis
 }
 
@@ -102,45 +104,50 @@ pub(crate) fn error_too_large(
 ) -> Diagnosis {
     let t = ends.0.t;
     let mut found = Circumstances::find(system, ends);
-    let what = found.headline.map_or(String::new(), |headline| format!("{headline}: "));
-    found.evidence.push(format!(
+    let rejected = format!(
         "{} steps were accepted before, {} were rejected for their error and {} because the \
          iteration did not converge",
         so_far.steps, so_far.rejected_by_error, so_far.rejected_by_iteration
-    ));
+    );
+    found.evidence.push(rejected.into());
     found.remedies.extend([
         "write jumps at known times as formulas of time, such as `if(t < 1, 0, 5)`: steps end there"
             .into(),
         "loosen the tolerance or lower `min_step`".into(),
     ]);
     let ratio = if ratio < 1e3 { format!("{ratio:.3}") } else { format!("{ratio:.1e}") };
-    Diagnosis {
-        failure: Failure::ErrorTooLarge,
-        t,
-        message: format!(
-            "at t = {} {what}the local error is {ratio} times the tolerance even with the smallest \
+    let message = found.headline.unwrap_or_default().within(|headline| {
+        let colon = if headline.is_empty() { "" } else { ": " };
+        format!(
+            "at t = {} {headline}{colon}the local error is {ratio} times the tolerance even with the smallest \
              step {h:.1e} s",
             readable(t)
-        ),
-        evidence: found.evidence,
-        remedies: found.remedies,
-    }
+        )
+    });
+    Diagnosis::new(Failure::ErrorTooLarge, t, message)
+        .because(found.evidence)
+        .remedied_by(found.remedies)
 }
 
 /// What the place in the motion at which a step failed is like.
 #[derive(Debug, Default)]
 pub(crate) struct Circumstances {
     /// What happened, if the place says so.
-    pub headline: Option<String>,
+    pub headline: Option<Sentence>,
     /// Facts.
-    pub evidence: Vec<String>,
+    pub evidence: Vec<Sentence>,
     /// What to try because of them.
     pub remedies: Vec<String>,
 }
 
 impl Circumstances {
     /// A diagnosis of a step that failed here; `remedies` are those to try where the place itself suggests none.
-    fn diagnose(self, failed: &Failed, evidence: Vec<String>, remedies: Vec<String>) -> Diagnosis {
+    fn diagnose(
+        self,
+        failed: &Failed,
+        evidence: Vec<Sentence>,
+        remedies: Vec<String>,
+    ) -> Diagnosis {
         let failure = match failed.trouble {
             Trouble::Matrix(FactorError::Singular { .. }) => Failure::SingularMatrix,
             _ => Failure::NotConverged,
@@ -154,17 +161,12 @@ impl Circumstances {
             _ => "the iteration did not converge".into(),
         });
         let t = failed.from.t;
-        Diagnosis {
-            failure,
-            t,
-            message: format!(
-                "at t = {} {what} (smallest step tried {:.1e} s)",
-                readable(t),
-                failed.h
-            ),
-            evidence: self.evidence.into_iter().chain(evidence).collect(),
-            remedies,
-        }
+        let message = what.within(|what| {
+            format!("at t = {} {what} (smallest step tried {:.1e} s)", readable(t), failed.h)
+        });
+        Diagnosis::new(failure, t, message)
+            .because(self.evidence.into_iter().chain(evidence))
+            .remedied_by(remedies)
     }
 
     /// Looks at the last accepted state and the end of the attempted step.
@@ -204,15 +206,15 @@ impl Circumstances {
 }
 
 /// How far the body that turns fastest turns in a step of size `h`.
-pub(crate) fn turn(system: &dyn System, state: &State, h: f64) -> Option<(f64, String)> {
+pub(crate) fn turn(system: &dyn System, state: &State, h: f64) -> Option<(f64, Sentence)> {
     let (coordinate, rate) = system.fastest_turn(&state.v)?;
     let turn = rate * h;
-    let name = system.name(Component::Coordinate(coordinate));
+    let turning = system.subject(Component::Coordinate(coordinate));
     let sentence = format!(
-        "a step of {h:.1e} s turns `{name}` by {turn:.1} rad (t = {}, {rate:.3e} rad/s)",
+        "a step of {h:.1e} s turns `{turning}` by {turn:.1} rad (t = {}, {rate:.3e} rad/s)",
         readable(state.t)
     );
-    Some((turn, sentence))
+    Some((turn, Sentence::about(sentence, [turning])))
 }
 
 /// The remedy for a body that turns too far in a step.
@@ -221,18 +223,22 @@ pub(crate) fn step_for_turn(turn: f64, h: f64) -> String {
 }
 
 /// The velocity that stands out.
-fn fastest(system: &dyn System, state: &State) -> Option<String> {
+fn fastest(system: &dyn System, state: &State) -> Option<Sentence> {
     let sized = |(i, v): (usize, &f64)| (i, v.abs() / system.scale(i));
     let (index, _) = state.v.iter().enumerate().map(sized).max_by(|a, b| a.1.total_cmp(&b.1))?;
-    let name = system.name(Component::Coordinate(index));
-    Some(format!("the fastest velocity is that of `{name}`, {:.3e} per second", state.v[index]))
+    let coordinate = system.subject(Component::Coordinate(index));
+    let text = format!(
+        "the fastest velocity is that of `{coordinate}`, {:.3e} per second",
+        state.v[index]
+    );
+    Some(Sentence::about(text, [coordinate]))
 }
 
 fn dominant(
     system: &mut dyn System,
     scheme: &mut dyn Scheme,
     (unknowns, start): (&[f64], &[f64]),
-) -> Option<String> {
+) -> Option<Sentence> {
     if unknowns.is_empty() {
         return None;
     }
@@ -244,18 +250,19 @@ fn dominant(
     }
     let (index, value) =
         residual.iter().enumerate().max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()))?;
-    let name = name_equation(system, scheme.equation(index));
-    Some(format!("the largest residual, {value:.3e}, is that of {name}"))
+    let equation = name_equation(system, scheme.equation(index));
+    Some(equation.within(|name| format!("the largest residual, {value:.3e}, is that of {name}")))
 }
 
 /// The coordinate that the last correction moved most: accelerations come first among the unknowns.
-fn restless(system: &dyn System, correction: &[f64]) -> Option<String> {
+fn restless(system: &dyn System, correction: &[f64]) -> Option<Sentence> {
     let moves = correction.iter().take(system.sizes().motion).enumerate();
     let finite = moves.filter(|(_, d)| d.is_finite());
     let size = |i: usize, d: f64| d.abs() / system.scale(i);
     let (index, _) = finite.max_by(|a, b| size(a.0, *a.1).total_cmp(&size(b.0, *b.1)))?;
-    let name = system.name(Component::Coordinate(index));
-    Some(format!("the acceleration of `{name}` was corrected most"))
+    let coordinate = system.subject(Component::Coordinate(index));
+    let text = format!("the acceleration of `{coordinate}` was corrected most");
+    Some(Sentence::about(text, [coordinate]))
 }
 
 fn history(sizes: &[f64]) -> String {
@@ -264,28 +271,28 @@ fn history(sizes: &[f64]) -> String {
     format!("sizes of the corrections: {}{more}", shown.join(", "))
 }
 
-fn name_equation(system: &dyn System, equation: Equation) -> String {
+fn name_equation(system: &dyn System, equation: Equation) -> Sentence {
     let sizes = system.sizes();
+    let about = |what: &str, component: Component, level: &str| {
+        let subject = system.subject(component);
+        Sentence::about(format!("{what} `{subject}`{level}"), [subject])
+    };
     match equation {
-        Equation::Motion(i) => {
-            format!("the equation of motion of `{}`", system.name(Component::Coordinate(i)))
-        }
+        Equation::Motion(i) => about("the equation of motion of", Component::Coordinate(i), ""),
         Equation::Correction(i) => {
-            format!("the stabilising correction of `{}`", system.name(Component::Coordinate(i)))
+            about("the stabilising correction of", Component::Coordinate(i), "")
         }
         Equation::Constraint(level, i) => {
             let level = match level {
-                Level::Position => "position",
-                Level::Velocity => "velocity",
-                Level::Acceleration => "acceleration",
+                Level::Position => " at position level",
+                Level::Velocity => " at velocity level",
+                Level::Acceleration => " at acceleration level",
             };
-            format!("constraint `{}` at {level} level", system.name(Component::Constraint(i)))
+            about("constraint", Component::Constraint(i), level)
         }
         Equation::Auxiliary(i) if i < sizes.states => {
-            format!("the rate of state `{}`", system.name(Component::State(i)))
+            about("the rate of state", Component::State(i), "")
         }
-        Equation::Auxiliary(i) => {
-            format!("variable `{}`", system.name(Component::Variable(i - sizes.states)))
-        }
+        Equation::Auxiliary(i) => about("variable", Component::Variable(i - sizes.states), ""),
     }
 }

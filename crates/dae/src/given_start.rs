@@ -8,16 +8,15 @@ pub(crate) fn given_acceleration(state: &State) -> Result<&[f64], Diagnosis> {
     if state.a.len() == state.v.len() && state.a.iter().all(|a| a.is_finite()) {
         return Ok(&state.a);
     }
-    Err(Diagnosis {
-        failure: Failure::Unsupported,
-        t: state.t,
-        message: "the start acceleration is to be given, but `a` of the initial state is not a \
-                  finite number for every velocity"
-            .into(),
-        evidence: vec![format!("a = {:?} for {} velocities", state.a, state.v.len())],
-        remedies: vec![
-            "take `a` from the last state of the run that is continued".into(),
-            "or let the run begin with the start acceleration `initial`".into(),
-        ],
-    })
+    Err(Diagnosis::new(
+        Failure::Unsupported,
+        state.t,
+        "the start acceleration is to be given, but `a` of the initial state is not a \
+                  finite number for every velocity",
+    )
+    .because(vec![format!("a = {:?} for {} velocities", state.a, state.v.len())])
+    .remedied_by(vec![
+        "take `a` from the last state of the run that is continued".into(),
+        "or let the run begin with the start acceleration `initial`".into(),
+    ]))
 }

@@ -1,6 +1,6 @@
 //! Mass matrices that no body has: kinetic energy must not be negative, whatever the motion.
 
-use crate::diagnosis::{Diagnosis, Failure};
+use crate::diagnosis::{Diagnosis, Failure, Sentence};
 use crate::state::State;
 use crate::system::{Component, System, Terms, Weights};
 use rotula_linear::Pattern;
@@ -20,25 +20,21 @@ pub(crate) fn refuse_negative(system: &mut dyn System, start: &State) -> Result<
         return Ok(());
     }
     let Some((i, other)) = negative(&pattern, &values) else { return Ok(()) };
-    let name = |i: usize| format!("`{}`", system.name(Component::Coordinate(i)));
+    let named = |i: usize| system.subject(Component::Coordinate(i));
     let motion = match other {
-        Some(j) => format!("{} and {} together", name(i), name(j)),
-        None => name(i),
+        Some(j) => format!("`{}` and `{}` together", named(i), named(j)),
+        None => format!("`{}`", named(i)),
     };
-    Err(Diagnosis {
-        failure: Failure::SingularMass,
-        t: start.t,
-        message: format!(
-            "the mass matrix is not that of bodies: a motion of coordinate {motion} has a negative \
-             kinetic energy"
-        ),
-        evidence: Vec::new(),
-        remedies: vec![
-            "look at the signs of the masses, and whether those that couple coordinates are \
+    let message = format!(
+        "the mass matrix is not that of bodies: a motion of coordinate {motion} has a negative \
+         kinetic energy"
+    );
+    let message = Sentence::about(message, std::iter::once(i).chain(other).map(named));
+    Err(Diagnosis::new(Failure::SingularMass, start.t, message).remedied_by(vec![
+        "look at the signs of the masses, and whether those that couple coordinates are \
                         larger than their own"
-                .into(),
-        ],
-    })
+            .into(),
+    ]))
 }
 
 /// A coordinate, or two, with a negative mass.

@@ -7,12 +7,12 @@ mod snapshots;
 use crate::checkpoint::{Keeper, Snapshot};
 use crate::consistency::{InitialReport, make_consistent_with};
 use crate::contradiction::refuse_contradictions;
-use crate::diagnosis::{Diagnosis, Failure};
+use crate::diagnosis::{Diagnosis, Failure, Sentence, Subject};
 use crate::doubts::doubts;
 use crate::equilibrium_start;
 use crate::formulation;
 use crate::inertia::refuse_negative;
-use crate::march::{March, first_horizon, interrupted};
+use crate::march::{March, first_horizon};
 use crate::observer::Observer;
 use crate::overlap;
 use crate::redundancy::{
@@ -23,7 +23,8 @@ use crate::state::State;
 use crate::statistics::StepRecord;
 use crate::system::{Handle, System};
 use crate::trajectory::Trajectory;
-use coordinates::{Choice, Lifted, lifted_trajectory, reduced};
+pub(crate) use coordinates::reduced;
+use coordinates::{Choice, Lifted, lifted_trajectory};
 use legs::{Redundant, begin_leg};
 
 /// What a run gives: everything computed, and how it ended.
@@ -145,12 +146,9 @@ impl<'a> Integrator<'a> {
         settings: &Settings,
         legs: Option<Legs>,
     ) -> Result<Self, Diagnosis> {
-        settings.validate().map_err(|error| Diagnosis {
-            failure: Failure::Unsupported,
-            t: settings.start,
-            message: error.what,
-            evidence: Vec::new(),
-            remedies: vec![error.help],
+        settings.validate().map_err(|error| {
+            let what = Sentence::about(error.what, [Subject::Setting(error.key)]);
+            Diagnosis::new(Failure::Unsupported, settings.start, what).remedied_by(vec![error.help])
         })?;
         system.begin_events(settings.start);
         let given = State { t: settings.start, ..initial.clone() };
@@ -228,6 +226,9 @@ impl<'a> Integrator<'a> {
             coordinates: said,
         };
         integrator.complete_state();
+        if integrator.settings.initial != InitialPolicy::Trust {
+            integrator.lift_state();
+        }
         Ok(integrator)
     }
 
@@ -372,7 +373,7 @@ impl<'a> Integrator<'a> {
                 keeper.keep(Snapshot { t: self.march.state.t, state: self.save(), rows });
             }
             if !goes_on {
-                return Err(interrupted(self.march.state.t));
+                return Err(Diagnosis::interrupted(self.march.state.t));
             }
         }
         Ok(())

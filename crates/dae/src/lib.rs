@@ -71,18 +71,21 @@ pub mod system;
 mod torn_motion;
 mod trajectory;
 mod underlying;
+mod upkeep;
 mod vector;
 mod weighted_reactions;
 
 pub use coefficients::{CoefficientChoice, Coefficients, StepConstants};
 pub use conditioning::{iteration_matrix, iteration_matrix_condition};
-pub use consistency::{Change, InitialReport, make_consistent, redundant_constraints};
+pub use consistency::{
+    Change, InitialReport, make_consistent, make_motion_consistent, redundant_constraints,
+};
 pub use contact::{Contact, ContactPatterns, contact_rows};
 pub use contact_forces::{ContactForce, ContactForces};
 pub use contact_record::ContactHistory;
 pub use contact_table::{ContactTable, Touch, TouchingContact};
 pub use dependence::settle_variables;
-pub use diagnosis::{Diagnosis, Failure};
+pub use diagnosis::{Diagnosis, Failure, Sentence, Subject};
 pub use equilibrium_start::EquilibriumStart;
 pub use error::SettingsError;
 pub use force_audit::{ForceBalance, Worst};

@@ -3,7 +3,7 @@
 use crate::checkpoint::Ledger;
 use crate::consistency::{InitialReport, make_consistent_with, solve_accelerations};
 use crate::control::{Control, Verdict};
-use crate::diagnosis::{Diagnosis, Failure, readable};
+use crate::diagnosis::Diagnosis;
 use crate::events::{Instants, Watch};
 use crate::explain::error_too_large;
 use crate::first_step::first_step;
@@ -32,6 +32,8 @@ pub(crate) struct March {
     /// The end of the step that is attempted; after it was accepted, its start.
     pub next: State,
     pub weights: Vec<f64>,
+    /// Whether these grow with what coordinates have been.
+    pub weights_grow: bool,
     pub statistics: Statistics,
     pub troubles: usize,
     /// No step was accepted since the last start.
@@ -79,6 +81,7 @@ impl March {
             recorder: Recorder::new(system, &settings, underlying),
             next: state.clone(),
             weights: (0..state.v.len()).map(|i| system.scale(i)).collect(),
+            weights_grow: system.scales_grow() && state.q.len() == state.v.len(),
             statistics: Statistics { unknowns, ..Default::default() },
             troubles: 0,
             fresh: true,
@@ -128,9 +131,10 @@ impl March {
         loop {
             // after an accepted step it has just been asked
             if rejected > 0 && !observer.goes_on() {
-                return Err(interrupted(self.state.t));
+                return Err(Diagnosis::interrupted(self.state.t));
             }
             self.strike(system)?;
+            self.begin_change(system)?;
             self.limit_turn(system);
             let target = self.control.target(self.state.t);
             let whole = target - self.state.t;
@@ -158,7 +162,9 @@ impl March {
                 }
                 // an impact at the start of the step happens first
                 Ok(None) => {}
-                Err(_) if self.step.stop().asked() => return Err(interrupted(self.state.t)),
+                Err(_) if self.step.stop().asked() => {
+                    return Err(Diagnosis::interrupted(self.state.t));
+                }
                 Err(trouble) => {
                     rejected += 1;
                     self.retreat(system, h, trouble)?;
@@ -218,11 +224,20 @@ impl March {
             Cut::Ends(size, more) => (size, effort.then(more)),
             Cut::Now => return Ok(None),
         };
+        // what would happen later, happens later
+        let (size, effort) = match self.cut_at_change(system, size)? {
+            None => (size, effort),
+            Some((shorter, more)) => {
+                self.located.due &= shorter == size;
+                (shorter, effort.then(more))
+            }
+        };
         Ok(Some(match self.cut_at_condition(system, size)? {
             None => (size, effort),
             Some((shorter, more)) => {
-                // what would hit later, hits later
-                self.located.due &= shorter == size;
+                if shorter != size {
+                    (self.located.due, self.located.changed) = (false, None);
+                }
                 (shorter, effort.then(more))
             }
         }))
@@ -323,7 +338,10 @@ impl March {
         self.see_contacts();
         let ends = (&self.next, &self.state);
         // Fixed steps are those of the record: an impact or a change on the way adds no row.
-        let cut = self.located.due || self.watch.cut || self.passage.cut;
+        let cut = self.located.due
+            || self.located.changed.is_some()
+            || self.watch.cut
+            || self.passage.cut;
         let whole = !(cut && matches!(self.control, Control::Grid(_)));
         self.recorder.step(system, self.step.as_mut(), ends, record, whole);
         if system.renew_contacts(&self.state.point(), self.horizon()) {
@@ -354,7 +372,7 @@ impl March {
     /// Errors are relative to the largest magnitude a coordinate has had, at least its scale.
     /// [Negrut et al. 2005, eq. 35]
     fn update_weights(&mut self) {
-        if self.state.q.len() != self.weights.len() {
+        if !self.weights_grow {
             return;
         }
         for (weight, q) in self.weights.iter_mut().zip(&self.state.q) {
@@ -396,16 +414,6 @@ enum Judged {
 }
 
 /// Somebody has asked a run to stop.
-pub(crate) fn interrupted(t: f64) -> Diagnosis {
-    Diagnosis {
-        failure: Failure::Interrupted,
-        t,
-        message: format!("stopped on request at t = {}", readable(t)),
-        evidence: Vec::new(),
-        remedies: Vec::new(),
-    }
-}
-
 /// How far ahead contacts must be known before the first step.
 pub(crate) fn first_horizon(settings: &Settings) -> f64 {
     match &settings.control {

@@ -14,6 +14,7 @@ use crate::rounding::only_rounding_is_left;
 use crate::settings::{MatrixPolicy, NewtonSettings};
 use crate::statistics::Statistics;
 use crate::system::System;
+use crate::upkeep::Upkeep;
 use crate::vector::{all_finite, rms_weighted};
 use rotula_linear::{FactorError, Options};
 use serde::{Deserialize, Serialize};
@@ -89,6 +90,8 @@ pub(crate) struct Newton {
     matrix_h: Option<f64>,
     /// The last convergence was slow.
     worn: bool,
+    /// What the steps since it was made have cost.
+    upkeep: Upkeep,
     /// The contraction that the first iteration of the next step may rely on; none after a new
     /// matrix.
     believed: Option<Belief>,
@@ -110,6 +113,7 @@ impl Newton {
             residual: vec![0.0; unknowns],
             matrix_h: None,
             worn: false,
+            upkeep: Upkeep::default(),
             believed: None,
             forces: ForceMeasure::new(system, scheme.core()),
             history: Vec::with_capacity(capacity),
@@ -154,7 +158,12 @@ impl Newton {
                 statistics,
             );
             match converged {
-                Ok(true) => return Ok(iterations),
+                Ok(true) => {
+                    if self.matrices == 0 {
+                        self.upkeep.add(iterations);
+                    }
+                    return Ok(iterations);
+                }
                 Ok(false) => {}
                 // A stale matrix may have thrown the iterate out of the domain.
                 Err(Trouble::NotFinite { .. }) if self.matrices == 0 => {}
@@ -177,7 +186,9 @@ impl Newton {
 
     fn needs_matrix(&self, h: f64) -> bool {
         match (self.settings.matrix, self.matrix_h) {
-            (MatrixPolicy::Reuse, Some(made_for)) => (h / made_for - 1.0).abs() > 0.25 || self.worn,
+            (MatrixPolicy::Reuse, Some(made_for)) => {
+                (h / made_for - 1.0).abs() > 0.25 || self.worn || self.upkeep.is_dear()
+            }
             _ => true,
         }
     }
@@ -197,6 +208,7 @@ impl Newton {
         self.forces.renew(system, (core, scheme.balance()), &at.point(), accuracy);
         self.matrix_h = Some(h);
         self.worn = false;
+        self.upkeep = Upkeep::default();
         self.believed = None;
         self.matrices += 1;
         statistics.factorisations += 1;

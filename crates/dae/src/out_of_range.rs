@@ -1,12 +1,12 @@
 //! Iterations whose own numbers grow out of range, and starts that are beyond it.
 
-use crate::diagnosis::{Diagnosis, Failure, readable};
+use crate::diagnosis::{Diagnosis, Failure, Sentence, readable};
 use crate::state::State;
 use crate::system::{Component, System};
 use crate::vector::all_finite;
 
 /// The first number of a state that is not finite, in words.
-fn not_finite(system: &dyn System, state: &State) -> Option<String> {
+fn not_finite(system: &dyn System, state: &State) -> Option<Sentence> {
     type Named = fn(usize) -> Component;
     let motion: Named = Component::Coordinate;
     let kinds: [(&[f64], Named, &str); 5] = [
@@ -18,7 +18,8 @@ fn not_finite(system: &dyn System, state: &State) -> Option<String> {
     ];
     let named = kinds.into_iter().find_map(|(values, component, what)| {
         let found = values.iter().position(|value| !value.is_finite())?;
-        Some(format!("{what} {} is not finite", system.name(component(found))))
+        let subject = system.subject(component(found));
+        Some(Sentence::about(format!("{what} {subject} is not finite"), [subject]))
     });
     let mut placed = state.q.iter().chain(&state.x);
     named.or_else(|| {
@@ -34,37 +35,26 @@ pub(crate) fn is_finite(state: &State) -> bool {
 
 /// A diagnosis of a start whose accelerations or reactions no number can hold.
 pub(crate) fn start_out_of_range(system: &dyn System, state: &State) -> Option<Diagnosis> {
-    let found = not_finite(system, state)?;
-    Some(Diagnosis {
-        failure: Failure::NotFinite,
-        t: state.t,
-        message: format!("at t = {} the start is out of the range of numbers: {found}", readable(state.t)),
-        evidence: Vec::new(),
-        remedies: vec![
+    let message = not_finite(system, state)?.within(|found| {
+        format!("at t = {} the start is out of the range of numbers: {found}", readable(state.t))
+    });
+    Some(Diagnosis::new(Failure::NotFinite, state.t, message).remedied_by(vec![
             "look for masses and inertias that are next to nothing beside the forces on them, or that nothing \
              holds"
                 .into(),
-        ],
-    })
+        ]))
 }
 
 /// A diagnosis of an iteration whose own numbers grew out of range, if that is what a state shows: then
 /// no formula is to blame.
 pub(crate) fn out_of_range(system: &dyn System, state: &State) -> Option<Diagnosis> {
-    let found = not_finite(system, state)?;
-    Some(Diagnosis {
-        failure: Failure::NotFinite,
-        t: state.t,
-        message: format!(
-            "near t = {} the iteration left the range of numbers: {found}",
-            readable(state.t)
-        ),
-        evidence: Vec::new(),
-        remedies: vec![
-            "solve each step more exactly, with a smaller tolerance of the iteration".into(),
-            "or take smaller steps".into(),
-        ],
-    })
+    let message = not_finite(system, state)?.within(|found| {
+        format!("near t = {} the iteration left the range of numbers: {found}", readable(state.t))
+    });
+    Some(Diagnosis::new(Failure::NotFinite, state.t, message).remedied_by(vec![
+        "solve each step more exactly, with a smaller tolerance of the iteration".into(),
+        "or take smaller steps".into(),
+    ]))
 }
 
 #[cfg(test)]

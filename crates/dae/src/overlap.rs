@@ -1,7 +1,7 @@
 //! Starts in which rigid bodies overlap: refused, or moved apart if that was asked for.
 
 use crate::delassus::Delassus;
-use crate::diagnosis::{Diagnosis, Failure, readable};
+use crate::diagnosis::{Diagnosis, Failure, Sentence, Subject, readable};
 use crate::formulation::turns::Turns;
 use crate::located::{Sight, lengths, sights};
 use crate::saddle::Saddle;
@@ -65,7 +65,7 @@ pub(crate) fn part(
 }
 
 /// Names and depths of the contacts that overlap by more than a part of lengths, the deepest first.
-fn overlaps(system: &mut dyn System, state: &State, allowed: f64) -> Vec<(String, f64)> {
+fn overlaps(system: &mut dyn System, state: &State, allowed: f64) -> Vec<(Subject, f64)> {
     let weights: Vec<f64> = (0..state.v.len()).map(|i| system.scale(i)).collect();
     let lengths = lengths(system, &state.point(), &weights);
     let mut seen: Vec<Sight> = Vec::new();
@@ -73,7 +73,7 @@ fn overlaps(system: &mut dyn System, state: &State, allowed: f64) -> Vec<(String
     let deep = |&i: &usize| seen[i].gap < -allowed * lengths[i];
     let mut found: Vec<usize> = (0..seen.len()).filter(deep).collect();
     found.sort_by(|&a, &b| seen[a].gap.total_cmp(&seen[b].gap));
-    let named = |i: usize| (system.name(Component::Contact(i)), -seen[i].gap);
+    let named = |i: usize| (system.subject(Component::Contact(i)), -seen[i].gap);
     found.into_iter().map(named).collect()
 }
 
@@ -111,30 +111,30 @@ fn move_apart(system: &mut dyn System, state: &mut State) {
     system.retract(&q, &increment, &mut state.q);
 }
 
-fn refusal(system: &dyn System, state: &State, found: &[(String, f64)]) -> Diagnosis {
-    let (name, depth) = &found[0];
+fn refusal(system: &dyn System, state: &State, found: &[(Subject, f64)]) -> Diagnosis {
+    let (deepest, depth) = &found[0];
     let bodies = (0..system.contacts().len())
-        .find(|&i| system.name(Component::Contact(i)) == *name)
+        .find(|&i| system.subject(Component::Contact(i)) == *deepest)
         .and_then(|i| system.contact_bodies(i));
     let between = bodies
         .map_or_else(String::new, |([first, second], _)| format!(" of `{first}` and `{second}`"));
-    let sentence =
-        |(name, depth): &(String, f64)| format!("contact `{name}` overlaps by {depth:.6e}");
-    let mut evidence: Vec<String> = found.iter().skip(1).take(MOST_NAMED).map(sentence).collect();
+    let sentence = |(contact, depth): &(Subject, f64)| {
+        let text = format!("contact `{contact}` overlaps by {depth:.6e}");
+        Sentence::about(text, [contact.clone()])
+    };
+    let mut evidence: Vec<Sentence> = found.iter().skip(1).take(MOST_NAMED).map(sentence).collect();
     if found.len() > MOST_NAMED + 1 {
-        evidence.push(format!("and {} more", found.len() - MOST_NAMED - 1));
+        evidence.push(format!("and {} more", found.len() - MOST_NAMED - 1).into());
     }
-    Diagnosis {
-        failure: Failure::InconsistentStart,
-        t: state.t,
-        message: format!(
-            "the start is not possible: contact `{name}`{between} overlaps by {depth:.6e} (at t = {})",
-            readable(state.t)
-        ),
-        evidence,
-        remedies: vec![
+    let message = format!(
+        "the start is not possible: contact `{deepest}`{between} overlaps by {depth:.6e} (at t = {})",
+        readable(state.t)
+    );
+    let message = Sentence::about(message, [deepest.clone()]);
+    Diagnosis::new(Failure::InconsistentStart, state.t, message).because(evidence).remedied_by(
+        vec![
             format!("move the bodies apart by {depth:.3e} or more"),
             "or set `initial = \"project\"` under [solve] to have them moved apart".into(),
         ],
-    }
+    )
 }

@@ -25,8 +25,14 @@ use serde::{Deserialize, Serialize};
 /// A row is solved when forces and acceleration constraints hold to this part of loads and accelerations.
 const SOLVED: f64 = 1e-9;
 
-/// Corrections of one row.
-const MOST_CORRECTIONS: usize = 12;
+/// Corrections of one row, halved ones among them.
+const MOST_CORRECTIONS: usize = 30;
+
+/// A matrix is renewed where corrections by it leave more than this part of the residual.
+const SLOW: f64 = 0.3;
+
+/// Least part of a correction by a matrix of its own point.
+const LEAST_PART: f64 = 1.0 / 64.0;
 
 /// Solves rows.
 #[derive(Serialize, Deserialize)]
@@ -41,6 +47,7 @@ pub(crate) struct RowSolver {
     mass_block: Block,
     buffers: Buffers,
     residual: Vec<f64>,
+    correction: Vec<f64>,
     /// The interpolated state, and what was added to its configuration.
     guess: State,
     moved: Vec<f64>,
@@ -70,6 +77,7 @@ impl RowSolver {
             mass_block,
             buffers: Buffers::new(&patterns),
             residual: vec![0.0; n + m + a],
+            correction: vec![0.0; n + m + a],
             guess: State::zeros(sizes),
             moved: vec![0.0; n],
             made_for: None,
@@ -109,26 +117,34 @@ impl RowSolver {
         loads: &Loads,
         row: &mut State,
     ) -> bool {
-        let mut before = f64::INFINITY;
+        // what was left before the last correction, and how much of it was taken if its matrix was that of its point
+        let (mut before, mut part) = (f64::INFINITY, None);
         for _ in 0..MOST_CORRECTIONS {
             self.evaluate(system, row);
-            if !all_finite(&self.residual) {
-                return false;
-            }
-            let worst = self.measure(loads, row);
+            let worst = match all_finite(&self.residual) {
+                true => self.measure(loads, row),
+                false => f64::INFINITY,
+            };
             if worst <= SOLVED {
                 return true;
             }
-            if self.made_for.is_none() || worst > 0.3 * before {
-                if !self.factorise(system, factors, row) {
-                    return false;
-                }
-                before = f64::INFINITY;
-            } else {
-                before = worst;
+            // beyond the kink of a contact the whole correction may lead too far
+            if let Some(taken) = part.filter(|taken| worst >= before && *taken > LEAST_PART) {
+                part = Some(0.5 * taken);
+                self.apply(system, factors, -0.5 * taken, row);
+                continue;
             }
-            self.matrix.solve(&mut self.residual);
-            self.apply(system, factors, row);
+            if worst == f64::INFINITY {
+                return false;
+            }
+            let renewed = self.made_for.is_none() || worst > SLOW * before;
+            if renewed && !self.factorise(system, factors, row) {
+                return false;
+            }
+            (before, part) = (worst, renewed.then_some(1.0));
+            self.correction.copy_from_slice(&self.residual);
+            self.matrix.solve(&mut self.correction);
+            self.apply(system, factors, 1.0, row);
         }
         self.evaluate(system, row);
         // Good enough for the audit to say the rest.
@@ -185,12 +201,12 @@ impl RowSolver {
         made
     }
 
-    /// Subtracts a correction; positions, velocities and states follow from the interpolated ones.
-    fn apply(&mut self, system: &dyn System, (c7, c8): (f64, f64), row: &mut State) {
+    /// Subtracts a part of the correction; positions, velocities and states follow from the interpolated ones.
+    fn apply(&mut self, system: &dyn System, (c7, c8): (f64, f64), part: f64, row: &mut State) {
         let (n, m, nx) = (row.v.len(), row.multipliers.len(), row.x.len());
         let subtract = |target: &mut [f64], offset: usize| {
-            for (value, d) in target.iter_mut().zip(&self.residual[offset..]) {
-                *value -= d;
+            for (value, d) in target.iter_mut().zip(&self.correction[offset..]) {
+                *value -= part * d;
             }
         };
         subtract(&mut row.vdot, 0);

@@ -3,6 +3,7 @@
 //! part, and what it makes of `g_t` whether a drive asks for what they cannot give.
 
 use crate::analysis::{Space, Which};
+use crate::diagnosis::{Sentence, Subject, quoted};
 use crate::state::State;
 use crate::system::{Component, Level, Point, System};
 
@@ -23,9 +24,9 @@ pub(crate) struct SingularPosition {
     /// How independent they are: 0 not at all, 1 wholly.
     pub independence: f64,
     /// Names of the rows that take part, the most involved first.
-    pub rows: Vec<String>,
+    pub rows: Vec<Subject>,
     /// Names of the rows among them that ask for a velocity (drives).
-    pub driven: Vec<String>,
+    pub driven: Vec<Subject>,
 }
 
 impl SingularPosition {
@@ -52,35 +53,39 @@ impl SingularPosition {
         let asked = prescribed_rates(system, state);
         let demand: f64 = (0..m).map(|i| coefficient(i) * asked[i] / length(i)).sum();
         let size = (0..m).fold(0.0, |size: f64, i| size.max((asked[i] / length(i)).abs()));
-        let name = |&i: &usize| system.name(Component::Constraint(i));
+        let named = |&i: &usize| system.subject(Component::Constraint(i));
         // A demand that the singular direction does not feel can be met here as elsewhere.
         let driven = match demand.abs() > 1e-3 * size {
-            true => order.iter().filter(|&&i| asked[i] != 0.0).map(name).collect(),
+            true => order.iter().filter(|&&i| asked[i] != 0.0).map(named).collect(),
             false => Vec::new(),
         };
-        let rows = order.iter().take(MOST_NAMED).map(name).collect();
+        let rows = order.iter().take(MOST_NAMED).map(named).collect();
         Some(SingularPosition { independence: smallest, rows, driven })
     }
 
     /// The fact.
-    pub fn evidence(&self) -> String {
-        format!(
+    pub fn evidence(&self) -> Sentence {
+        let text = format!(
             "constraints that hardly differ here (to {:.1e} of their size): {}",
             self.independence,
             quoted(&self.rows)
-        )
+        );
+        Sentence::about(text, self.rows.clone())
     }
 
     /// What happened, as the end of a sentence.
-    pub fn headline(&self) -> String {
+    pub fn headline(&self) -> Sentence {
         match self.driven.is_empty() {
             true => "the mechanism is in a singular position, where its constraints no longer \
                      determine how it goes on"
                 .into(),
-            false => format!(
-                "the mechanism cannot follow {}: it is at a dead point or at the end of its reach",
-                quoted(&self.driven)
-            ),
+            false => {
+                let text = format!(
+                    "the mechanism cannot follow {}: it is at a dead point or at the end of its reach",
+                    quoted(&self.driven)
+                );
+                Sentence::about(text, self.driven.clone())
+            }
         }
     }
 
@@ -103,11 +108,6 @@ impl SingularPosition {
                 .into(),
         ]
     }
-}
-
-/// Names in backticks.
-pub(crate) fn quoted(names: &[String]) -> String {
-    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
 /// `g_t` and `k(q, 0, t)`: what constraints ask for at rest.

@@ -7,7 +7,7 @@
 use crate::checkpoint::{Reader, Unreadable, Writer};
 use crate::contact_record::ContactState;
 use crate::diagnosis::Diagnosis;
-use crate::located::Waiting;
+use crate::located::{Margins, Waiting};
 use crate::newton::Trouble;
 use crate::state::State;
 use crate::statistics::Statistics;
@@ -203,5 +203,15 @@ pub(crate) trait Impacts {
     /// The same, to be changed.
     fn waiting_mut(&mut self) -> Option<&mut Waiting> {
         None
+    }
+
+    /// Of contacts that were closed before the attempted step, what kept them so at its start.
+    fn margins_before(&self, _system: &mut dyn System, _from: &State) -> Vec<Margins> {
+        Vec::new()
+    }
+
+    /// The same at its end, and what they do there.
+    fn margins_after(&self) -> Vec<Margins> {
+        Vec::new()
     }
 }

@@ -45,9 +45,7 @@ impl System for Delayed {
         }
     }
 
-    fn as_history(&mut self) -> Option<&mut dyn History> {
-        Some(self)
-    }
+    rotula_dae::hand_out!(History);
 }
 
 impl History for Delayed {

@@ -193,19 +193,6 @@ impl System for Gyroscope {
         out.copy_from_slice(way.scaled_axis().as_slice());
     }
 
-    fn increment_rate(&self, increment: &[f64], v: &[f64], out: &mut [f64]) {
-        out.copy_from_slice(v);
-        let (turn, v) = (three(increment), three(v));
-        let angle = turn.norm();
-        if self.writes_rates && angle > 0.0 {
-            // T⁻¹ = 1 + ½Δ× + (1 − ½φ cot ½φ)/φ² Δ×Δ×
-            let half = 0.5 * angle;
-            let factor = (1.0 - half / half.tan()) / (angle * angle);
-            let once = turn.cross(&v);
-            out.copy_from_slice((v + 0.5 * once + factor * turn.cross(&once)).as_slice());
-        }
-    }
-
     fn dynamics(&mut self, at: &Point, terms: Terms, out: &mut [f64]) {
         let omega = three(at.v);
         let mut moment = Vector3::zeros();
@@ -229,6 +216,23 @@ impl System for Gyroscope {
             sum += (gyroscopic - (self.inertia * omega).cross_matrix()) * weights.damping;
         }
         values.copy_from_slice(sum.as_slice());
+    }
+
+    rotula_dae::hand_out!(Manifold);
+}
+
+impl Manifold for Gyroscope {
+    fn increment_rate(&self, increment: &[f64], v: &[f64], out: &mut [f64]) {
+        out.copy_from_slice(v);
+        let (turn, v) = (three(increment), three(v));
+        let angle = turn.norm();
+        if self.writes_rates && angle > 0.0 {
+            // T⁻¹ = 1 + ½Δ× + (1 − ½φ cot ½φ)/φ² Δ×Δ×
+            let half = 0.5 * angle;
+            let factor = (1.0 - half / half.tan()) / (angle * angle);
+            let once = turn.cross(&v);
+            out.copy_from_slice((v + 0.5 * once + factor * turn.cross(&once)).as_slice());
+        }
     }
 }
 

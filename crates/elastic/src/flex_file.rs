@@ -31,7 +31,6 @@ use crate::round_sections::RoundSections;
 use nalgebra::{DMatrix, Matrix3, Vector3};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
-use std::fs::File;
 use std::io::{self, Read, Seek, Write};
 use std::path::Path;
 use zip::{CompressionMethod, ZipArchive, ZipWriter, write::SimpleFileOptions};
@@ -156,9 +155,9 @@ fn write_archive(file: &mut (impl Write + Seek), body: &FlexibleBody) -> io::Res
 pub fn read_flex(path: &Path) -> Result<FlexibleBody, MeshError> {
     let name = path.display().to_string();
     let fault = |message: String, help: &str| MeshError::new(&name, Place::NOWHERE, message, help);
-    let file = File::open(path)
+    let content = rotula_files::read(path)
         .map_err(|error| fault(format!("the file cannot be read: {error}"), "check its name"))?;
-    let archive = ZipArchive::new(io::BufReader::new(file)).map_err(|_| {
+    let archive = ZipArchive::new(io::Cursor::new(content)).map_err(|_| {
         let message = "this is no flexible body".to_owned();
         fault(message, "make one with `rotula reduce MESH -o BODY.flex`")
     })?;

@@ -48,7 +48,7 @@ fn changed(from: &Path, to: &Path, name: &str, change: impl Fn(&[u8]) -> Option<
         let mut entry = source.by_index(index).unwrap();
         let mut bytes = Vec::new();
         entry.read_to_end(&mut bytes).unwrap();
-        let entry_name = entry.name().unwrap().into_owned();
+        let entry_name = entry.name().to_owned();
         if entry_name == name {
             let Some(new) = change(&bytes) else { continue };
             bytes = new;

@@ -144,7 +144,7 @@ fn mass(
     scope: &mut Scope,
     index: &HashMap<&str, usize>,
 ) -> Result<Vec<(usize, usize, Formula)>, ModelError> {
-    let mut mass: Vec<(usize, usize, Formula)> = Vec::new();
+    let mut given: Vec<(usize, usize, Formula)> = Vec::new();
     for entry in document.section("mass") {
         let parts: Vec<&str> = entry.key.split(',').map(str::trim).collect();
         let (i, j) = match parts.as_slice() {
@@ -156,17 +156,22 @@ fn mass(
                 return Err(error.with_help("write `x = …` or `\"x, y\" = …`"));
             }
         };
-        let (i, j) = (i.min(j), i.max(j));
         let path = format!("mass.{}", parts.join(","));
-        if let Some((_, _, other)) = mass.iter().find(|(a, b, _)| (*a, *b) == (i, j)) {
+        if let Some((_, _, other)) = given.iter().find(|(a, b, _)| (*a, *b) == (i, j)) {
             let message = format!("{path} repeats {}", other.path);
-            let help = "the matrix is symmetric: give each pair once";
+            let help =
+                "give each entry once; `\"x, y\"` stands for `\"y, x\"` too, unless both are given";
             return Err(ModelError::new(&entry.place, message).with_help(help));
         }
         let (expression, _) = scope.parse(&entry.item, &path, Kinds::CONFIGURATION)?;
-        mass.push((i, j, Formula { path, expression }));
+        given.push((i, j, Formula { path, expression }));
     }
-    Ok(mass)
+    let has = |i: usize, j: usize| given.iter().any(|(a, b, _)| (*a, *b) == (i, j));
+    let both = |(i, j, formula): &(usize, usize, Formula)| {
+        let mirrored = (!has(*j, *i)).then(|| (*j, *i, formula.clone()));
+        std::iter::once((*i, *j, formula.clone())).chain(mirrored)
+    };
+    Ok(given.iter().flat_map(both).collect())
 }
 
 fn force(

@@ -42,14 +42,8 @@ impl Rows {
             acceleration: Vec::new(),
         };
         for (i, j, entry) in &equations.mass {
-            let mut add = |row: usize, column: usize| {
-                let term = graph.mul(entry.expression, symbols.vdot[column]);
-                rows.inertia[row] = graph.add(rows.inertia[row], term);
-            };
-            add(*i, *j);
-            if i != j {
-                add(*j, *i);
-            }
+            let term = graph.mul(entry.expression, symbols.vdot[*j]);
+            rows.inertia[*i] = graph.add(rows.inertia[*i], term);
         }
         for (i, force) in &equations.force {
             rows.forces[*i] = graph.neg(force.expression);

@@ -46,7 +46,7 @@ fn kinetic_energy(
     let graph = &mut scope.graph;
     let mut sum = graph.constant(0.0);
     for (i, j, entry) in mass {
-        let factor = graph.constant(if i == j { 0.5 } else { 1.0 });
+        let factor = graph.constant(0.5);
         let square = graph.mul(symbols.v[*i], symbols.v[*j]);
         let term = graph.mul(entry.expression, square);
         let term = graph.mul(factor, term);

@@ -7,6 +7,7 @@ use rotula_dae::{Point, Sizes};
 use rotula_formula::{Expression, Graph, Timetable};
 
 /// An expression and what the user calls it, such as `force.theta`.
+#[derive(Clone)]
 pub(crate) struct Formula {
     pub path: String,
     pub expression: Expression,

@@ -2,21 +2,29 @@
 
 use crate::derive::Rows;
 use crate::equations::Equations;
+use rotula_dae::{Sentence, Subject};
 use rotula_formula::{Expression, Graph, Program};
 
+/// A formula, or what follows from one, in words.
+type Formula = (Sentence, Expression);
+
 /// Looks at the formulas themselves first, then at their derivatives, then at the rates of constraints.
-pub(crate) fn not_finite(equations: &Equations, inputs: &[f64]) -> Option<String> {
+pub(crate) fn not_finite(equations: &Equations, inputs: &[f64]) -> Option<Sentence> {
     let mut graph = equations.graph.clone();
     let symbols = equations.symbols.inputs();
-    let mut formulas: Vec<(String, Expression)> = Vec::new();
+    let mut formulas: Vec<Formula> = Vec::new();
     for formula in equations.formulas() {
-        formulas.push((formula.path.clone(), formula.expression));
+        let subject = Subject::Formula(formula.path.clone());
+        let what = Sentence::about(formula.path.clone(), [subject]);
+        formulas.push((what, formula.expression));
     }
     for formula in equations.formulas() {
         for symbol in graph.symbols_of(formula.expression) {
             let derivative = graph.derivative(formula.expression, symbol);
             let name = graph.name(symbol).unwrap_or_default();
-            formulas.push((format!("derivative of {} by {name}", formula.path), derivative));
+            let subject = Subject::Formula(formula.path.clone());
+            let what = format!("derivative of {subject} by {name}");
+            formulas.push((Sentence::about(what, [subject]), derivative));
         }
     }
     let rows = Rows::new(&mut graph, equations);
@@ -24,8 +32,11 @@ pub(crate) fn not_finite(equations: &Equations, inputs: &[f64]) -> Option<String
         equations.constraints.iter().zip(rows.velocity.into_iter().zip(rows.acceleration))
     {
         let path = &constraint.formula.path;
-        formulas.push((format!("velocity level of {path}"), velocity));
-        formulas.push((format!("acceleration level of {path}"), acceleration));
+        for (level, rate) in [("velocity", velocity), ("acceleration", acceleration)] {
+            let subject = Subject::Formula(path.clone());
+            let what = Sentence::about(format!("{level} level of {path}"), [subject]);
+            formulas.push((what, rate));
+        }
     }
     explain(&graph, &symbols, &formulas, inputs)
 }
@@ -33,11 +44,11 @@ pub(crate) fn not_finite(equations: &Equations, inputs: &[f64]) -> Option<String
 fn explain(
     graph: &Graph,
     symbols: &[Expression],
-    formulas: &[(String, Expression)],
+    formulas: &[Formula],
     inputs: &[f64],
-) -> Option<String> {
-    let outputs: Vec<Expression> = formulas.iter().map(|&(_, expression)| expression).collect();
+) -> Option<Sentence> {
+    let outputs: Vec<Expression> = formulas.iter().map(|(_, expression)| *expression).collect();
     let program = Program::compile(graph, symbols, &outputs).ok()?;
     let fault = program.explain_not_finite(graph, inputs)?;
-    Some(format!("{}: {fault}", formulas[fault.output].0))
+    Some(formulas[fault.output].0.clone().within(|what| format!("{what}: {fault}")))
 }

@@ -107,7 +107,7 @@ static SECTIONS: [Section; 16] = [
     Section {
         name: "mass",
         entry: "mass entry",
-        about: "Entries of the symmetric mass matrix: `x` on the diagonal, `\"x, y\"` beside it, given once. Others are zero.",
+        about: "Entries of the mass matrix: `x` on the diagonal, `\"x, y\"` beside it, in the equation of x and in that of y alike. Where `\"y, x\"` is given too, `\"x, y\"` stands in the equation of x alone: the matrix need not be symmetric. Others are zero.",
         example: "x = \"m\"",
         entries: Entries::FormulasOf,
     },

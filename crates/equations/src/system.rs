@@ -139,9 +139,15 @@ impl System for EquationSystem {
         }
     }
 
-    fn inputs(&mut self) -> Option<&mut dyn Inputs> {
-        Some(self)
-    }
+    rotula_dae::hand_out!(
+        Inputs,
+        Description,
+        Explanation,
+        Contacts,
+        Energetics,
+        History,
+        Switching
+    );
 
     fn auxiliary_tangent(
         &mut self,
@@ -185,34 +191,6 @@ impl System for EquationSystem {
             values,
         );
     }
-
-    fn as_description(&self) -> Option<&dyn Description> {
-        Some(self)
-    }
-
-    fn as_explanation(&mut self) -> Option<&mut dyn Explanation> {
-        Some(self)
-    }
-
-    fn as_contacts(&self) -> Option<&dyn Contacts> {
-        Some(self)
-    }
-
-    fn as_contacts_mut(&mut self) -> Option<&mut dyn Contacts> {
-        Some(self)
-    }
-
-    fn as_energetics(&mut self) -> Option<&mut dyn Energetics> {
-        Some(self)
-    }
-
-    fn as_history(&mut self) -> Option<&mut dyn History> {
-        Some(self)
-    }
-
-    fn as_switching(&self) -> Option<&dyn Switching> {
-        Some(self)
-    }
 }
 
 impl Description for EquationSystem {
@@ -233,7 +211,7 @@ impl Description for EquationSystem {
 }
 
 impl Explanation for EquationSystem {
-    fn explain_not_finite(&mut self, at: &Point) -> Option<String> {
+    fn explain_not_finite(&mut self, at: &Point) -> Option<Sentence> {
         self.load(at, true);
         explain::not_finite(&self.equations, &self.scratch.inputs)
     }

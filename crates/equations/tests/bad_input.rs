@@ -223,9 +223,9 @@ const TABLE: &[(&str, &str, &str, &str)] = &[
     ("theta = \"J\"", "theta = \"J*§x'\"", "is a velocity, which mass.theta", "coordinates"),
     (
         "\"x, theta\" = 0.1",
-        "\"x, theta\" = 0.1\n§\"theta, x\" = 0.1",
+        "\"x, theta\" = 0.1\n§\"x,theta\" = 0.1",
         "repeats mass.x,theta",
-        "symmetric",
+        "stands for `\"y, x\"` too",
     ),
     ("\"x, theta\" = 0.1", "§\"x, theta, x\" = 0.1", "one or two coordinates", "`x = …`"),
     ("\nx = \"-x'*r2\"", "\n§z = \"-x'*r2\"", "there is no coordinate `z`", "choose one of"),

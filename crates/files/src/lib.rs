@@ -1,10 +1,14 @@
-//! Files that appear whole or not at all, whatever ends the program while it writes.
+//! Files that appear whole or not at all, whatever ends the program while it writes, and files that models name.
 
 #![forbid(unsafe_code)]
 
+mod given;
 mod lock;
 mod together;
 
+#[cfg(target_family = "wasm")]
+pub use given::{clear, give};
+pub use given::{read, read_to_string};
 pub use lock::{Lock, Unlocked};
 pub use together::{Together, remove_drafts};
 

@@ -71,6 +71,26 @@ fn contact_rolling() {
 }
 
 #[test]
+fn contact_rims() {
+    reproduce("contact-rims");
+}
+
+#[test]
+fn contact_friction() {
+    reproduce("contact-friction");
+}
+
+#[test]
+fn contact_passing() {
+    reproduce("contact-passing");
+}
+
+#[test]
+fn contact_machines() {
+    reproduce("contact-machines");
+}
+
+#[test]
 fn contact_bounces() {
     reproduce("contact-bounces");
 }

@@ -52,31 +52,64 @@ pub struct Block(usize);
 #[derive(Clone, Debug)]
 pub struct BlockBuilder {
     n: usize,
-    entries: Vec<(usize, usize)>,
-    ranges: Vec<Range<usize>>,
+    blocks: Vec<Placed>,
+}
+
+/// A block and its upper left corner.
+#[derive(Clone, Debug)]
+struct Placed {
+    shape: Shape,
+    row: usize,
+    col: usize,
+}
+
+#[derive(Clone, Debug)]
+enum Shape {
+    Upright(Pattern),
+    Transposed(Pattern),
+    Diagonal(usize),
+}
+
+impl Placed {
+    fn entries(&self) -> usize {
+        match &self.shape {
+            Shape::Upright(pattern) | Shape::Transposed(pattern) => pattern.entries(),
+            Shape::Diagonal(n) => *n,
+        }
+    }
+
+    /// Tells row and column of each entry in the composite, in the order of the values of the block.
+    fn each(&self, f: &mut dyn FnMut(usize, usize)) {
+        let Placed { shape, row, col } = self;
+        match shape {
+            Shape::Upright(pattern) => pattern.iter().for_each(|(i, j)| f(row + i, col + j)),
+            Shape::Transposed(pattern) => pattern.iter().for_each(|(i, j)| f(row + j, col + i)),
+            Shape::Diagonal(n) => (0..*n).for_each(|i| f(row + i, col + i)),
+        }
+    }
 }
 
 impl BlockBuilder {
     /// Starts an `n` by `n` matrix without blocks.
     pub fn new(n: usize) -> Self {
-        BlockBuilder { n, entries: Vec::new(), ranges: Vec::new() }
+        BlockBuilder { n, blocks: Vec::new() }
     }
 
     /// Places a block with its upper left corner at (`row`, `col`). Blocks may overlap; their
     /// values add up.
     pub fn place(&mut self, pattern: &Pattern, row: usize, col: usize) -> Block {
-        self.push(pattern.iter().map(|(i, j)| (row + i, col + j)))
+        self.push(Shape::Upright(pattern.clone()), row, col)
     }
 
     /// Places the transpose of a block with its upper left corner at (`row`, `col`); the value
     /// array stays that of the pattern itself.
     pub fn place_transposed(&mut self, pattern: &Pattern, row: usize, col: usize) -> Block {
-        self.push(pattern.iter().map(|(i, j)| (row + j, col + i)))
+        self.push(Shape::Transposed(pattern.clone()), row, col)
     }
 
     /// Places a diagonal block of `n` entries with its upper left corner at (`row`, `col`).
     pub fn place_diagonal(&mut self, n: usize, row: usize, col: usize) -> Block {
-        self.push((0..n).map(|i| (row + i, col + i)))
+        self.push(Shape::Diagonal(n), row, col)
     }
 
     /// Analyses the composite. `multipliers[i]` tells that unknown `i` is a Lagrange multiplier,
@@ -94,20 +127,28 @@ impl BlockBuilder {
         let pattern = if dense {
             Pattern::dense(DenseFactor::stride(n), n)
         } else {
-            let diagonals = (0..n).filter(|&i| multipliers[i]).map(|i| (i, i));
-            let entries: Vec<_> = self.entries.iter().copied().chain(diagonals).collect();
-            Pattern::from_entries(n, n, &entries)
+            Pattern::from_repeated(n, n, |f| {
+                self.blocks.iter().for_each(|block| block.each(f));
+                (0..n).filter(|&i| multipliers[i]).for_each(|i| f(i, i));
+            })
         };
         let solver = if dense {
             Solver::Dense(Box::new(DenseFactor::new(n, options.refine)))
         } else {
             Solver::Sparse(Box::new(SparseFactor::new(&pattern, multipliers, options)))
         };
-        let slots = self
-            .entries
-            .iter()
-            .map(|&(i, j)| pattern.position(i, j).expect("entry of the composite") as u32)
-            .collect();
+        let mut ranges = Vec::with_capacity(self.blocks.len());
+        let mut end = 0;
+        for block in &self.blocks {
+            ranges.push(end..end + block.entries());
+            end += block.entries();
+        }
+        let mut slots = Vec::with_capacity(end);
+        let mut find = |i: usize, j: usize| {
+            assert!(i < n && j < n, "block entry ({i}, {j}) outside a matrix of size {n}");
+            slots.push(pattern.position(i, j).expect("entry of the composite") as u32);
+        };
+        self.blocks.iter().for_each(|block| block.each(&mut find));
         let nothing = pattern.entries() as u32;
         let diagonal = (0..n).map(|i| pattern.position(i, i).map_or(nothing, |slot| slot as u32));
         BlockMatrix {
@@ -115,24 +156,15 @@ impl BlockBuilder {
             diagonal: diagonal.collect(),
             pattern,
             slots,
-            ranges: self.ranges,
+            ranges,
             solver,
             factored: false,
         }
     }
 
-    fn push(&mut self, entries: impl Iterator<Item = (usize, usize)>) -> Block {
-        let start = self.entries.len();
-        for (i, j) in entries {
-            assert!(
-                i < self.n && j < self.n,
-                "block entry ({i}, {j}) outside a matrix of size {}",
-                self.n
-            );
-            self.entries.push((i, j));
-        }
-        self.ranges.push(start..self.entries.len());
-        Block(self.ranges.len() - 1)
+    fn push(&mut self, shape: Shape, row: usize, col: usize) -> Block {
+        self.blocks.push(Placed { shape, row, col });
+        Block(self.blocks.len() - 1)
     }
 }
 

@@ -33,6 +33,7 @@ impl Scaling {
                 let start = pattern.column_start(j);
                 let mut column_largest = 0.0_f64;
                 for (p, &i) in pattern.column(j).iter().enumerate() {
+                    let i = i as usize;
                     let size = (values[start + p] * self.row[i] * self.col[j]).abs();
                     row_largest[i] = row_largest[i].max(size);
                     column_largest = column_largest.max(size);

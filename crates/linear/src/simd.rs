@@ -4,16 +4,10 @@
 //! `target_feature(enable = "avx2,fma")`; a global target CPU would not be portable.
 
 /// True if the copies compiled for AVX2 and FMA may run on this processor.
+#[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub(crate) fn available() -> bool {
-    #[cfg(target_arch = "x86_64")]
-    {
-        std::is_x86_feature_detected!("avx2") && std::is_x86_feature_detected!("fma")
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    {
-        false
-    }
+    std::is_x86_feature_detected!("avx2") && std::is_x86_feature_detected!("fma")
 }
 
 /// `a b + c`, fused only where one instruction does it: the library routine is slow.

@@ -70,6 +70,18 @@ pub(crate) fn each(value: impl Fn(usize) -> f64) -> Lanes {
     Lanes::from([value(0), value(1), value(2), value(3)])
 }
 
+/// The first, second and third of the numbers that begin at each of four places. They are read one by one: a whole register
+/// of numbers that were written a moment ago has to wait until they have left the processor.
+#[inline(always)]
+pub(crate) fn triples(values: &[f64], places: [usize; LANES]) -> [Lanes; 3] {
+    let three = |l: usize| -> &[f64; 3] {
+        values[places[l]..].first_chunk().expect("three numbers at each place")
+    };
+    let (a, b, c, d) = (three(0), three(1), three(2), three(3));
+    let row = |k: usize| Lanes::from([a[k], b[k], c[k], d[k]]);
+    [row(0), row(1), row(2)]
+}
+
 /// What one lane holds.
 #[inline(always)]
 pub(crate) fn lane(lanes: Lanes, l: usize) -> f64 {

@@ -14,7 +14,7 @@
 //! planar nodes that nothing holds keep their velocities in axes that do not turn ([`crate::rates`]).
 
 use crate::rates::Rates;
-use crate::small_angle::sinc;
+use crate::small_angle::{sinc, sine_cosine};
 use nalgebra::{Matrix3, Matrix6, Vector3, Vector6};
 use rotula_dae::Point;
 use rotula_lie::{Frame, Quaternion, Retraction};
@@ -217,7 +217,7 @@ impl Node {
             }
             NodeKind::Planar(_) => {
                 let [x, y, turn] = self.planar_step(map, increment);
-                let (sin, cos) = q[self.q + 2].sin_cos();
+                let (sin, cos) = sine_cosine(q[self.q + 2]);
                 out[self.q] = q[self.q] + cos * x - sin * y;
                 out[self.q + 1] = q[self.q + 1] + sin * x + cos * y;
                 // The angle is kept as it is, with all its turns.
@@ -357,7 +357,7 @@ impl Node {
                 let vdot = &at.vdot[self.v..self.v + 3];
                 let axes = plane.orientation.to_matrix();
                 let (x, y) = (axes.column(0), axes.column(1));
-                let (sin, cos) = q[2].sin_cos();
+                let (sin, cos) = sine_cosine(q[2]);
                 let columns = [x * cos + y * sin, y * cos - x * sin, axes.column(2).into()];
                 Motion {
                     position: plane.position + x * q[0] + y * q[1],

@@ -41,6 +41,13 @@ pub(crate) fn sin_cos(a: f64) -> (f64, f64) {
     a.sin_cos()
 }
 
+/// Sine and cosine of any angle, which need not be small: four cost less than one from the library.
+#[inline]
+pub(crate) fn sine_cosine(a: f64) -> (f64, f64) {
+    let (sine, cosine) = sines_cosines(Lanes::splat(a));
+    (lane(sine, 0), lane(cosine, 0))
+}
+
 /// The angle of a sine and a cosine of length one.
 #[inline]
 pub(crate) fn angle(sin: f64, cos: f64) -> f64 {

@@ -77,6 +77,10 @@ table! {
         usual damping_depth: Number = 0.0, "m";
         /// Grooves or flanges of a pulley: while a point or sphere presses on a cylinder or capsule, a force of this stiffness leads it to the middle along the axis.
         usual guide: Number = 0.0, "N/m";
+        /// Soft contact: arm of the rolling resistance, a moment of this arm times the normal force against rolling. Some µm for steel on steel, 0.01 times the radius for rubber.
+        usual rolling_resistance: Number = 0.0, "m";
+        /// Soft contact: arm of the resistance against spinning about the normal, 2/3 μa for a round spot of contact of radius a.
+        usual spinning_resistance: Number = 0.0, "m";
         /// Coefficient of friction; in soft contact friction is smooth near rest. Default none.
         optional friction: Rub<'static>;
     }
@@ -90,7 +94,15 @@ impl Touch<'_> {
             &self.fields,
             given,
             &format!("contact `{name}`"),
-            &["exponent", "dissipation", "damping", "damping_depth", "guide"],
+            &[
+                "exponent",
+                "dissipation",
+                "damping",
+                "damping_depth",
+                "guide",
+                "rolling_resistance",
+                "spinning_resistance",
+            ],
         )
     }
 }
@@ -128,6 +140,7 @@ pub(crate) fn contact(
                 Rub::Coefficient(coefficient) => Stribeck::coulomb(coefficient, 1e-3),
             });
             let Touch { exponent, dissipation, damping, damping_depth, guide, .. } = touch;
+            let (rolling, spinning) = (touch.rolling_resistance, touch.spinning_resistance);
             let law = ContactLaw {
                 stiffness,
                 exponent,
@@ -135,7 +148,10 @@ pub(crate) fn contact(
                 damping,
                 damping_depth,
                 guide,
+                rolling,
+                spinning,
                 friction,
+                ..ContactLaw::default()
             };
             Contact::new(first.0, first.1.clone(), second.0, second.1.clone(), law)
                 .and_then(|contact| model.force(name, contact))

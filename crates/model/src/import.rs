@@ -176,7 +176,7 @@ fn read_deck(item: &Item, folder: &Path) -> Result<Imported, ModelError> {
 
 fn text_of(item: &Item, folder: &Path) -> Result<String, ModelError> {
     let path = folder.join(item.text().unwrap_or_default());
-    std::fs::read_to_string(&path).map_err(|error| {
+    rotula_files::read_to_string(&path).map_err(|error| {
         ModelError::new(&item.place, format!("{} cannot be read: {error}", path.display()))
             .with_help(
                 "name a URDF file or a solver deck of Adams (.adm) from the folder of the model",

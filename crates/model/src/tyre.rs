@@ -159,7 +159,7 @@ fn property_file(
 ) -> Result<rotula_mechanics::force::tyre::MagicFormula, ModelError> {
     let name = item.text().unwrap_or_default();
     let path = folder.join(name);
-    let text = std::fs::read_to_string(&path).map_err(|error| {
+    let text = rotula_files::read_to_string(&path).map_err(|error| {
         ModelError::new(&item.place, format!("{} cannot be read: {error}", path.display()))
             .with_help("name a tyre property file (.tir) from the folder of the model")
     })?;

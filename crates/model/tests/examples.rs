@@ -186,6 +186,18 @@ fn the_geneva_wheel_turns_by_quarters() {
     }
 }
 
+/// Each swing of the torque moves the wheel by two teeth of twelve, and the pawl holds it where it held it before.
+#[test]
+fn the_ratchet_turns_one_way() {
+    let angles = ["1", "2", "3"].map(|until| {
+        let (_, curves) = run("ratchet.toml", &[("solve.until", until)]);
+        last(&curves, "axle.angle")
+    });
+    for pair in angles.windows(2) {
+        assert_close("wheel", pair[1] - pair[0], std::f64::consts::FRAC_PI_3, 1e-6);
+    }
+}
+
 /// Reference: intersections of circles with Jansen's lengths. Joints are given to six digits.
 #[test]
 fn the_foot_of_the_walking_leg() {

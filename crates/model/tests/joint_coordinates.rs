@@ -1,9 +1,9 @@
 //! The same columns in joint coordinates: motions, forces and reactions of examples, by several formulations.
 //!
 //! By the explicit method, of order 8, runs in joint and in redundant coordinates agree. What the other methods leave in
-//! redundant coordinates as errors against that bounds what they leave in joint coordinates with a tighter tolerance.
+//! redundant coordinates as errors against that bounds what they leave in joint coordinates with the same tolerance.
 
-use rotula_dae::{Integrator, Outcome, State, simulate};
+use rotula_dae::{Failure, Integrator, Outcome, State, simulate};
 use rotula_model::Mechanism;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -23,19 +23,30 @@ fn text(name: &str, solve: &str) -> (String, String) {
 
 /// Runs a text and gives all that a user would get.
 fn run(text: &str, name: &str, coordinates: &str) -> (Outcome, Columns) {
+    try_run(text, name, coordinates).unwrap()
+}
+
+/// The same, or why the formulation is not made for such a model.
+fn try_run(
+    text: &str,
+    name: &str,
+    coordinates: &str,
+) -> Result<(Outcome, Columns), rotula_dae::Diagnosis> {
     let set = ("solve.coordinates".to_owned(), format!("\"{coordinates}\""));
     let mechanism = Mechanism::parse(text, name, &[set]).unwrap();
     let settings = mechanism.settings().unwrap();
     let mut system = mechanism.system();
-    let outcome = simulate(&mut system, &mechanism.initial_state(), &settings, &mut ()).unwrap();
-    assert!(outcome.failure.is_none(), "{name}, {coordinates}: {:?}", outcome.failure);
+    let outcome = simulate(&mut system, &mechanism.initial_state(), &settings, &mut ())?;
+    if let Some(failure) = outcome.failure {
+        return Err(failure);
+    }
     let mut columns = Columns::new();
     for group in mechanism.curves(&outcome.trajectory) {
         for (k, name) in group.names.iter().enumerate() {
             columns.insert(name.clone(), group.table.column(k).collect());
         }
     }
-    (outcome, columns)
+    Ok((outcome, columns))
 }
 
 /// The largest difference of two runs, of each column relative to the largest of all that have the same unit: those whose names
@@ -68,13 +79,23 @@ fn difference(what: &str, one: &Columns, other: &Columns) -> (f64, String) {
 
 /// Runs an example in some coordinates.
 fn example(name: &str, method: (&str, f64), until: f64, coordinates: &str) -> (Outcome, Columns) {
+    try_example(name, method, until, coordinates).unwrap()
+}
+
+fn try_example(
+    name: &str,
+    method: (&str, f64),
+    until: f64,
+    coordinates: &str,
+) -> Result<(Outcome, Columns), rotula_dae::Diagnosis> {
     let (formulation, tolerance) = method;
+    let constants = if formulation == "baumgarte" { "baumgarte = [20, 20]\n" } else { "" };
     let solve = format!(
-        "formulation = \"{formulation}\"\ntolerance = {tolerance:e}\nuntil = {until}\noutput_every = {}\n",
+        "formulation = \"{formulation}\"\n{constants}tolerance = {tolerance:e}\ninitial = \"project\"\nuntil = {until}\noutput_every = {}\n",
         until / 10.0
     );
     let (text, path) = text(name, &solve);
-    run(&text, &path, coordinates)
+    try_run(&text, &path, coordinates)
 }
 
 const REFERENCE: (&str, f64) = ("explicit", 1e-11);
@@ -82,26 +103,12 @@ const REFERENCE: (&str, f64) = ("explicit", 1e-11);
 /// What is next to nothing: the reference is not known better.
 const EXACT: f64 = 1e-6;
 
-/// Tolerances bound errors of other numbers in other coordinates, and steps differ: a tighter one makes up for it.
-const STRICTER: f64 = 1e-2;
+/// Errors in joint coordinates are at most so many times those in redundant ones: scales of coordinates are such that the same
+/// tolerance means the same motion of bodies, but steps differ.
+const AS_EXACT: f64 = 10.0;
 
-/// Errors in joint coordinates fall below the size of those in redundant ones.
-fn as_exact(method: (&str, f64), examples: &[(&str, f64)]) {
-    for &(name, until) in examples {
-        let what = format!("{name}, {}", method.0);
-        let (_, reference) = example(name, REFERENCE, until, "joint");
-        let (known, redundant) = example(name, method, until, "redundant");
-        let stricter = (method.0, STRICTER * method.1);
-        let (outcome, joint) = example(name, stricter, until, "joint");
-        let (usual, _) = difference(&what, &reference, &redundant);
-        let (own, place) = difference(&what, &reference, &joint);
-        println!("{what}: off by {own:.1e}, {usual:.1e} in redundant coordinates");
-        assert!(own <= 10.0 * usual + EXACT, "{what}: {own:.1e}, not {usual:.1e}; {place}");
-        let missed = |outcome: &Outcome| outcome.trajectory.audit.position_residual;
-        let (own, usual) = (missed(&outcome), missed(&known));
-        assert!(own <= 10.0 * usual + 1e-9, "{what}: constraints are missed by {own:.1e}");
-    }
-}
+/// What is asked of BDF in joint coordinates: its steps are longer there, and its errors are larger parts of the tolerance.
+const STRICTER: f64 = 0.1;
 
 /// Trees and loops, with forces, drives, tyres and control, each for a while.
 const EXAMPLES: [(&str, f64); 13] = [
@@ -120,6 +127,29 @@ const EXAMPLES: [(&str, f64); 13] = [
     ("door.toml", 1.0),
 ];
 
+/// All other examples of rigid bodies, with sampled and held signals, gear teeth, tyres and soft contacts, but the belt, whose 600 bodies on
+/// stiff springs keep the explicit reference busy for half a minute.
+const OTHERS: [(&str, f64); 18] = [
+    ("balancer.toml", 0.2),
+    ("car.toml", 0.02),
+    ("excavator.toml", 0.2),
+    ("excavator_track.toml", 0.0005),
+    ("gear_rattle.toml", 0.01),
+    ("geneva.toml", 0.05),
+    ("lane_change.toml", 0.05),
+    ("macpherson.toml", 0.1),
+    ("pile_driver.toml", 0.02),
+    ("planetary_gearbox.toml", 0.01),
+    ("quarter_car.toml", 0.1),
+    ("roller_chain.toml", 0.003),
+    ("rough_road.toml", 0.1),
+    ("six_axis_robot.toml", 0.1),
+    ("stewart.toml", 0.1),
+    ("trolley.toml", 0.05),
+    ("walker.toml", 0.05),
+    ("washing_machine.toml", 0.05),
+];
+
 #[test]
 fn explicit() {
     // in redundant coordinates the explicit method has trouble with constraints that repeat each other
@@ -134,24 +164,61 @@ fn explicit() {
     }
 }
 
+/// By every smooth formulation, runs in joint coordinates come as near to the reference as runs in redundant coordinates with the same
+/// tolerance, in motions, forces and reactions; where a formulation refuses a model, it does so in both.
 #[test]
-fn variable_order() {
-    as_exact(("bdf", 1e-9), &EXAMPLES);
-}
-
-#[test]
-fn stabilised() {
-    as_exact(("ggl", 1e-7), &EXAMPLES);
-}
-
-#[test]
-fn index_three() {
-    as_exact(("index3", 1e-7), &EXAMPLES);
-}
-
-#[test]
-fn hilber_hughes_taylor() {
-    as_exact(("hht-i3", 1e-7), &EXAMPLES);
+fn every_formulation() {
+    const TOLERANCE: f64 = 1e-6;
+    let formulations = [
+        "index3",
+        "index2",
+        "index1",
+        "baumgarte",
+        "ggl",
+        "pva",
+        "soi2",
+        "hht-soi2",
+        "hht-i3",
+        "projected",
+        "dae-alpha",
+        "bdf",
+    ];
+    let mut failed = Vec::new();
+    let short = EXAMPLES.iter().map(|&(name, until)| (name, 0.2 * until));
+    for (name, until) in OTHERS.iter().copied().chain(short) {
+        let (_, reference) = example(name, REFERENCE, until, "joint");
+        for formulation in formulations {
+            // The loop of Bricard has a constraint too many: positions that are left to themselves drift until it contradicts the others.
+            let drifts = ["index2", "index1", "baumgarte"].contains(&formulation);
+            if name == "bricard.toml" && drifts {
+                continue;
+            }
+            // a track of 61 bodies takes two seconds by each
+            if name == "excavator_track.toml" && formulation != "hht-i3" {
+                continue;
+            }
+            let what = format!("{name}, {formulation}");
+            let redundant = try_example(name, (formulation, TOLERANCE), until, "redundant");
+            let stricter = if formulation == "bdf" { STRICTER } else { 1.0 };
+            let joint = try_example(name, (formulation, stricter * TOLERANCE), until, "joint");
+            let ((known, redundant), (outcome, joint)) = match (redundant, joint) {
+                (Ok(redundant), Ok(joint)) => (redundant, joint),
+                (Err(refused), _) if refused.failure == Failure::Unsupported => continue,
+                (one, other) => panic!("{what}: {:?}, {:?}", one.err(), other.err()),
+            };
+            let (usual, _) = difference(&what, &reference, &redundant);
+            let (own, place) = difference(&what, &reference, &joint);
+            println!("{what}: off by {own:.1e}, {usual:.1e} in redundant coordinates");
+            let missed = |outcome: &Outcome| outcome.trajectory.audit.position_residual;
+            let (gap, usual_gap) = (missed(&outcome), missed(&known));
+            let is_exact = own <= AS_EXACT * usual + EXACT;
+            let is_met = gap <= AS_EXACT * usual_gap + 0.1 * TOLERANCE;
+            if !is_exact || !is_met {
+                failed.push(format!("{what}: {own:.1e}, not {usual:.1e}, {place}; gap {gap:.1e}"));
+            }
+        }
+    }
+    assert!(failed.is_empty(), "{failed:#?}");
 }
 
 /// A chain of 200 links on hinges of four directions, dropped from the horizontal.

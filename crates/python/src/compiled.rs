@@ -1,5 +1,7 @@
 //! A model that was read, and its analyses.
 
+mod pictures;
+mod small_motions;
 mod work;
 
 use crate::additions::{Equations, Functions, Load, Variable};
@@ -14,8 +16,8 @@ use pyo3::prelude::*;
 use rotula_dae::analysis::{self, FloquetSettings, Relaxation, Weighting};
 use rotula_dae::checkpoint::Keeper;
 use rotula_dae::{
-    Diagnosis, Failure, InitialPolicy, Settings, State, System, make_consistent,
-    redundant_constraints, simulate, simulate_kept,
+    Diagnosis, Failure, InitialPolicy, Settings, State, make_consistent, redundant_constraints,
+    simulate, simulate_kept,
 };
 use rotula_model::Mechanism;
 use rotula_reading::Document;
@@ -23,13 +25,16 @@ use rotula_study::{
     Added, Model, Results, displacement, driven_times, places, sweep, verify as verify_run,
 };
 use serde_json::json;
+use small_motions::{Linear, Steady, finder};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// A model ready for analyses.
 #[pyclass(frozen)]
 pub(crate) struct Compiled {
-    pub(crate) model: Model,
+    /// Shared with the runs, which draw it.
+    pub(crate) model: Arc<Model>,
     pub(crate) settings: Settings,
     document: Document,
     name: String,
@@ -89,6 +94,7 @@ impl Compiled {
             fault.at(&document, places::section(&document, "solve")).raise(py)
         })?;
         let functions = functions.names();
+        let model = Arc::new(model);
         Ok(Compiled { model, settings, document, name, overrides, trouble, functions })
     }
 
@@ -101,7 +107,7 @@ impl Compiled {
     /// `mechanism` or `equations`.
     #[getter]
     fn kind(&self) -> &'static str {
-        match self.model {
+        match *self.model {
             Model::Equations(_) => "equations",
             Model::Mechanism(_) => "mechanism",
         }
@@ -209,8 +215,10 @@ impl Compiled {
             let redundant = redundant_constraints(system, &start);
             let sizes = system.sizes();
             let freedom = sizes.motion.saturating_sub(sizes.multipliers() - redundant.len());
-            let findings = analysis::check(system, &start)
-                .map_or_else(|_| redundant.clone(), |report| report.findings());
+            let findings = analysis::check(system, &start).map_or_else(
+                |_| redundant.iter().map(ToString::to_string).collect(),
+                |report| report.findings(),
+            );
             let mut first = serde_json::Value::Null;
             let mut one_step = |_: &State, step: &rotula_dae::StepRecord| {
                 first = json!({ "h": step.h, "iterations": step.iterations });
@@ -287,23 +295,7 @@ impl Compiled {
     /// Finds the lowest modes, or all, about an equilibrium (`equilibrium`), the start (`start`) or a steady
     /// turn (`turn`).
     fn modes(&self, py: Python<'_>, about: &str, count: Option<usize>) -> PyResult<Report> {
-        let find: fn(&mut dyn System, State) -> Result<State, Diagnosis> = match about {
-            "equilibrium" => |system, start| {
-                analysis::statics(system, &start, Relaxation::IfNeeded).map(|found| found.state)
-            },
-            "start" => |system, mut start| {
-                make_consistent(system, &mut start, InitialPolicy::Project).map(|_| start)
-            },
-            "turn" => {
-                |system, start| analysis::steady_turn(system, &start).map(|found| found.state)
-            }
-            other => {
-                let message = format!(
-                    "`about` is {other:?}; write \"equilibrium\", \"start\" or \"turn\" instead"
-                );
-                return Err(PyValueError::new_err(message));
-            }
-        };
+        let find = finder(about)?;
         let start = self.initial();
         self.report(py, |system| {
             let state = find(system, start.clone())?;
@@ -329,6 +321,27 @@ impl Compiled {
             let found = analysis::floquet(system, &start, &self.settings, &wanted)?;
             Ok((as_json(&found), found.to_string(), found.state))
         })
+    }
+
+    /// `A, B, C, D` between inputs, all of them if none are named, and curves.
+    fn state_space<'py>(
+        &self,
+        py: Python<'py>,
+        about: &str,
+        inputs: Option<Vec<String>>,
+        outputs: Vec<String>,
+    ) -> PyResult<Linear<'py>> {
+        self.linear(py, about, inputs, outputs)
+    }
+
+    /// The steady turn near the start, with at least so many of its frequencies.
+    fn steady_case(&self, py: Python<'_>, count: usize) -> PyResult<Steady> {
+        self.steady(py, count)
+    }
+
+    /// The mechanism as SVG, at the start or after running it until a time.
+    fn draw(&self, py: Python<'_>, time: Option<f64>, view: Option<&str>) -> PyResult<String> {
+        self.drawn(py, time, view)
     }
 
     /// Follows a driven mechanism; the second result is how far it is from a dead point.

@@ -40,13 +40,9 @@ impl Fault {
 
     /// A run that cannot start, at the place of the text that the diagnosis speaks of.
     pub(crate) fn refused(name: &str, document: &Document, diagnosis: &Diagnosis) -> Self {
-        let mut message = diagnosis.message.clone();
-        for fact in &diagnosis.evidence {
-            message += &format!("\n- {fact}");
-        }
         let remedies = diagnosis.remedies.join("\n");
         let fault = Fault {
-            message,
+            message: diagnosis.message_and_evidence(),
             remedy: (!remedies.is_empty()).then_some(remedies),
             file: name.to_owned(),
             diagnosis: serde_json::to_string(diagnosis).ok(),

@@ -7,14 +7,16 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rotula_dae::{Diagnosis, Settings, Table, Trajectory};
 use rotula_report::{
-    Curves, Extra, LongTable, Run, Values, Verification, contact_table, event_table, summary,
-    tables, write_all,
+    Curves, Extra, LongTable, Run, Values, Verification, contact_table, event_table, report,
+    summary, tables, write_all,
 };
-use rotula_study::Results;
+use rotula_study::{Model, Results, film};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Everything known about a run.
 pub(crate) struct Known {
+    pub model: Arc<Model>,
     pub title: String,
     pub file: String,
     pub trajectory: Trajectory,
@@ -62,6 +64,14 @@ impl Known {
             verification: self.verification.as_ref(),
             ..Run::new(self.title.clone(), &self.trajectory, &self.settings)
         }
+    }
+
+    /// Does something with the run as a report shows it, in motion.
+    fn shown<T>(&self, task: impl FnOnce(&Run) -> T) -> T {
+        let film = film(&self.model, &self.trajectory);
+        let Results { extra, curves, .. } = &self.results;
+        let run = self.run(extra.clone(), curves.clone());
+        task(&Run { film: film.as_ref(), ..run })
     }
 
     /// The table of a key.
@@ -201,11 +211,15 @@ impl Finished {
 
     /// Writes summary, tables and report into a directory.
     fn write(&self, py: Python<'_>, directory: PathBuf) -> PyResult<PathBuf> {
-        let Results { extra, curves, .. } = &self.known.results;
-        let run = self.known.run(extra.clone(), curves.clone());
-        py.detach(|| write_all(&directory, &run))
+        py.detach(|| self.known.shown(|run| write_all(&directory, run)))
             .map(|files| files.report)
             .map_err(|error| PyOSError::new_err(error.to_string()))
+    }
+
+    /// The report as a text.
+    fn page(&self, py: Python<'_>) -> PyResult<String> {
+        py.detach(|| self.known.shown(report))
+            .map_err(|error| PyRuntimeError::new_err(error.to_string()))
     }
 }
 

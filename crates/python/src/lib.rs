@@ -2,7 +2,8 @@
 //!
 //! | file | concept |
 //! |---|---|
-//! | `compiled` | a model that was read, and its analyses; in `compiled/work`, how they are done |
+//! | `compiled` | a model that was read, and its analyses; in `compiled/work`, how they are done; in `compiled/small_motions` and `compiled/pictures` more of them |
+//! | `reduction` | meshes as flexible bodies |
 //! | `finished` | what a run leaves behind, as arrays without copies |
 //! | `watch` | observers and Ctrl-C |
 //! | `motion` | how a body stands and moves, as functions of users see it |
@@ -26,6 +27,7 @@ mod force;
 mod motion;
 mod nesting;
 mod plan;
+mod reduction;
 mod simulation;
 mod trouble;
 mod variable;
@@ -46,12 +48,20 @@ fn latin_hypercube(
     rotula_study::sweep::latin_hypercube(&axes, count, seed)
 }
 
+/// The report of one run with the curves of another beside its own; none if one of the texts is no report.
+#[pyfunction]
+fn beside(page: &str, other: &str) -> Option<String> {
+    rotula_report::beside(page, other)
+}
+
 /// The module `rotula._native`.
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_function(wrap_pyfunction!(latin_hypercube, module)?)?;
     module.add_function(wrap_pyfunction!(plan::unfinished, module)?)?;
+    module.add_function(wrap_pyfunction!(beside, module)?)?;
+    module.add_function(wrap_pyfunction!(reduction::reduce, module)?)?;
     module.add_class::<compiled::Compiled>()?;
     module.add_class::<finished::Finished>()?;
     module.add_class::<simulation::Simulation>()?;

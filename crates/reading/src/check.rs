@@ -34,7 +34,7 @@ fn as_in(section: &Section) -> String {
 
 fn unknown_section(entry: &Entry, format: &Format) -> ModelError {
     let what = if matches!(entry.item.value, Value::Table(_)) { "section" } else { "key" };
-    let error = ModelError::new(&entry.place, format!("unknown {what} `{}`", entry.key));
+    let error = ModelError::unknown(&entry.place, format!("unknown {what} `{}`", entry.key));
     error.with_help(did_you_mean(&entry.key, format.names()))
 }
 
@@ -112,7 +112,7 @@ fn missing(section: Option<&Section>, entry: &Entry, key: &Key) -> ModelError {
 }
 
 fn unknown_key(owner: &str, entry: &Entry, keys: &[Key]) -> ModelError {
-    let error = ModelError::new(&entry.place, format!("{owner} has no key `{}`", entry.key));
+    let error = ModelError::unknown(&entry.place, format!("{owner} has no key `{}`", entry.key));
     let names = keys.iter().map(|key| key.name);
     error.with_help(did_you_mean(&entry.key, names.collect()))
 }

@@ -17,6 +17,8 @@ struct Fault {
     message: String,
     help: Option<String>,
     place: At,
+    /// Whether it names something that there is not.
+    unknown: bool,
     /// A fresh named source, since miette borrows one.
     shown: Option<miette::NamedSource<String>>,
 }
@@ -43,15 +45,29 @@ impl ModelError {
         ModelError(Box::new(Fault {
             message: shorten(&message),
             help: None,
+            unknown: false,
             place: At::Place(place.clone()),
             shown: Some(miette::NamedSource::new(&source.name, source.text.clone())),
         }))
     }
 
+    /// A name at a place that stands for nothing: most likely it is misspelt.
+    pub fn unknown(place: &Place, message: impl Into<String>) -> Self {
+        let mut error = ModelError::new(place, message);
+        error.0.unknown = true;
+        error
+    }
+
     /// A fault of a whole file: it cannot be read.
     pub fn file(name: impl Into<String>, message: impl Into<String>) -> Self {
         let place = At::File(name.into());
-        ModelError(Box::new(Fault { message: message.into(), help: None, place, shown: None }))
+        ModelError(Box::new(Fault {
+            message: message.into(),
+            help: None,
+            unknown: false,
+            place,
+            shown: None,
+        }))
     }
 
     /// Says where along the way it happens, such as `at station 0.5`.
@@ -64,6 +80,11 @@ impl ModelError {
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
         self.0.help = Some(shorten(&help.into()));
         self
+    }
+
+    /// Whether it is a name that stands for nothing.
+    pub fn is_unknown(&self) -> bool {
+        self.0.unknown
     }
 
     /// What is wrong.

@@ -14,7 +14,7 @@
 //! | `tabulated`, `sheet`, `columns`, `parquet` | the section `[table]`, and files of columns |
 //! | `solve` | the section `[solve]` |
 //! | `reference` | the table as pages of the book |
-//! | `python_types` | the keys of `[solve]` as types of Python |
+//! | `python_types`, `section_types` | the keys of `[solve]`, and all sections, as types of Python |
 
 #![forbid(unsafe_code)]
 
@@ -38,6 +38,7 @@ mod python_types;
 mod reference;
 mod schema;
 mod scope;
+mod section_types;
 mod sheet;
 mod shorten;
 mod solve;
@@ -60,6 +61,7 @@ pub use python_types::python_types;
 pub use reference::{reference, solve_reference};
 pub use schema::schema;
 pub use scope::Scope;
+pub use section_types::python_sections;
 pub use shorten::shorten;
 pub use solve::{Solve, Usual, read as read_solve, toml};
 pub use source::{Place, Source};

@@ -157,7 +157,7 @@ fn place(document: &mut Table, path: &Path, item: Item, format: &Format) -> Resu
     let known: Vec<&str> = document.section(first).iter().map(|entry| entry.key.as_str()).collect();
     if chosen && !known.contains(&second.as_str()) {
         let message = format!("the model has no {} `{second}`", section.entry);
-        return Err(ModelError::new(second_at, message).with_help(match known.is_empty() {
+        return Err(ModelError::unknown(second_at, message).with_help(match known.is_empty() {
             true => format!("its section [{first}] is empty"),
             false => did_you_mean(second, known),
         }));
@@ -181,7 +181,7 @@ fn place_on_top(
 ) -> Result<(), ModelError> {
     let (first, at) = &path[0];
     let Some(key) = format.top(first) else {
-        let error = ModelError::new(at, format!("unknown section `{first}`"));
+        let error = ModelError::unknown(at, format!("unknown section `{first}`"));
         return Err(error.with_help(did_you_mean(first, format.names())));
     };
     let short = match key.kind {

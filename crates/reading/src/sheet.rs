@@ -6,6 +6,7 @@ use crate::error::ModelError;
 use crate::parquet::{Parquet, is_parquet};
 use crate::source::{Place, Source};
 use std::path::Path;
+use std::sync::Arc;
 
 /// A file of columns.
 pub(crate) enum Sheet<'a> {
@@ -22,12 +23,14 @@ impl Sheet<'_> {
             ModelError::new(&file.place, message)
                 .with_help("name a file of columns, CSV or Parquet, from the folder of the model")
         };
-        if !is_parquet(path) {
-            let source = Source::read(path).map_err(|error| unread(error.message().to_string()))?;
-            return Columns::new(source).map(Sheet::Text);
+        let name = path.display().to_string();
+        let bytes = rotula_files::read(path).map_err(|error| unread(error.to_string()))?;
+        if !is_parquet(&bytes) {
+            let text = String::from_utf8(bytes);
+            let text = text.map_err(|_| unread("it is no text in UTF-8".to_owned()))?;
+            return Columns::new(Arc::new(Source { name, text })).map(Sheet::Text);
         }
-        let bytes = std::fs::read(path).map_err(|error| unread(error.to_string()))?;
-        Parquet::new(bytes, &path.display().to_string())
+        Parquet::new(bytes, &name)
             .map(|parquet| Sheet::Parquet(parquet, &file.place))
             .map_err(|(message, help)| ModelError::new(&file.place, message).with_help(help))
     }

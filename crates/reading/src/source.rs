@@ -30,7 +30,7 @@ impl Source {
     /// Reads a file; errors call it as the user does.
     pub fn read(path: &Path) -> Result<Arc<Source>, ModelError> {
         let name = path.display().to_string();
-        match std::fs::read_to_string(path) {
+        match rotula_files::read_to_string(path) {
             Ok(text) => Ok(Arc::new(Source { name, text })),
             Err(error) => {
                 let fault = ModelError::file(&name, format!("the file cannot be read: {error}"));

@@ -2,11 +2,14 @@
 //!
 //! | function | file |
 //! |---|---|
-//! | [`write_csv`] | the trajectory as comma-separated values |
+//! | [`write_csv`], [`csv()`] | the trajectory as comma-separated values |
 //! | [`write_npz`] | the trajectory and its steps as NumPy arrays |
 //! | [`write_summary`] | outcome, settings, statistics and audit as JSON |
 //! | [`write_verification`] | how far a stricter run differs, column by column |
 //! | [`write_report`] | one HTML page with plots that works without a network |
+//! | [`write_live_report`], [`write_playground`] | a page that runs models itself |
+//! | [`write_modes`] | a page on which a mechanism swings in its modes |
+//! | [`study_page`] | a page of many cases, whose points can be picked |
 //! | [`beside`] | two reports in one, to compare runs |
 //! | [`contact_table`], [`event_table`] | contacts that touch, and impacts, as long tables |
 //! | [`write_parquet`], [`write_table`] | the trajectory, or any table, as Parquet |
@@ -45,12 +48,19 @@ mod words;
 
 pub use columns::{Block, tables};
 pub use contacts::{LongTable, contact_table, event_table};
-pub use csv::write_csv;
+pub use csv::{csv, write_csv};
 pub use decimate::decimate;
 pub use error::Error;
-pub use export::{Column, Values, write_glb, write_parquet, write_plots, write_table, write_vtk};
-pub use figure::{Axis, Figure, Marker, Series, Stroke, plot_png, plot_svg};
-pub use html::{beside, write_report};
+#[cfg(feature = "png")]
+pub use export::write_plots;
+pub use export::{Column, Values, write_glb, write_parquet, write_table, write_vtk};
+#[cfg(feature = "png")]
+pub use figure::plot_png;
+pub use figure::{Axis, Figure, Marker, Series, Stroke, plot_svg};
+pub use html::{
+    Chart, ChartSeries, Live, LiveModel, ModePage, StudyCase, StudyPage, beside, report,
+    study_page, write_live_report, write_modes, write_playground, write_report,
+};
 pub use npz::write_npz;
 pub use results::{Files, Tables, write_all, write_results};
 pub use run::{Curves, Extra, Run, Units};

@@ -4,7 +4,7 @@
 use crate::contacts::{contact_table, event_table};
 use crate::csv::write_csv;
 use crate::error::Error;
-use crate::html::write_report;
+use crate::html::{Live, write_live_report, write_report};
 use crate::npz::write_npz;
 use crate::run::Run;
 use crate::summary::write_summary;
@@ -47,14 +47,19 @@ pub struct Files {
 
 /// The same with the trajectory in both forms.
 pub fn write_all(directory: &Path, run: &Run) -> Result<Files, Error> {
-    write_results(directory, run, Tables { csv: true, npz: true })
+    write_results(directory, run, Tables { csv: true, npz: true }, None)
 }
 
 /// Writes `summary.json`, `trajectory.csv` or `trajectory.npz`, and `report.html` into a directory, which
 /// is created if it does not exist; with contacts also `contacts.csv` and `events.csv`, with a verification
-/// `verify.csv`. A directory holds one run: what was there of another is removed when trajectory and
+/// `verify.csv`. With an engine the report can run its model. A directory holds one run: what was there of another is removed when trajectory and
 /// summary of this one are whole, and stays if they cannot be written.
-pub fn write_results(directory: &Path, run: &Run, tables: Tables) -> Result<Files, Error> {
+pub fn write_results(
+    directory: &Path,
+    run: &Run,
+    tables: Tables,
+    live: Option<&Live>,
+) -> Result<Files, Error> {
     let files = Files {
         summary: directory.join("summary.json"),
         csv: directory.join("trajectory.csv"),
@@ -70,7 +75,10 @@ pub fn write_results(directory: &Path, run: &Run, tables: Tables) -> Result<File
     }
     write_summary(&first.draft("summary.json"), run).map_err(|error| error.of(&files.summary))?;
     first.show(&OLD).map_err(Error::write(directory))?;
-    write_report(&files.report, run)?;
+    match live {
+        None => write_report(&files.report, run)?,
+        Some(live) => write_live_report(&files.report, run, live)?,
+    }
     if let Some(verification) = run.verification {
         write_verification(&directory.join("verify.csv"), verification)?;
     }

@@ -117,7 +117,7 @@ impl Verification {
                 Verification {
                     stricter,
                     steps: [steps, again.trajectory.statistics.steps],
-                    failure: again.diagnosis.map(|diagnosis| diagnosis.message.clone()),
+                    failure: again.diagnosis.map(|diagnosis| diagnosis.message.to_string()),
                     wall_seconds: again.wall_seconds,
                     instants: compared.instants,
                     until: compared.until,

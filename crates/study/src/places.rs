@@ -1,48 +1,60 @@
-//! Where a model file speaks of what a diagnosis names, and what stands at a place.
+//! Where a model file has what a diagnosis speaks of, and what stands at a place.
 
-use rotula_dae::{Diagnosis, Failure};
-use rotula_reading::{Document, Item, Table, Value};
+use rotula_dae::{Diagnosis, Subject};
+use rotula_reading::{Document, Entry, Item, Table, Value};
 use std::ops::Range;
 
-/// How diagnoses introduce the entries of a section.
-const NOUNS: [(&str, &[&str]); 8] = [
-    ("constraint", &["constraint"]),
-    ("nonholonomic", &["constraint"]),
-    ("coordinates", &["coordinate", "motion of", "correction of"]),
-    ("state", &["state"]),
-    ("variable", &["variable"]),
-    ("input", &["variable"]),
-    ("sampled", &["variable"]),
-    ("latch", &["latch"]),
-];
-
-/// An entry of a section.
-struct Entry<'a> {
-    section: &'a str,
-    key: &'a str,
-    span: Range<usize>,
+/// The place of the first thing that the diagnosis speaks of; if the file has none of them, that of the formulation, of
+/// `[solve]`, or of whatever the file begins with. None only if nothing is in the file.
+pub fn locate(document: &Document, diagnosis: &Diagnosis) -> Option<Range<usize>> {
+    let named = diagnosis.subjects().find_map(|subject| entry_of(document, subject));
+    let formulation = || entry(document, "solve", "formulation");
+    let solve = || document.table.section("solve").first();
+    let anything = || {
+        let sections = document.table.entries.iter();
+        sections.flat_map(|section| document.table.section(&section.key)).next()
+    };
+    let found = named.or_else(formulation).or_else(solve).or_else(anything);
+    found.map(|entry| entry.place.span.clone())
 }
 
-/// The place of the first thing that the diagnosis names; if it names none, that of `[solve]`, or of whatever
-/// the file begins with. None only if nothing is in the file.
-pub fn locate(document: &Document, diagnosis: &Diagnosis) -> Option<Range<usize>> {
-    let entries = entries(document);
-    let sentences = || std::iter::once(&diagnosis.message).chain(&diagnosis.evidence);
-    let by = |mentioned: fn(&str, &Entry) -> Option<usize>| {
-        sentences().find_map(|sentence| {
-            let found =
-                entries.iter().filter_map(|entry| mentioned(sentence, entry).map(|at| (at, entry)));
-            // the earliest in the sentence; of those, the longest name
-            let first = found.min_by_key(|(at, entry)| (*at, usize::MAX - entry.key.len()));
-            first.map(|(_, entry)| entry.span.clone())
-        })
+/// Where a subject is written.
+fn entry_of<'a>(document: &'a Document, subject: &Subject) -> Option<&'a Entry> {
+    let sections: &[&str] = match subject {
+        Subject::Formula(path) => {
+            let (section, key) = path.split_once('.')?;
+            return owners(key).find_map(|key| entry(document, section, key));
+        }
+        Subject::Setting(key) => {
+            return owners(key).find_map(|key| entry(document, "solve", key));
+        }
+        Subject::Coordinate(_) => &["coordinates", "body"],
+        Subject::Constraint(_) => &["constraint", "nonholonomic", "joint", "motion"],
+        Subject::State(_) => &["state"],
+        Subject::Variable(_) => &["variable", "input", "sampled", "latch"],
+        Subject::Contact(_) => &["contact"],
+        Subject::Thing(_) => &[],
     };
-    let solve = || solve_key(&entries, diagnosis);
-    let anything = || entries.first().map(|entry| entry.span.clone());
-    match diagnosis.failure == Failure::Unsupported {
-        true => solve().or_else(anything),
-        false => by(mentioned).or_else(|| by(named)).or_else(solve).or_else(anything),
-    }
+    // a part of a thing or of a copy is written where the thing is: `pin: offset along x`, `strip.3: x`, `link[7].pin`
+    owners(subject.name()).find_map(|name| {
+        let likely = sections.iter().find_map(|section| entry(document, section, name));
+        likely.or_else(|| {
+            let others = document.table.entries.iter().filter(|section| section.key != "solve");
+            others.into_iter().find_map(|section| entry(document, &section.key, name))
+        })
+    })
+}
+
+/// A name and those of what it may belong to, the longest first.
+fn owners(name: &str) -> impl Iterator<Item = &str> {
+    let part = |c: char| !c.is_alphanumeric() && c != '_';
+    let ends = name.char_indices().rev().filter(move |(_, c)| part(*c)).map(|(at, _)| at);
+    std::iter::once(name.len()).chain(ends).map(|end| &name[..end])
+}
+
+/// An entry of a section.
+fn entry<'a>(document: &'a Document, section: &str, key: &str) -> Option<&'a Entry> {
+    document.table.section(section).iter().find(|entry| entry.key == key)
 }
 
 /// The place of a section; where it could be written, at the end, if it is not there.
@@ -77,90 +89,18 @@ fn inside(item: &Item, span: &Range<usize>) -> Option<Vec<String>> {
     }
 }
 
-/// A setting that does not fit: the key named by the message or a remedy, and else the formulation.
-fn solve_key(entries: &[Entry], diagnosis: &Diagnosis) -> Option<Range<usize>> {
-    let mut words = std::iter::once(&diagnosis.message).chain(&diagnosis.remedies);
-    let solve = || entries.iter().filter(|entry| entry.section == "solve");
-    let named = words.find_map(|sentence| {
-        solve().find(|entry| {
-            let key = entry.key;
-            sentence.contains(&format!("`{key}`")) || sentence.contains(&format!("`{key} ="))
-        })
-    });
-    let formulation = || solve().find(|entry| entry.key == "formulation");
-    let entry = named.or_else(formulation).or_else(|| solve().next())?;
-    Some(entry.span.clone())
-}
-
-/// Where a sentence speaks of an entry: as `section.key`, or by noun and name.
-fn mentioned(sentence: &str, entry: &Entry) -> Option<usize> {
-    let path = format!("{}.{}", entry.section, entry.key);
-    let by_path = sentence.match_indices(&path).find(|(at, path)| {
-        let name = |c: char| c.is_alphanumeric() || c == '_';
-        let before = sentence[..*at].chars().next_back();
-        let after = sentence[at + path.len()..].chars().next();
-        !before.is_some_and(name) && !after.is_some_and(name)
-    });
-    if let Some((at, _)) = by_path {
-        return Some(at);
-    }
-    // a mechanism names its equations `pin: offset along x`
-    if ["joint", "motion", "body"].contains(&entry.section) {
-        return sentence.find(&format!("{}: ", entry.key)).filter(|at| {
-            let before = sentence[..*at].chars().next_back();
-            !before.is_some_and(|c| c.is_alphanumeric() || c == '_')
-        });
-    }
-    let (_, nouns) = NOUNS.iter().find(|(section, _)| *section == entry.section)?;
-    nouns.iter().find_map(|noun| sentence.find(&format!("{noun} `{}`", entry.key)))
-}
-
-/// Where a sentence has the name of a thing, alone or before a dot or colon.
-fn named(sentence: &str, entry: &Entry) -> Option<usize> {
-    if entry.section == "solve" {
-        return None;
-    }
-    let found = sentence.match_indices(entry.key).find(|(at, key)| {
-        let name = |c: char| c.is_alphanumeric() || c == '_';
-        let before = sentence[..*at].chars().next_back();
-        let after = sentence[at + key.len()..].chars().next();
-        before.is_some_and(|c| c == '`') && !after.is_some_and(name)
-    });
-    found.map(|(at, _)| at)
-}
-
-fn entries(document: &Document) -> Vec<Entry<'_>> {
-    let sections = document.table.entries.iter();
-    let inner = sections.flat_map(|section| {
-        let entries = document.table.section(&section.key).iter();
-        entries.map(|entry| Entry {
-            section: &section.key,
-            key: &entry.key,
-            span: entry.place.span.clone(),
-        })
-    });
-    let mut entries: Vec<_> = inner.collect();
-    entries.sort_by_key(|entry| entry.span.start);
-    entries
-}
-
 #[cfg(test)]
 mod tests {
     use super::{key_at, locate};
-    use rotula_dae::{Diagnosis, Failure};
+    use rotula_dae::{Diagnosis, Failure, Sentence, Subject};
     use rotula_reading::Document;
 
     const TEXT: &str = "[coordinates]\nx = 1\nxx = 2\n[force]\nx = 3\nxx = 4\n[constraint]\nrod = 5\n\
                         [solve]\nuntil = 1\ncoefficients = 2\n";
 
-    fn line(failure: Failure, message: &str, remedy: &str) -> Option<usize> {
-        let diagnosis = Diagnosis {
-            failure,
-            t: 0.0,
-            message: message.into(),
-            evidence: Vec::new(),
-            remedies: vec![remedy.into()],
-        };
+    fn line(subjects: &[Subject]) -> Option<usize> {
+        let message = Sentence::about("something is wrong", subjects.to_vec());
+        let diagnosis = Diagnosis::new(Failure::NotFinite, 0.0, message);
         let span = locate(&Document::parse(TEXT, "").unwrap(), &diagnosis)?;
         Some(TEXT[..span.start].lines().count() + 1)
     }
@@ -181,17 +121,18 @@ mod tests {
     }
 
     #[test]
-    fn names_in_diagnoses_are_found() {
-        let finite = Failure::NotFinite;
-        assert_eq!(line(finite.clone(), "not finite: force.x: 1/0", ""), Some(5));
-        assert_eq!(line(finite.clone(), "derivative of force.xx by x", ""), Some(6));
-        assert_eq!(line(finite.clone(), "seen at coordinate `xx`", ""), Some(3));
-        assert_eq!(line(finite.clone(), "violates constraint `rod` by 1", ""), Some(8));
-        assert_eq!(line(finite.clone(), "a force on `rod` is odd", ""), Some(8));
-        // what names nothing is a matter of how the model is run
-        assert_eq!(line(finite, "nothing is named", ""), Some(10));
-        let unsupported = Failure::Unsupported;
-        assert_eq!(line(unsupported.clone(), "no", "set `coefficients = 1`"), Some(11));
-        assert_eq!(line(unsupported, "no", "change it"), Some(10));
+    fn what_diagnoses_speak_of_is_found() {
+        let of = |kind: fn(String) -> Subject, name: &str| line(&[kind(name.into())]);
+        assert_eq!(of(Subject::Formula, "force.x"), Some(5));
+        assert_eq!(of(Subject::Coordinate, "xx"), Some(3));
+        assert_eq!(of(Subject::Constraint, "rod"), Some(8));
+        assert_eq!(of(Subject::Thing, "rod"), Some(8));
+        assert_eq!(of(Subject::Constraint, "rod: offset along x"), Some(8));
+        assert_eq!(of(Subject::Coordinate, "xx.3: z"), Some(3));
+        assert_eq!(of(Subject::Setting, "coefficients"), Some(11));
+        // the first that the file has; what is not in it is a matter of how the model is run
+        assert_eq!(line(&[Subject::Thing("y".into()), Subject::State("rod".into())]), Some(8));
+        assert_eq!(line(&[]), Some(10));
+        assert_eq!(of(Subject::Setting, "step"), Some(10));
     }
 }

@@ -26,7 +26,9 @@ pub fn verify(
     let outcome = simulate(model.system().as_mut(), &model.initial_state(), &settings, observer);
     let outcome = match outcome {
         Ok(outcome) => outcome,
-        Err(diagnosis) => return Verification::new(run, stricter, Err(diagnosis.message)),
+        Err(diagnosis) => {
+            return Verification::new(run, stricter, Err(diagnosis.message.to_string()));
+        }
     };
     let results = model.results(&outcome.trajectory);
     let again = Run {

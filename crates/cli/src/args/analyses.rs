@@ -78,6 +78,9 @@ pub(crate) struct Modes {
     /// All modes.
     #[arg(long)]
     pub all: bool,
+    /// Directory for the page of a mechanism [default: results/NAME-modes].
+    #[arg(short, long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

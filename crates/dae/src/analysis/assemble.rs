@@ -5,9 +5,9 @@ use super::dense::{gradient, move_by, scales, top};
 use super::projection::{Kicks, Projected, project, worst};
 use super::space::row_norms;
 use super::sparse::Block;
-use super::words::{Share, count, list};
+use super::words::{Share, constraints_of, count, list};
 use crate::consistency::{Change, not_finite};
-use crate::diagnosis::{Diagnosis, Failure};
+use crate::diagnosis::{Diagnosis, Failure, Sentence, Subject};
 use crate::state::State;
 use crate::system::{Component, Level, System, Terms, Weights};
 use serde::Serialize;
@@ -155,12 +155,11 @@ fn contradiction(system: &mut dyn System, state: &State, projected: &Projected) 
         .collect();
     let names = list(shares.iter().take(6).map(|s| s.name.as_str()));
     let vanishing = vanishing_gradients(system, state);
-    let mut evidence: Vec<String> = shares
-        .iter()
-        .take(12)
-        .map(|s| format!("at the best compromise `{}` misses by {:.3e}", s.name, s.value))
-        .collect();
-    evidence.extend(vanishing);
+    let missing = |share: &Share| {
+        let text = format!("at the best compromise `{}` misses by {:.3e}", share.name, share.value);
+        Sentence::about(text, [Subject::Constraint(share.name.clone())])
+    };
+    let evidence = shares.iter().take(12).map(missing).chain(vanishing);
     let message = match shares.len() {
         1 => format!("constraint {names} cannot be met (at t = {})", state.t),
         n => format!(
@@ -169,26 +168,26 @@ fn contradiction(system: &mut dyn System, state: &State, projected: &Projected) 
             state.t
         ),
     };
-    Diagnosis {
-        failure: Failure::InconsistentStart,
-        t: state.t,
-        message,
-        evidence,
-        remedies: vec![
+    let message = Sentence::about(message, constraints_of(&shares));
+    Diagnosis::new(Failure::InconsistentStart, state.t, message).because(evidence).remedied_by(
+        vec![
             "check lengths and places of the named joints: no position meets them all".into(),
             "or give a start nearer to the assembled position".into(),
         ],
-    }
+    )
 }
 
 /// Rows that no motion changes at a state.
-fn vanishing_gradients(system: &mut dyn System, state: &State) -> Vec<String> {
+fn vanishing_gradients(system: &mut dyn System, state: &State) -> Vec<Sentence> {
     let rows = system.sizes().holonomic;
     let gradient = top(&gradient(system, &state.point()), rows);
     let norms = row_norms(&gradient, &scales(system));
-    let name = |i| system.name(Component::Constraint(i));
     let still = norms.iter().enumerate().filter(|(_, n)| **n == 0.0);
-    still.map(|(i, _)| format!("no motion changes `{}` here", name(i))).collect()
+    let sentence = |(i, _)| {
+        let constraint = system.subject(Component::Constraint(i));
+        Sentence::about(format!("no motion changes `{constraint}` here"), [constraint])
+    };
+    still.map(sentence).collect()
 }
 
 impl fmt::Display for AssemblyReport {

@@ -18,10 +18,10 @@ mod section;
 
 use super::dense::times;
 use super::twist::{angular_speed, fastest};
-use super::words::{Share, count, motion, names};
+use super::words::{Share, coordinates, count, motion, names};
 use crate::coefficients::Coefficients;
 use crate::consistency::make_consistent;
-use crate::diagnosis::{Diagnosis, Failure, readable};
+use crate::diagnosis::{Diagnosis, Failure, Sentence, readable};
 use crate::integrator::simulate;
 use crate::settings::{
     Adjustment, Formulation, GglVariant, InitialPolicy, Output, Settings, StepControl,
@@ -155,8 +155,9 @@ fn refuse_growing(system: &mut dyn System, state: &State, period: f64) -> Result
     let (row, largest) = most(&change, &scale);
     let all = most(&now, &scale).1.max(most(&then, &scale).1);
     if largest > SAME * all {
-        let name = system.name(Component::Coordinate(row));
-        return Err(grows(state.t, period, format!("what acts on `{name}` changes most")));
+        let coordinate = system.subject(Component::Coordinate(row));
+        let text = format!("what acts on `{coordinate}` changes most");
+        return Err(grows(state.t, period, Sentence::about(text, [coordinate])));
     }
     let mut rates = |at: &State| {
         let mut out = vec![0.0; sizes.multipliers()];
@@ -168,27 +169,22 @@ fn refuse_growing(system: &mut dyn System, state: &State, period: f64) -> Result
     let (row, largest) = most(&change, &|_| 1.0);
     let fastest = state.v.iter().fold(1.0, |most: f64, v| most.max(v.abs()));
     if largest > SAME * fastest {
-        let name = system.name(Component::Constraint(row));
-        return Err(grows(state.t, period, format!("the speed that `{name}` demands changes")));
+        let constraint = system.subject(Component::Constraint(row));
+        let text = format!("the speed that `{constraint}` demands changes");
+        return Err(grows(state.t, period, Sentence::about(text, [constraint])));
     }
     Ok(())
 }
 
-fn grows(t: f64, period: f64, evidence: String) -> Diagnosis {
-    Diagnosis {
-        failure: Failure::Unsupported,
-        t,
-        message: format!(
+fn grows(t: f64, period: f64, evidence: Sentence) -> Diagnosis {
+    Diagnosis::new(Failure::Unsupported, t, format!(
             "no motion repeats after {}: the loads or motions of the model are others at t = {} s than a period later",
             seconds(period),
             readable(t)
-        ),
-        evidence: vec![evidence],
-        remedies: vec![
+        )).because([evidence]).remedied_by(vec![
             "begin when all loads have been raised, with `start` in `[solve]`, or give them without a ramp".into(),
             "or give the true period with `--period`".into(),
-        ],
-    }
+        ])
 }
 
 fn seconds(period: f64) -> String {
@@ -267,31 +263,21 @@ fn open(
     settings: &Settings,
 ) -> Diagnosis {
     let worst = times(&section.positions, &missed[..section.positions.ncols()]);
+    let worst = motion(system, &worst);
+    let most = Sentence::about(format!("most of all {}", names(&worst)), coordinates(&worst));
     let period = settings.until - settings.start;
-    Diagnosis {
-        failure: Failure::NotConverged,
-        t: state.t,
-        message: format!(
+    Diagnosis::new(Failure::NotConverged, state.t, format!(
             "no motion near the start repeats after {}: it misses itself by {:.3e} in the scales of the coordinates",
             seconds(period),
             missed.iter().fold(0.0, |m: f64, x| m.max(x.abs()))
-        ),
-        evidence: vec![format!("most of all {}", names(&motion(system, &worst)))],
-        remedies: vec![
+        )).because([most]).remedied_by(vec![
             "give the true period; a rotor must keep its speed, as with a `[motion]`".into(),
             "or start nearer to the motion, such as from the end of a run".into(),
-        ],
-    }
+        ])
 }
 
 fn unsupported(t: f64, message: String, remedy: &str) -> Diagnosis {
-    Diagnosis {
-        failure: Failure::Unsupported,
-        t,
-        message,
-        evidence: Vec::new(),
-        remedies: vec![remedy.into()],
-    }
+    Diagnosis::new(Failure::Unsupported, t, message).remedied_by(vec![remedy.into()])
 }
 
 impl fmt::Display for Floquet {

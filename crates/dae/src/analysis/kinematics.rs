@@ -1,14 +1,19 @@
 //! Kinematics of driven mechanisms: positions, velocities, accelerations and, by inverse dynamics,
 //! the reactions and drive forces, at given times. For systems that have no freedom left.
+//!
+//! Mechanisms of rigid bodies are followed in the coordinates of their joints: what is solved for at each time has the size of the
+//! loops and drives then, and forces come by recursion along the branches.
 
 use super::assemble::{Weighting, assemble_position};
 use super::check::singularity;
 use super::dense::{Svd, auxiliary, column, put, reactions, scales};
 use super::projection::{project, project_velocity};
 use super::space::{Space, Which, no_space};
-use super::words::{constraints, count, motion, names};
+use super::words::{constraints, constraints_of, coordinates, count, motion, names};
 use crate::consistency::not_finite;
-use crate::diagnosis::{Diagnosis, Failure};
+use crate::diagnosis::{Diagnosis, Failure, Sentence};
+use crate::integrator::reduced;
+use crate::redundancy::{independent_rows, lessen};
 use crate::state::State;
 use crate::system::{Level, StateWeights, System, Terms, Weights};
 use faer::Mat;
@@ -42,8 +47,39 @@ pub fn kinematics(
     state.increment.fill(0.0);
     assemble_position(system, &mut state, Weighting::Unit)?;
     refuse_freedom(system, &state)?;
+    let Some(mut joints) = in_joint_coordinates(system, &state) else {
+        return follow(system, state, times, &mut |_, state| state.clone());
+    };
+    let repeats = independent_rows(system, &state).is_some();
+    let own = reduced(joints.as_mut()).begin_at(&state);
+    follow(joints.as_mut(), own, times, &mut |joints, own| {
+        let joints = reduced(joints);
+        let mut whole = State::zeros(joints.whole().sizes());
+        joints.lift(own, &mut whole);
+        if repeats {
+            let mut multipliers = whole.multipliers.clone();
+            lessen(joints.whole(), &whole, &mut multipliers);
+            whole.multipliers = multipliers;
+        }
+        whole
+    })
+}
+
+/// The system in joint coordinates, if it has any and they are fewer.
+fn in_joint_coordinates(system: &dyn System, state: &State) -> Option<Box<dyn System>> {
+    let joints = system.as_reducible()?.reduction(state).ok()?.system;
+    (joints.sizes().motion < system.sizes().motion).then_some(joints)
+}
+
+/// Follows a system from a position without freedom; `record` gives what is kept of a state.
+fn follow(
+    system: &mut dyn System,
+    mut state: State,
+    times: &[f64],
+    record: &mut dyn FnMut(&mut dyn System, &State) -> State,
+) -> Result<Kinematics, Diagnosis> {
     solve_rates(system, &mut state)?;
-    let span = times.last().map_or(0.0, |last| last - start.t).max(f64::MIN_POSITIVE);
+    let span = times.last().map_or(0.0, |last| last - state.t).max(f64::MIN_POSITIVE);
     let mut result = Kinematics { states: Vec::new(), regularity: Vec::new() };
     let mut h = f64::INFINITY;
     for &target in times {
@@ -63,18 +99,14 @@ pub fn kinematics(
         let space = solve_rates(system, &mut state)?;
         result.regularity.push(space.svd.smallest());
         solve_multipliers(system, &mut state, &space)?;
-        result.states.push(state.clone());
+        result.states.push(record(system, &state));
     }
     Ok(result)
 }
 
 fn refuse(system: &dyn System, start: &State, times: &[f64]) -> Result<(), Diagnosis> {
-    let unsupported = |message: String, remedy: &str| Diagnosis {
-        failure: Failure::Unsupported,
-        t: start.t,
-        message,
-        evidence: Vec::new(),
-        remedies: vec![remedy.into()],
+    let unsupported = |message: String, remedy: &str| {
+        Diagnosis::new(Failure::Unsupported, start.t, message).remedied_by(vec![remedy.into()])
     };
     if system.sizes().states > 0 {
         return Err(unsupported(
@@ -109,24 +141,27 @@ fn refuse_freedom(system: &mut dyn System, state: &State) -> Result<(), Diagnosi
         return Err(locked(system, state));
     }
     let kernel = space.kernel();
-    let free = |k| format!("free: {}", names(&motion(system, &column(&kernel, k))));
+    let free = |k| {
+        let moving = motion(system, &column(&kernel, k));
+        Sentence::about(format!("free: {}", names(&moving)), coordinates(&moving))
+    };
     let rolling = system.sizes().nonholonomic > 0;
-    Err(Diagnosis {
-        failure: Failure::Unsupported,
-        t: state.t,
-        message: format!(
+    Err(Diagnosis::new(
+        Failure::Unsupported,
+        state.t,
+        format!(
             "{} left that nothing drives",
             match freedoms {
                 1 => "one freedom of position is".to_string(),
                 n => format!("{n} freedoms of position are"),
             }
         ),
-        evidence: (0..freedoms.min(6)).map(free).collect(),
-        remedies: vec![match rolling {
-            true => "constraints on velocities do not determine positions: simulate it".into(),
-            false => format!("add {}, or simulate it", count(freedoms, "drive")),
-        }],
-    })
+    )
+    .because((0..freedoms.min(6)).map(free))
+    .remedied_by(vec![match rolling {
+        true => "constraints on velocities do not determine positions: simulate it".into(),
+        false => format!("add {}, or simulate it", count(freedoms, "drive")),
+    }]))
 }
 
 /// The step within which a prediction can be trusted.
@@ -221,13 +256,12 @@ pub(super) fn solve_multipliers(
             return Ok(());
         }
     }
-    Err(Diagnosis {
-        failure: Failure::NotConverged,
-        t: state.t,
-        message: format!("at t = {} no multipliers and variables fit the motion", state.t),
-        evidence: Vec::new(),
-        remedies: vec!["look for an algebraic loop among the variables".into()],
-    })
+    Err(Diagnosis::new(
+        Failure::NotConverged,
+        state.t,
+        format!("at t = {} no multipliers and variables fit the motion", state.t),
+    )
+    .remedied_by(vec!["look for an algebraic loop among the variables".into()]))
 }
 
 /// The mechanism cannot go on from here.
@@ -240,17 +274,19 @@ fn locked(system: &mut dyn System, state: &State) -> Diagnosis {
         let (moving, rows) = space.direction(smallest);
         let ratio = space.svd.s[smallest] / space.svd.s[0];
         let (rows, moving) = (constraints(system, &rows), motion(system, &moving));
-        evidence.push(format!("{} become dependent (ratio {ratio:.1e})", names(&rows)));
-        evidence.push(format!("they no longer determine {}", names(&moving)));
+        let dependent = format!("{} become dependent (ratio {ratio:.1e})", names(&rows));
+        evidence.push(Sentence::about(dependent, constraints_of(&rows)));
+        let lost = format!("they no longer determine {}", names(&moving));
+        evidence.push(Sentence::about(lost, coordinates(&moving)));
     }
-    Diagnosis {
-        failure: Failure::SingularMatrix,
+    Diagnosis::new(
+        Failure::SingularMatrix,
         t,
-        message: format!("at t = {t:.9} the mechanism is at a dead point and cannot be driven on"),
-        evidence,
-        remedies: vec![
-            "drive another coordinate: one that moves freely at the dead point".into(),
-            "or keep the drive within the reach of the mechanism".into(),
-        ],
-    }
+        format!("at t = {t:.9} the mechanism is at a dead point and cannot be driven on"),
+    )
+    .because(evidence)
+    .remedied_by(vec![
+        "drive another coordinate: one that moves freely at the dead point".into(),
+        "or keep the drive within the reach of the mechanism".into(),
+    ])
 }

@@ -32,7 +32,7 @@ use super::noise::{self, Noise, is_symmetric, magnitudes};
 use super::space::{Space, Which, no_space, too_large};
 use super::steady::{Axes, axes};
 use crate::consistency::not_finite;
-use crate::diagnosis::{Diagnosis, Failure};
+use crate::diagnosis::{Diagnosis, Failure, Sentence};
 use crate::state::State;
 use crate::system::{Level, StateWeights, System, Terms, Weights};
 use faer::Mat;
@@ -76,6 +76,15 @@ pub(super) struct Parts {
     pub velocities: Mat<f64>,
     /// Reactions are `Gᵀλ`, nothing else is in play and the state is at rest.
     pub plain: bool,
+    /// Equations for accelerations, multipliers, rates of states and variables, and their solution for `z`.
+    pub left: Mat<f64>,
+    pub solution: Mat<f64>,
+    /// Multipliers `B μ` of independent combinations of the constraints.
+    pub basis: Mat<f64>,
+    /// `δq` and `δv` by `z`, and `b` by `δv`.
+    pub position: Mat<f64>,
+    pub velocity: Mat<f64>,
+    pub projection: Mat<f64>,
 }
 
 /// Linearises at a state, which should solve the equations there: consistent, with its
@@ -250,11 +259,17 @@ fn parts(
         positions: nq,
         velocities: nv,
         plain,
+        left,
+        solution,
+        basis,
+        position,
+        velocity,
+        projection: pv,
     })
 }
 
 /// Solves after rows and columns are brought to the same size; `None` if singular.
-fn solve(left: &Mat<f64>, right: &Mat<f64>) -> Option<Mat<f64>> {
+pub(super) fn solve(left: &Mat<f64>, right: &Mat<f64>) -> Option<Mat<f64>> {
     let n = left.nrows();
     if n == 0 {
         return Some(right.clone());
@@ -292,24 +307,24 @@ fn equilibrate(matrix: &Mat<f64>) -> Option<(Vec<f64>, Vec<f64>)> {
 }
 
 /// Names the motions that have no mass and that nothing holds.
-fn undetermined(system: &mut dyn System, state: &State) -> Diagnosis {
+pub(super) fn undetermined(system: &mut dyn System, state: &State) -> Diagnosis {
     let massless = super::check::massless_motions(system, state);
-    let evidence: Vec<String> = massless
-        .iter()
-        .map(|motion| format!("a motion without mass: {}", super::words::names(motion)))
-        .collect();
+    let evidence = massless.iter().map(|motion| {
+        let text = format!("a motion without mass: {}", super::words::names(motion));
+        Sentence::about(text, super::words::coordinates(motion))
+    });
     let what = if massless.is_empty() {
         "the auxiliary equations do not determine their unknowns"
     } else {
         "some motions have no mass and no constraint holds them"
     };
-    Diagnosis {
-        failure: Failure::SingularMass,
-        t: state.t,
-        message: format!("the accelerations of small motions are not determined: {what}"),
-        evidence,
-        remedies: vec!["give the named motions mass or inertia, or constrain them".into()],
-    }
+    Diagnosis::new(
+        Failure::SingularMass,
+        state.t,
+        format!("the accelerations of small motions are not determined: {what}"),
+    )
+    .because(evidence)
+    .remedied_by(vec!["give the named motions mass or inertia, or constrain them".into()])
 }
 
 impl Parts {

@@ -12,6 +12,7 @@
 //! | What becomes of disturbances of a motion that repeats? | [`floquet`] |
 //! | How fast may it vibrate? | [`fastest_vibration`] |
 //! | How does it vibrate? | [`linearise`], [`modes`], [`lowest_modes`] |
+//! | How does it answer to small changes of its inputs? | [`state_space`] |
 //!
 //! Names in every report are those of [`Description::name`](crate::Description::name).
 
@@ -32,6 +33,7 @@ mod space;
 mod sparse;
 mod statics;
 mod steady;
+mod transfer;
 mod twist;
 mod words;
 
@@ -51,4 +53,5 @@ pub use statics::{
     Equilibrium, EquilibriumPath, PathPoint, PathSettings, Relaxation, Stability, SteadyTurn, Turn,
     equilibrium_path, statics, steady_turn,
 };
+pub use transfer::{StateSpace, state_space};
 pub use words::Share;

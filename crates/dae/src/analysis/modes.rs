@@ -156,12 +156,9 @@ pub fn modes(system: &mut dyn System, state: &State) -> Result<Modes, Diagnosis>
     } else {
         general(&parts)
     };
-    let pairs = pairs.ok_or_else(|| Diagnosis {
-        failure: Failure::NotConverged,
-        t: state.t,
-        message: "the eigenvalues could not be computed".into(),
-        evidence: Vec::new(),
-        remedies: vec!["look for masses or stiffnesses of very different size".into()],
+    let pairs = pairs.ok_or_else(|| {
+        Diagnosis::new(Failure::NotConverged, state.t, "the eigenvalues could not be computed")
+            .remedied_by(vec!["look for masses or stiffnesses of very different size".into()])
     })?;
     let top = pairs.iter().map(|pair| abs(pair.value)).fold(0.0, f64::max);
     let (zeros, others): (Vec<Pair>, Vec<Pair>) = pairs
@@ -271,6 +268,31 @@ fn rate(value: f64) -> String {
     if value.abs() < 1e-3 { format!("{value:.3e}") } else { format!("{value:.6}") }
 }
 
+impl Mode {
+    /// What it does, in words.
+    pub fn conduct(&self) -> String {
+        match self.kind {
+            ModeKind::RigidBody => "rigid-body motion".into(),
+            ModeKind::Oscillation => {
+                // rounded before it is shown, so that nothing is not written as -0
+                let damping = (self.damping * 1e4).round() / 1e4 + 0.0;
+                let growing = if self.unstable { ", growing" } else { "" };
+                format!("{:.6} Hz, damping {damping:.4}{growing}", self.frequency)
+            }
+            ModeKind::Decay => {
+                format!("decays with rate {} per second", rate(-self.eigenvalue[0]))
+            }
+            ModeKind::Growth => format!("grows with rate {} per second", rate(self.eigenvalue[0])),
+        }
+    }
+
+    /// Who takes part most, in words.
+    pub fn who(&self) -> String {
+        let most: Vec<Share> = self.participation.iter().take(4).cloned().collect();
+        names(&most)
+    }
+}
+
 impl fmt::Display for Modes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let unstable = self.modes.iter().filter(|m| m.unstable).count();
@@ -285,26 +307,7 @@ impl fmt::Display for Modes {
             write!(f, "\n  Beware: {doubt}")?;
         }
         for (k, mode) in self.modes.iter().enumerate() {
-            let who: Vec<Share> = mode.participation.iter().take(4).cloned().collect();
-            write!(f, "\n  {}. ", k + 1)?;
-            match mode.kind {
-                ModeKind::RigidBody => write!(f, "rigid-body motion")?,
-                ModeKind::Oscillation => {
-                    // rounded before it is shown, so that nothing is not written as -0
-                    let damping = (mode.damping * 1e4).round() / 1e4 + 0.0;
-                    write!(f, "{:.6} Hz, damping {damping:.4}", mode.frequency)?;
-                }
-                ModeKind::Decay => {
-                    write!(f, "decays with rate {} per second", rate(-mode.eigenvalue[0]))?
-                }
-                ModeKind::Growth => {
-                    write!(f, "grows with rate {} per second", rate(mode.eigenvalue[0]))?
-                }
-            }
-            if mode.unstable && mode.kind == ModeKind::Oscillation {
-                write!(f, ", growing")?;
-            }
-            write!(f, ": {}", names(&who))?;
+            write!(f, "\n  {}. {}: {}", k + 1, mode.conduct(), mode.who())?;
         }
         Ok(())
     }

@@ -26,19 +26,13 @@ pub(crate) fn no_space(system: &mut dyn System, state: &State) -> Diagnosis {
         return not_finite(system, state);
     }
     let sizes = system.sizes();
-    Diagnosis {
-        failure: Failure::Unsupported,
-        t: state.t,
-        message: format!(
+    Diagnosis::new(Failure::Unsupported, state.t, format!(
             "the model is too large for this: {} motions and {} constraints, whose matrices would be full",
             sizes.motion,
             sizes.multipliers()
-        ),
-        evidence: Vec::new(),
-        remedies: vec![format!(
+        )).remedied_by(vec![format!(
             "analyse a part of it, with at most {MOST} of both; or simulate it"
-        )],
-    }
+        )])
 }
 
 /// Which constraints take part.

@@ -1,5 +1,6 @@
 //! Vectors of motions, constraints and multipliers in words.
 
+use crate::diagnosis::Subject;
 use crate::system::{Component, System};
 
 /// A part of something, by name.
@@ -40,6 +41,16 @@ pub(super) fn motion(system: &dyn System, vector: &[f64]) -> Vec<Share> {
 /// The largest entries of a vector over the constraints.
 pub(super) fn constraints(system: &dyn System, vector: &[f64]) -> Vec<Share> {
     prominent(vector, 8, 0.02, |i| system.name(Component::Constraint(i)))
+}
+
+/// Motions as what a sentence speaks of.
+pub(super) fn coordinates(shares: &[Share]) -> impl Iterator<Item = Subject> {
+    shares.iter().map(|share| Subject::Coordinate(share.name.clone()))
+}
+
+/// Constraints as what a sentence speaks of.
+pub(super) fn constraints_of(shares: &[Share]) -> impl Iterator<Item = Subject> {
+    shares.iter().map(|share| Subject::Constraint(share.name.clone()))
 }
 
 /// Names between backquotes, joined in English.

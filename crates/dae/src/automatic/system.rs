@@ -5,6 +5,7 @@ use super::equations::Equations;
 use super::workspace::{
     Gradient, Hessian, Rate, RateGradient, SecondRate, SecondRateGradient, Workspace,
 };
+use crate::diagnosis::Sentence;
 use crate::system::{
     Component, Description, Energetics, Energy, Explanation, Level, Patterns, Point, Sizes,
     StateWeights, Switching, System, Terms, Weights,
@@ -148,21 +149,7 @@ impl<E: Equations> System for Automatic<E> {
         self.motion_by_auxiliary(at, states, values);
     }
 
-    fn as_description(&self) -> Option<&dyn Description> {
-        Some(self)
-    }
-
-    fn as_explanation(&mut self) -> Option<&mut dyn Explanation> {
-        Some(self)
-    }
-
-    fn as_energetics(&mut self) -> Option<&mut dyn Energetics> {
-        Some(self)
-    }
-
-    fn as_switching(&self) -> Option<&dyn Switching> {
-        Some(self)
-    }
+    crate::hand_out!(Description, Explanation, Energetics, Switching);
 }
 
 impl<E: Equations> Description for Automatic<E> {
@@ -176,7 +163,7 @@ impl<E: Equations> Description for Automatic<E> {
 }
 
 impl<E: Equations> Explanation for Automatic<E> {
-    fn explain_not_finite(&mut self, at: &Point) -> Option<String> {
+    fn explain_not_finite(&mut self, at: &Point) -> Option<Sentence> {
         self.first_not_finite(at)
     }
 }

@@ -18,6 +18,7 @@ impl March {
             state,
             next,
             weights,
+            weights_grow: _,
             statistics,
             troubles,
             fresh,

@@ -39,19 +39,16 @@ impl March {
             return Ok(());
         }
         let name = system.condition_name(condition);
-        Err(Diagnosis {
-            failure: Failure::EndlessChanges,
+        Err(Diagnosis::new(
+            Failure::EndlessChanges,
             t,
-            message: format!("at t = {} {name} changes without end", readable(t)),
-            evidence: vec![format!(
-                "{MOST_CHANGES} changes since t = {}",
-                readable(self.watch.since)
-            )],
-            remedies: vec![
-                "give it a hysteresis: let it be set above one threshold and reset below another"
-                    .into(),
-                "or sample it (`[sampled]`), so that it changes at instants only".into(),
-            ],
-        })
+            format!("at t = {} {name} changes without end", readable(t)),
+        )
+        .because(vec![format!("{MOST_CHANGES} changes since t = {}", readable(self.watch.since))])
+        .remedied_by(vec![
+            "give it a hysteresis: let it be set above one threshold and reset below another"
+                .into(),
+            "or sample it (`[sampled]`), so that it changes at instants only".into(),
+        ]))
     }
 }

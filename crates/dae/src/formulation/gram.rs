@@ -24,7 +24,7 @@ pub(super) fn gram(b: &Pattern, values: &[f64], product: &Pattern, out: &mut [f6
         let right_start = b.column_start(j);
         let start = product.column_start(j);
         for (offset, &i) in product.column(j).iter().enumerate() {
-            let (left, left_start) = (b.column(i), b.column_start(i));
+            let (left, left_start) = (b.column(i as usize), b.column_start(i as usize));
             let mut sum = 0.0;
             let (mut p, mut q) = (0, 0);
             while p < left.len() && q < right.len() {

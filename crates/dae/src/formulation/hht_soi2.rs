@@ -6,15 +6,16 @@
 //! M₁ a = (1+α) f₁ − α f₀,   M₁ d = Gᵀμ,   g(t₁,y₁) = 0,   g_t + G z₁ = 0
 //! ```
 //!
-//! `f` includes the reactions; `M₁` is explicit as in `soi2`.
+//! `f` includes the reactions; `M₁` is explicit as in `soi2`. States and variables, and forces by formulas of them, are
+//! taken at the end of the step, as there.
 
 use super::{Core, Equation, RowForm, Scheme};
 use crate::alpha::{Alpha, Guess};
-use crate::blocks::{ReactionBlock, mark_multipliers, place_reactions};
+use crate::blocks::{AuxiliaryBlocks, ReactionBlock, mark_multipliers, place_reactions};
 use crate::newton::ITERATION;
 use crate::settings::Settings;
 use crate::state::State;
-use crate::system::{Level, System, Terms, Weights};
+use crate::system::{Level, StateWeights, System, Terms, Weights};
 use crate::vector::rms_weighted;
 use rotula_linear::{Block, BlockBuilder, FactorError, Pattern};
 use serde::{Deserialize, Serialize};
@@ -33,6 +34,7 @@ pub(crate) struct HhtSoi2Scheme {
     column: Block,
     position: [Block; 2],
     velocity: [Block; 2],
+    auxiliary: AuxiliaryBlocks,
     pattern: Pattern,
     constraint_pattern: Pattern,
     mass: Vec<f64>,
@@ -44,9 +46,9 @@ impl HhtSoi2Scheme {
     pub fn new(system: &dyn System, settings: &Settings) -> Self {
         let sizes = system.sizes();
         let patterns = system.patterns();
-        let (n, m) = (sizes.motion, sizes.holonomic);
+        let (n, m, a) = (sizes.motion, sizes.holonomic, sizes.auxiliary());
         let second = n + m;
-        let mut builder = BlockBuilder::new(2 * second);
+        let mut builder = BlockBuilder::new(2 * second + a);
         let pair = |builder: &mut BlockBuilder, pattern: &Pattern, row: usize| {
             [0, second].map(|col| builder.place(pattern, row, col))
         };
@@ -57,7 +59,10 @@ impl HhtSoi2Scheme {
         let curvature = pair(&mut builder, &patterns.dynamics, second);
         let column = builder.place_transposed(&patterns.constraints, second, second + n);
         let position = pair(&mut builder, &patterns.constraints, second + n);
-        let marks = mark_multipliers(2 * second, &[n..second, second + n..2 * second]);
+        let columns = [0, second];
+        let auxiliary =
+            AuxiliaryBlocks::place(&mut builder, &patterns, 2 * second, &columns, n, &[0]);
+        let marks = mark_multipliers(2 * second + a, &[n..second, second + n..2 * second]);
         let matrix = builder.build(&marks, ITERATION);
         HhtSoi2Scheme {
             core: Core::new(sizes, &patterns, matrix),
@@ -69,6 +74,7 @@ impl HhtSoi2Scheme {
             column,
             position,
             velocity,
+            auxiliary,
             mass: vec![0.0; patterns.dynamics.entries()],
             minus_f0: vec![0.0; n],
             ahead: State::zeros(sizes),
@@ -100,6 +106,7 @@ impl HhtSoi2Scheme {
         }
         trial.multipliers.copy_from_slice(&u[n..second]);
         system.retract(&base.q, &trial.increment, &mut trial.q);
+        self.core.set_auxiliary(&self.alpha, &u[2 * second..]);
     }
 }
 
@@ -112,6 +119,7 @@ impl Scheme for HhtSoi2Scheme {
             i if i < n => Equation::Motion(i),
             i if i < second => Equation::Constraint(Level::Velocity, i - n),
             i if i < second + n => Equation::Correction(i - second),
+            i if i >= 2 * second => Equation::Auxiliary(i - 2 * second),
             i => Equation::Constraint(Level::Position, i - second - n),
         }
     }
@@ -172,13 +180,17 @@ impl Scheme for HhtSoi2Scheme {
         self.pattern.multiply_add(&self.mass, 1.0, &u[second..second + n], correction);
         if n < second {
             system.constraint_gradient(&at, &mut buffers.constraints);
-            let mu = &u[second + n..];
+            let mu = &u[second + n..2 * second];
             let gradient = &buffers.constraints;
             self.constraint_pattern.multiply_transposed_add(gradient, -1.0, mu, correction);
             system.constraint(Level::Velocity, &at, &mut out[n..second]);
             out[n..second].iter_mut().for_each(|r| *r /= velocity);
-            system.constraint(Level::Position, &at, &mut out[second + n..]);
-            out[second + n..].iter_mut().for_each(|r| *r /= position);
+            let rows = &mut out[second + n..2 * second];
+            system.constraint(Level::Position, &at, rows);
+            rows.iter_mut().for_each(|r| *r /= position);
+        }
+        if 2 * second < out.len() {
+            system.auxiliary(&at, &mut out[2 * second..]);
         }
     }
 
@@ -197,6 +209,11 @@ impl Scheme for HhtSoi2Scheme {
             buffers.add_tangent(system, &at, terms, matrix, block, 1.0 - alpha_f);
         }
         matrix.add(self.correction, 1.0, &self.mass);
+        // the acceleration that variables may ask for is a/(1 − α_f) and more that does not change
+        let columns = [Weights { mass: 1.0 / (1.0 - alpha_f), ..to_a }, to_d];
+        let states = StateWeights { rate: 1.0, state: self.alpha.c.c7 };
+        let rows = [1.0 - alpha_f];
+        self.auxiliary.add(system, &at, &columns, states, &rows, 1.0, matrix, buffers);
         if n == second {
             return;
         }
@@ -210,7 +227,7 @@ impl Scheme for HhtSoi2Scheme {
         }
         system.constraint_gradient(&at, &mut buffers.constraints);
         matrix.add(self.column, -1.0, &buffers.constraints);
-        let with_mu = crate::system::Point { multipliers: &u[second + n..], ..at };
+        let with_mu = crate::system::Point { multipliers: &u[second + n..2 * second], ..at };
         system.tangent(&with_mu, Weights::STIFFNESS, Terms::REACTIONS, &mut buffers.dynamics);
         for block in self.curvature {
             matrix.add(block, position, &buffers.dynamics);

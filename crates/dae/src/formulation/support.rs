@@ -1,6 +1,6 @@
 //! Which formulation can treat which system, and what to beware of.
 
-use crate::diagnosis::{Diagnosis, Failure};
+use crate::diagnosis::{Diagnosis, Failure, Sentence, Subject};
 use crate::settings::{Formulation, HhtMode, Settings, StepControl, Strategy};
 use crate::system::{Component, System};
 
@@ -8,37 +8,38 @@ use crate::system::{Component, System};
 pub(crate) fn refuse(system: &dyn System, settings: &Settings) -> Result<(), Diagnosis> {
     let sizes = system.sizes();
     let c = settings.coefficients;
-    let refusal = |message: String, remedy: &str| {
-        Err(Diagnosis {
-            failure: Failure::Unsupported,
-            t: settings.start,
-            message,
-            evidence: Vec::new(),
-            remedies: vec![remedy.into()],
-        })
+    let refusal = |of: Subject, message: String, remedy: &str| {
+        let message = Sentence::about(message, [of]);
+        Err(Diagnosis::new(Failure::Unsupported, settings.start, message)
+            .remedied_by(vec![remedy.into()]))
     };
+    let key = |key: &str| Subject::Setting(key.into());
     if !settings.formulation.has_impacts() && !system.contacts().is_empty() {
         let count = system.contacts().len();
+        let first = system.subject(Component::Contact(0));
+        let text = format!(
+            "the system has contacts ({count}, the first is `{first}`), which this formulation would ignore"
+        );
         return refusal(
-            format!(
-                "the system has contacts ({count}, the first is `{}`), which this formulation would \
-                 ignore",
-                system.name(Component::Contact(0))
-            ),
+            key("formulation"),
+            text,
             "set `formulation = \"nonsmooth\"` (or `\"moreau-jean\"`), or remove the contacts",
         );
     }
     for (i, contact) in system.contacts().iter().enumerate() {
         if let Some(fault) = contact.fault() {
-            let name = system.name(Component::Contact(i));
-            return refusal(format!("contact `{name}`: {fault}"), "correct the number");
+            let contact = system.subject(Component::Contact(i));
+            let text = format!("contact `{contact}`: {fault}");
+            return refusal(contact, text, "correct the number");
         }
     }
-    let auxiliary = sizes.auxiliary() > 0 || system.patterns().reactions.is_some();
+    let other_reactions = system.patterns().reactions.is_some();
+    let auxiliary = sizes.auxiliary() > 0 || other_reactions;
     let tolerant = matches!(settings.control, StepControl::Tolerance(_));
     if let Formulation::MoreauJean { .. } = settings.formulation {
         if auxiliary {
             return refusal(
+                key("formulation"),
                 "`moreau-jean` treats no states, variables, or forces that depend on multipliers"
                     .into(),
                 "use `nonsmooth`, which has no such limits",
@@ -46,6 +47,7 @@ pub(crate) fn refuse(system: &dyn System, settings: &Settings) -> Result<(), Dia
         }
         if tolerant {
             return refusal(
+                key("tolerance"),
                 "`moreau-jean` has no error estimate".into(),
                 "give a `step` instead of a `tolerance`",
             );
@@ -56,6 +58,7 @@ pub(crate) fn refuse(system: &dyn System, settings: &Settings) -> Result<(), Dia
         let least = if mode == HhtMode::Paper { 0.1 } else { 0.05 };
         if sizes.multipliers() > 0 && c.alpha_f < least - 1e-12 {
             return refusal(
+                key("coefficients"),
                 format!(
                     "`hht-i3` needs alpha <= -{least} with constraints, not {}: the multipliers \
                      would oscillate without end",
@@ -65,16 +68,18 @@ pub(crate) fn refuse(system: &dyn System, settings: &Settings) -> Result<(), Dia
             );
         }
     }
-    if settings.formulation == Formulation::HhtSoi2 && (sizes.nonholonomic > 0 || auxiliary) {
+    if settings.formulation == Formulation::HhtSoi2 && (sizes.nonholonomic > 0 || other_reactions) {
         return refusal(
+            key("formulation"),
             "`hht-soi2` treats holonomic constraints with reactions +Gᵀλ only: no \
-             nonholonomic constraints, states, variables, or forces that depend on multipliers"
+             nonholonomic constraints, and no forces that depend on multipliers"
                 .into(),
             "use `soi2`, which has no such limits",
         );
     }
     if matches!(settings.formulation, Formulation::Bdf { .. }) && !tolerant {
         return refusal(
+            key("step"),
             "`bdf` chooses its steps itself".into(),
             "give a `tolerance` instead of a `step`",
         );

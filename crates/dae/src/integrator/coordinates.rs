@@ -2,8 +2,8 @@
 //! that they leave free, and whatever is seen of it is lifted to the coordinates of all bodies.
 
 use super::Integrator;
-use crate::consistency::{InitialReport, make_consistent};
-use crate::diagnosis::{Diagnosis, Failure};
+use crate::consistency::{InitialReport, make_motion_consistent};
+use crate::diagnosis::{Diagnosis, Failure, Sentence, Subject};
 use crate::redundancy::{Marched, lessen, spread};
 use crate::settings::{Coordinates, Formulation, InitialPolicy, Settings};
 use crate::state::State;
@@ -50,13 +50,15 @@ pub(super) fn choose(
     };
     let impacts = settings.formulation.has_impacts();
     match (settings.coordinates, found) {
-        (Coordinates::Joint, Err(Unreducible { what, remedy })) => Err(Diagnosis {
-            failure: Failure::Unsupported,
-            t: start.t,
-            message: format!("the model cannot be run in joint coordinates: {what}"),
-            evidence: Vec::new(),
-            remedies: vec![remedy, "or write `coordinates = \"auto\"` under `[solve]`".into()],
-        }),
+        (Coordinates::Joint, Err(Unreducible { what, remedy })) => Err(Diagnosis::new(
+            Failure::Unsupported,
+            start.t,
+            Sentence::about(
+                format!("the model cannot be run in joint coordinates: {what}"),
+                [Subject::Setting("coordinates".into())],
+            ),
+        )
+        .remedied_by(vec![remedy, "or write `coordinates = \"auto\"` under `[solve]`".into()])),
         (Coordinates::Joint, Ok(reduction)) => {
             let said = Some(format!("Joint coordinates, as asked for: {}.", reduction.about));
             Ok(Choice { reduction: Some(reduction), said })
@@ -76,19 +78,19 @@ pub(super) fn choose(
     }
 }
 
-/// Makes a start of the whole system consistent and gives it in joint coordinates.
+/// Makes positions and velocities of a start of the whole system consistent; accelerations and reactions follow in joint coordinates.
 pub(super) fn lower(
     whole: &mut Marched,
     start: &mut State,
     settings: &Settings,
 ) -> Result<InitialReport, Diagnosis> {
     let Marched::Reduced(independent) = whole else {
-        return make_consistent(&mut **whole, start, settings.initial);
+        return make_motion_consistent(&mut **whole, start, settings.initial);
     };
     let kept = independent.kept().to_vec();
     let multipliers = kept.iter().map(|&row| start.multipliers[row]).collect();
     let mut own = State { multipliers, ..start.clone() };
-    let report = make_consistent(&mut **whole, &mut own, settings.initial)?;
+    let report = make_motion_consistent(&mut **whole, &mut own, settings.initial)?;
     let mut multipliers = std::mem::take(&mut start.multipliers);
     spread(&kept, &own.multipliers, &mut multipliers);
     *start = State { multipliers, ..own };
@@ -112,7 +114,7 @@ pub(super) fn begin<'a>(reduction: Reduction, start: &State) -> (Handle<'a>, Sta
 }
 
 /// The facet of a system that was made by reduction.
-pub(super) fn reduced(system: &mut dyn System) -> &mut dyn Reduced {
+pub(crate) fn reduced(system: &mut dyn System) -> &mut dyn Reduced {
     system.as_reduced().expect("what a reduction gives is reduced")
 }
 

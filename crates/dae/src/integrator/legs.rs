@@ -2,7 +2,7 @@
 
 use super::Integrator;
 use crate::consistency::InitialReport;
-use crate::diagnosis::{Diagnosis, Failure};
+use crate::diagnosis::{Diagnosis, Failure, Sentence};
 use crate::formulation;
 use crate::march::March;
 use crate::recorder::output_times;
@@ -21,7 +21,7 @@ const MOST_CHANGES: usize = 1000;
 pub(super) struct Redundant {
     pub legs: Legs,
     /// Those left out at first, each in a sentence.
-    pub named: Vec<String>,
+    pub named: Vec<Sentence>,
     /// The present state with multipliers of all rows.
     pub complete: State,
 }
@@ -54,13 +54,13 @@ impl Integrator<'_> {
         }
         let changes = redundant.legs.changes + 1;
         if changes > MOST_CHANGES {
-            return Err(Diagnosis {
-                failure: Failure::RedundantConstraints,
-                t: state.t,
-                message: "which constraints depend on each other changes all the time".into(),
-                evidence: redundant.named.clone(),
-                remedies: vec!["remove redundant constraints by hand".into()],
-            });
+            return Err(Diagnosis::new(
+                Failure::RedundantConstraints,
+                state.t,
+                "which constraints depend on each other changes all the time",
+            )
+            .because(redundant.named.clone())
+            .remedied_by(vec!["remove redundant constraints by hand".into()]));
         }
         let behind = Some(self.end_leg());
         let (Some(redundant), Marched::Reduced(reduced)) = (&mut self.redundant, &mut self.system)
@@ -116,9 +116,9 @@ impl Integrator<'_> {
     }
 
     pub(super) fn contradiction(&mut self, row: usize, size: f64) -> Diagnosis {
-        let name = self.system.whole().name(Component::Constraint(row));
+        let constraint = self.system.whole().subject(Component::Constraint(row));
         let named = self.redundant.as_ref().map(|redundant| redundant.named.clone());
-        contradiction(self.march.state.t, &name, size, named.unwrap_or_default())
+        contradiction(self.march.state.t, constraint, size, named.unwrap_or_default())
     }
 }
 

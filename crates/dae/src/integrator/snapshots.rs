@@ -74,11 +74,6 @@ impl<'a> Integrator<'a> {
 }
 
 fn unreadable(t: f64, error: Unreadable) -> Diagnosis {
-    Diagnosis {
-        failure: Failure::Unsupported,
-        t,
-        message: error.to_string(),
-        evidence: Vec::new(),
-        remedies: vec!["start the run anew".into()],
-    }
+    Diagnosis::new(Failure::Unsupported, t, error.to_string())
+        .remedied_by(vec!["start the run anew".into()])
 }

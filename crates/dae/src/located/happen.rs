@@ -123,7 +123,7 @@ impl March {
     }
 
     /// Starts afresh with closed contacts.
-    fn start_pressed(
+    pub(super) fn start_pressed(
         &mut self,
         system: &mut dyn System,
         mut pressed: Vec<bool>,

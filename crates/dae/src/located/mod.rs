@@ -17,6 +17,7 @@
 //! | `cut` | the step that ends there |
 //! | `strike`, `law` | the impact at an instant, and the impulses that its law asks for |
 //! | `happen` | what it does to a run |
+//! | `turn` | the step that ends where a closed contact opens, slips or sticks |
 //! | `waiting` | which contacts wait for their impact, and when steps pass through impacts |
 
 mod crossing;
@@ -24,6 +25,7 @@ mod cut;
 mod happen;
 mod law;
 mod strike;
+mod turn;
 mod waiting;
 
 use crate::contact::{contact_rows, first_rows};
@@ -36,6 +38,7 @@ pub(crate) use cut::Cut;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 pub(crate) use strike::Strike;
+pub(crate) use turn::Margins;
 pub(crate) use waiting::Waiting;
 
 /// Gaps are resolved to this part of the tolerance: a miss shifts the path by twice as much at most.
@@ -57,6 +60,12 @@ pub(crate) struct Located {
     total: usize,
     /// An impact was due at this time already, and nothing has moved since.
     standing: Option<f64>,
+    /// A closed contact changes at the present state: the keys of those that slipped until then and stop.
+    pub changed: Option<Vec<u64>>,
+    /// When one did last, and how many did until the end of a usual step.
+    last_change: Option<f64>,
+    changes: usize,
+    changes_until: f64,
     #[serde(skip)]
     saddle: Option<Saddle>,
     #[serde(skip)]

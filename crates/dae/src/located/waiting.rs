@@ -16,11 +16,13 @@ pub(crate) struct Waiting {
     pub open: Vec<bool>,
     /// By contact: closed in the next start.
     pressed: Option<Vec<bool>>,
+    /// Contacts whose slip has come to its end at the next start.
+    stopped: Vec<usize>,
 }
 
 impl Waiting {
     pub fn new(asked_for: bool) -> Self {
-        Waiting { asked_for, through: false, open: Vec::new(), pressed: None }
+        Waiting { asked_for, through: false, open: Vec::new(), pressed: None, stopped: Vec::new() }
     }
 
     /// Whether impacts are located at present.
@@ -46,6 +48,16 @@ impl Waiting {
     /// Says which contacts are closed in the next start.
     pub fn press(&mut self, pressed: Vec<bool>) {
         self.pressed = Some(pressed);
+    }
+
+    /// Says whose slip has come to its end at the next start.
+    pub fn stop(&mut self, stopped: Vec<usize>) {
+        self.stopped = stopped;
+    }
+
+    /// What was said, once.
+    pub fn take_stopped(&mut self) -> Vec<usize> {
+        std::mem::take(&mut self.stopped)
     }
 
     /// What was said, once.

@@ -4,8 +4,8 @@ mod facets;
 
 use super::spread;
 use crate::system::{
-    AuxiliaryRows, Contacts, Description, Energetics, Events, Explanation, Handle, History, Inputs,
-    Level, Patterns, Point, RigidMotion, Sizes, StateWeights, Switching, System, Terms, Weights,
+    Contacts, Events, Handle, Inputs, Level, Manifold, Patterns, Point, RigidMotion, Sizes,
+    StateWeights, Switching, System, Terms, Weights,
 };
 use rotula_linear::Pattern;
 
@@ -168,10 +168,6 @@ impl System for Independent<'_> {
         self.inner.local(q, other, out);
     }
 
-    fn increment_rate(&self, increment: &[f64], v: &[f64], out: &mut [f64]) {
-        self.inner.increment_rate(increment, v, out);
-    }
-
     fn dynamics(&mut self, at: &Point, terms: Terms, out: &mut [f64]) {
         self.inside(at, |this, at| this.inner.dynamics(at, terms, out));
     }
@@ -253,13 +249,11 @@ impl System for Independent<'_> {
         self.inner.inputs()
     }
 
-    fn as_description(&self) -> Option<&dyn Description> {
-        Some(self)
+    fn as_manifold(&self) -> Option<&dyn Manifold> {
+        self.inner.as_manifold()
     }
 
-    fn as_explanation(&mut self) -> Option<&mut dyn Explanation> {
-        Some(self)
-    }
+    crate::hand_out!(Description, Explanation, Energetics, History, AuxiliaryRows);
 
     fn as_contacts(&self) -> Option<&dyn Contacts> {
         self.inner.as_contacts().map(|_| self as &dyn Contacts)
@@ -269,20 +263,8 @@ impl System for Independent<'_> {
         self.inner.as_contacts().is_some().then_some(self)
     }
 
-    fn as_energetics(&mut self) -> Option<&mut dyn Energetics> {
-        Some(self)
-    }
-
     fn as_rigid_motion(&self) -> Option<&dyn RigidMotion> {
         self.inner.as_rigid_motion()
-    }
-
-    fn as_history(&mut self) -> Option<&mut dyn History> {
-        Some(self)
-    }
-
-    fn as_auxiliary_rows(&mut self) -> Option<&mut dyn AuxiliaryRows> {
-        Some(self)
     }
 
     fn as_switching(&self) -> Option<&dyn Switching> {

@@ -16,7 +16,7 @@ pub(crate) use independent::Independent;
 pub(crate) use legs::{Behind, Legs};
 
 use crate::consistency::redundant_constraints;
-use crate::diagnosis::{Diagnosis, Failure, readable};
+use crate::diagnosis::{Diagnosis, Failure, Sentence, Subject, listed, readable};
 use crate::state::State;
 use crate::system::{Component, Handle, System};
 use crate::trajectory::{Table, Trajectory};
@@ -75,40 +75,41 @@ pub(crate) fn lessen(system: &mut dyn System, state: &State, multipliers: &mut [
 }
 
 /// The constraints that are left out, each in a sentence.
-pub(crate) fn named(system: &mut dyn System, state: &State, kept: &[usize]) -> Vec<String> {
+pub(crate) fn named(system: &mut dyn System, state: &State, kept: &[usize]) -> Vec<Sentence> {
     let sentences = redundant_constraints(system, state);
     if !sentences.is_empty() {
         return sentences;
     }
     // too many to say what each depends on, or hardly dependent
     let out = (0..system.sizes().multipliers()).filter(|row| kept.binary_search(row).is_err());
-    out.map(|row| format!("constraint `{}`", system.name(Component::Constraint(row)))).collect()
+    let sentence = |row| {
+        let constraint = system.subject(Component::Constraint(row));
+        Sentence::about(format!("constraint `{constraint}`"), [constraint])
+    };
+    out.map(sentence).collect()
 }
 
-pub(crate) fn contradiction(t: f64, name: &str, size: f64, named: Vec<String>) -> Diagnosis {
-    Diagnosis {
-        failure: Failure::ContradictoryConstraints,
-        t,
-        message: format!(
-            "at t = {} constraint `{name}` contradicts the others: it depends on them and misses \
-             by {size:.3e}",
-            readable(t)
-        ),
-        evidence: named,
-        remedies: vec![
-            format!("look for a drive or a length that `{name}` cannot follow"),
-            "remove one of the named constraints".into(),
-        ],
-    }
+pub(crate) fn contradiction(t: f64, of: Subject, size: f64, named: Vec<Sentence>) -> Diagnosis {
+    let message = format!(
+        "at t = {} constraint `{of}` contradicts the others: it depends on them and misses by {size:.3e}",
+        readable(t)
+    );
+    let remedies = vec![
+        format!("look for a drive or a length that `{of}` cannot follow"),
+        "remove one of the named constraints".into(),
+    ];
+    Diagnosis::new(Failure::ContradictoryConstraints, t, Sentence::about(message, [of]))
+        .because(named)
+        .remedied_by(remedies)
 }
 
-pub(crate) fn warning(named: &[String]) -> String {
+pub(crate) fn warning(named: &[Sentence]) -> String {
     format!(
         "{} of the constraints repeat{} others: {}; the motion is exact, their reactions are the \
          least ones in the sense of squares",
         named.len(),
         if named.len() == 1 { "s" } else { "" },
-        named.join("; ")
+        listed(named)
     )
 }
 

@@ -6,6 +6,7 @@ use crate::checkpoint::{Reader, Unreadable, Writer};
 use crate::contact::{Contact, ContactPatterns};
 use crate::contact_forces::ContactForce;
 use crate::contact_table::{Touch, TouchingContact};
+use crate::diagnosis::{Sentence, Subject};
 use rotula_linear::Pattern;
 
 /// [`Description`](super::Description).
@@ -22,9 +23,26 @@ impl dyn System + '_ {
         }
     }
 
+    /// A part as what a sentence speaks of.
+    pub fn subject(&self, component: Component) -> Subject {
+        let kind = match component {
+            Component::Coordinate(_) => Subject::Coordinate,
+            Component::Constraint(_) => Subject::Constraint,
+            Component::State(_) => Subject::State,
+            Component::Variable(_) => Subject::Variable,
+            Component::Contact(_) => Subject::Contact,
+        };
+        kind(self.name(component))
+    }
+
     /// A characteristic magnitude of a coordinate's increments.
     pub fn scale(&self, coordinate: usize) -> f64 {
         self.as_description().map_or(1.0, |description| description.scale(coordinate))
+    }
+
+    /// Whether scales grow with what coordinates have been.
+    pub(crate) fn scales_grow(&self) -> bool {
+        self.as_description().is_none_or(|description| description.scales_grow())
     }
 
     /// The bodies and nodes that the coordinates belong to; every coordinate by itself where there are none.
@@ -48,10 +66,21 @@ impl dyn System + '_ {
     }
 }
 
+/// [`Manifold`](super::Manifold).
+impl dyn System + '_ {
+    /// The rate at which an increment grows with a velocity: the velocity itself where configurations add.
+    pub fn increment_rate(&self, increment: &[f64], v: &[f64], out: &mut [f64]) {
+        match self.as_manifold() {
+            Some(manifold) => manifold.increment_rate(increment, v, out),
+            None => out.copy_from_slice(v),
+        }
+    }
+}
+
 /// [`Explanation`](super::Explanation).
 impl dyn System + '_ {
     /// What changes most between two points.
-    pub fn explain_change(&mut self, from: &Point, to: &Point) -> Vec<String> {
+    pub fn explain_change(&mut self, from: &Point, to: &Point) -> Vec<Sentence> {
         self.as_explanation().map_or_else(Vec::new, |facet| facet.explain_change(from, to))
     }
 
@@ -61,7 +90,7 @@ impl dyn System + '_ {
     }
 
     /// Which formula is not finite at a point.
-    pub fn explain_not_finite(&mut self, at: &Point) -> Option<String> {
+    pub fn explain_not_finite(&mut self, at: &Point) -> Option<Sentence> {
         self.as_explanation()?.explain_not_finite(at)
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{Component, Energy, Part, Point, System, Terms};
 use crate::checkpoint::{Reader, Unreadable, Writer};
+use crate::diagnosis::Sentence;
 use crate::state::State;
 
 /// What coordinates, constraints and contacts are called, and how large they are.
@@ -12,6 +13,12 @@ pub trait Description {
     /// A characteristic magnitude of coordinate increment `i`: errors are measured against it.
     fn scale(&self, _coordinate: usize) -> f64 {
         1.0
+    }
+
+    /// Whether a coordinate that has grown beyond its scale is known only in proportion, where configurations are as many as
+    /// motions; if not, errors are measured against the scale for good, as those of angles that count turns should be.
+    fn scales_grow(&self) -> bool {
+        true
     }
 
     /// The bodies and nodes that the coordinates belong to, in their order and without gaps: the forces on each
@@ -35,11 +42,18 @@ pub trait Description {
     }
 }
 
+/// A configuration that moves along curves.
+pub trait Manifold {
+    /// The rate at which the increment grows where the configuration `retract(base, Δ)` moves with the velocity `v`: the inverse
+    /// tangent map, `Δ̇ = T⁻¹(Δ) v`. Methods of high order integrate increments.
+    fn increment_rate(&self, increment: &[f64], v: &[f64], out: &mut [f64]);
+}
+
 /// What can be said of steps that failed.
 pub trait Explanation {
     /// Says which parts of the system change most between two points, such as the ends of a step that
     /// failed: forces that jump or are too stiff. Empty if nothing stands out.
-    fn explain_change(&mut self, _from: &Point, _to: &Point) -> Vec<String> {
+    fn explain_change(&mut self, _from: &Point, _to: &Point) -> Vec<Sentence> {
         Vec::new()
     }
 
@@ -49,7 +63,7 @@ pub trait Explanation {
     }
 
     /// Says which formula is not finite at a point, if the system can tell.
-    fn explain_not_finite(&mut self, at: &Point) -> Option<String>;
+    fn explain_not_finite(&mut self, at: &Point) -> Option<Sentence>;
 }
 
 /// Energies, powers and loads, by which a run is judged.

@@ -27,6 +27,7 @@
 //! | facet | what it knows |
 //! |---|---|
 //! | [`Description`] | names, scales, and which coordinates belong to a body |
+//! | [`Manifold`] | how increments grow, where configurations do not add |
 //! | [`Explanation`] | what changed, or is not a number, where a step failed |
 //! | [`Contacts`] | unilateral constraints, candidates for contact, soft contacts |
 //! | [`Energetics`] | energy, power, and how much acts on each coordinate |
@@ -47,14 +48,15 @@ mod asked;
 mod contacts;
 mod facets;
 mod forward;
+mod hand_out;
 mod handle;
 mod inputs;
 mod words;
 
 pub use contacts::Contacts;
 pub use facets::{
-    AuxiliaryRows, Description, Energetics, Events, Explanation, ForwardDynamics, History, Reduced,
-    Reducible, Reduction, RigidMotion, Switching, Unreducible,
+    AuxiliaryRows, Description, Energetics, Events, Explanation, ForwardDynamics, History,
+    Manifold, Reduced, Reducible, Reduction, RigidMotion, Switching, Unreducible,
 };
 pub use handle::Handle;
 pub use inputs::Inputs;
@@ -87,13 +89,6 @@ pub trait System {
         for ((o, a), b) in out.iter_mut().zip(q).zip(other) {
             *o = b - a;
         }
-    }
-
-    /// The rate at which the increment grows where the configuration `retract(base, Δ)` moves with the velocity `v`: the inverse
-    /// tangent map, `Δ̇ = T⁻¹(Δ) v`. Must be written where [`retract`](Self::retract) does not add; methods of high order
-    /// integrate increments.
-    fn increment_rate(&self, _increment: &[f64], v: &[f64], out: &mut [f64]) {
-        out.copy_from_slice(v);
     }
 
     /// The chosen terms of `M v̇ − f − Gᵀλ − Kᵀψ`.
@@ -166,6 +161,11 @@ pub trait System {
 
     /// Names, scales and parts, if the system has such.
     fn as_description(&self) -> Option<&dyn Description> {
+        None
+    }
+
+    /// How its configuration moves, where [`retract`](Self::retract) does not add.
+    fn as_manifold(&self) -> Option<&dyn Manifold> {
         None
     }
 

@@ -114,17 +114,7 @@ impl System for Linear {
         }
     }
 
-    fn as_contacts(&self) -> Option<&dyn Contacts> {
-        Some(self)
-    }
-
-    fn as_contacts_mut(&mut self) -> Option<&mut dyn Contacts> {
-        Some(self)
-    }
-
-    fn as_energetics(&mut self) -> Option<&mut dyn Energetics> {
-        Some(self)
-    }
+    rotula_dae::hand_out!(Contacts, Energetics);
 }
 
 impl Contacts for Linear {

@@ -36,17 +36,7 @@ impl System for Varying {
         self.all.tangent(at, weights, terms, values);
     }
 
-    fn as_contacts(&self) -> Option<&dyn Contacts> {
-        Some(self)
-    }
-
-    fn as_contacts_mut(&mut self) -> Option<&mut dyn Contacts> {
-        Some(self)
-    }
-
-    fn as_energetics(&mut self) -> Option<&mut dyn Energetics> {
-        Some(self)
-    }
+    rotula_dae::hand_out!(Contacts, Energetics);
 }
 
 impl Contacts for Varying {

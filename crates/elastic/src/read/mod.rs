@@ -77,7 +77,7 @@ pub fn read_mesh_text(name: &str, text: &str, format: Format) -> Result<Mesh, Me
 }
 
 fn read_text(path: &Path) -> Result<String, MeshError> {
-    std::fs::read_to_string(path).map_err(|error| {
+    rotula_files::read_to_string(path).map_err(|error| {
         let message = format!("the file cannot be read: {error}");
         let help = "check its name and that it is a text; binary meshes must be saved as ASCII";
         MeshError::new(&path.display().to_string(), Place::NOWHERE, message, help)

@@ -9,7 +9,9 @@
 //! ```
 
 use nalgebra::{Matrix3, Matrix6, SMatrix, Vector3, Vector6};
-use rotula_dae::{Energetics, Energy, Level, Point, Sizes, State, System, Terms, Weights};
+use rotula_dae::{
+    Energetics, Energy, Level, Manifold, Point, Sizes, State, System, Terms, Weights,
+};
 use rotula_lie::{Frame, Quaternion, Retraction, so3::skew};
 
 type Rows = SMatrix<f64, 3, 6>;
@@ -126,11 +128,6 @@ impl System for HeavyTop {
         out.copy_from_slice(self.map.local(&frame(q), &frame(other)).as_slice());
     }
 
-    fn increment_rate(&self, increment: &[f64], v: &[f64], out: &mut [f64]) {
-        let inverse = self.map.tangent_inverse(&Vector6::from_column_slice(increment));
-        out.copy_from_slice((inverse * Vector6::from_column_slice(v)).as_slice());
-    }
-
     fn dynamics(&mut self, at: &Point, terms: Terms, out: &mut [f64]) {
         let motion = Motion::of(at);
         let Motion { v, omega, .. } = &motion;
@@ -214,8 +211,13 @@ impl System for HeavyTop {
         values.copy_from_slice(sum.as_slice());
     }
 
-    fn as_energetics(&mut self) -> Option<&mut dyn Energetics> {
-        Some(self)
+    rotula_dae::hand_out!(Manifold, Energetics);
+}
+
+impl Manifold for HeavyTop {
+    fn increment_rate(&self, increment: &[f64], v: &[f64], out: &mut [f64]) {
+        let inverse = self.map.tangent_inverse(&Vector6::from_column_slice(increment));
+        out.copy_from_slice((inverse * Vector6::from_column_slice(v)).as_slice());
     }
 }
 

@@ -91,21 +91,7 @@ impl System for ImpactingBar {
         }
     }
 
-    fn as_description(&self) -> Option<&dyn Description> {
-        Some(self)
-    }
-
-    fn as_contacts(&self) -> Option<&dyn Contacts> {
-        Some(self)
-    }
-
-    fn as_contacts_mut(&mut self) -> Option<&mut dyn Contacts> {
-        Some(self)
-    }
-
-    fn as_energetics(&mut self) -> Option<&mut dyn Energetics> {
-        Some(self)
-    }
+    rotula_dae::hand_out!(Description, Contacts, Energetics);
 }
 
 impl Description for ImpactingBar {

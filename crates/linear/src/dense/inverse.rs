@@ -21,7 +21,8 @@ pub(super) struct Inverse {
     /// Columns, padded like those of the factors.
     columns: Vec<Lanes>,
     solutions: usize,
-    unit: Vec<f64>,
+    /// Rows while it is made.
+    rows: Vec<Lanes>,
 }
 
 impl Inverse {
@@ -31,7 +32,7 @@ impl Inverse {
         (n >= SMALLEST && lanes <= MOST).then(|| Inverse {
             columns: vec![[0.0; 4]; n * lanes],
             solutions: 0,
-            unit: vec![0.0; n],
+            rows: vec![[0.0; 4]; n * lanes],
         })
     }
 
@@ -42,7 +43,7 @@ impl Inverse {
 
     /// Counts a solution; true if the inverse is ready, which it is made now if it is due.
     #[inline(always)]
-    pub(super) fn ready<const FUSED: bool>(&mut self, factor: &mut DenseFactor) -> bool {
+    pub(super) fn ready<const FUSED: bool>(&mut self, factor: &DenseFactor) -> bool {
         self.solutions += 1;
         if self.solutions == WORTH {
             self.invert::<FUSED>(factor);
@@ -51,15 +52,49 @@ impl Inverse {
     }
 
     #[inline(always)]
-    fn invert<const FUSED: bool>(&mut self, factor: &mut DenseFactor) {
+    fn invert<const FUSED: bool>(&mut self, factor: &DenseFactor) {
+        match factor.n.div_ceil(4) {
+            3 => self.invert_sized::<FUSED, 3>(factor),
+            4 => self.invert_sized::<FUSED, 4>(factor),
+            5 => self.invert_sized::<FUSED, 5>(factor),
+            6 => self.invert_sized::<FUSED, 6>(factor),
+            7 => self.invert_sized::<FUSED, 7>(factor),
+            _ => self.invert_sized::<FUSED, 8>(factor),
+        }
+    }
+
+    /// Solves for all columns of the unit matrix at once: whole rows of them, which do not wait for each other.
+    #[inline(always)]
+    fn invert_sized<const FUSED: bool, const LANES: usize>(&mut self, factor: &DenseFactor) {
         let n = factor.n;
-        let stride = DenseFactor::stride(n);
-        let columns = self.columns.as_flattened_mut().chunks_exact_mut(stride);
-        for (j, column) in columns.enumerate() {
-            self.unit.fill(0.0);
-            self.unit[j] = 1.0;
-            factor.solve_sized::<FUSED>(&mut self.unit);
-            column[..n].copy_from_slice(&self.unit);
+        self.rows.fill([0.0; 4]);
+        let (rows, _) = self.rows.as_chunks_mut::<LANES>();
+        for (row, &pivot) in rows.iter_mut().zip(&factor.rows) {
+            row.as_flattened_mut()[pivot as usize] = 1.0;
+        }
+        let take = |row: &mut [Lanes; LANES], head: &[Lanes; LANES], entry: f64| {
+            for l in 0..LANES {
+                row[l] = multiply_add_lanes::<FUSED>(-entry, head[l], row[l]);
+            }
+        };
+        let (lower, _) = factor.lower.as_chunks::<LANES>();
+        for (k, column) in lower.iter().enumerate().take(n) {
+            let head = rows[k];
+            let below = rows[k + 1..].iter_mut().zip(&column.as_flattened()[k + 1..n]);
+            below.for_each(|(row, entry)| take(row, &head, *entry));
+        }
+        let (upper, _) = factor.upper.as_chunks::<LANES>();
+        for (k, column) in upper.iter().enumerate().take(n).rev() {
+            let inverse = factor.inverse_pivots[k];
+            let head = rows[k].map(|lanes| lanes.map(|entry| entry * inverse));
+            rows[k] = head;
+            let above = rows[..k].iter_mut().zip(&column.as_flattened()[..k]);
+            above.for_each(|(row, entry)| take(row, &head, *entry));
+        }
+        let (columns, _) = self.columns.as_chunks_mut::<LANES>();
+        for (j, column) in columns.iter_mut().enumerate() {
+            let column = column.as_flattened_mut().iter_mut().zip(rows.iter());
+            column.for_each(|(entry, row)| *entry = row.as_flattened()[j]);
         }
     }
 

@@ -19,7 +19,7 @@ mod inverse;
 mod pivoted;
 
 use crate::error::FactorError;
-use crate::simd::{self, Lanes, multiply_add_lanes};
+use crate::simd::{Lanes, multiply_add_lanes};
 use inverse::Inverse;
 use serde::{Deserialize, Serialize};
 
@@ -75,7 +75,7 @@ impl DenseFactor {
     pub(crate) fn factor(&mut self, values: &[f64]) -> Result<(), FactorError> {
         self.inverse.iter_mut().for_each(Inverse::forget);
         #[cfg(target_arch = "x86_64")]
-        if simd::available() {
+        if crate::simd::available() {
             // SAFETY: the processor has the features the copy is compiled for.
             #[allow(unsafe_code)]
             return unsafe { self.factor_fused(values) };
@@ -86,7 +86,7 @@ impl DenseFactor {
     /// Replaces `b` by the solution.
     pub(crate) fn solve(&mut self, b: &mut [f64]) {
         #[cfg(target_arch = "x86_64")]
-        if simd::available() {
+        if crate::simd::available() {
             // SAFETY: the processor has the features the copy is compiled for.
             #[allow(unsafe_code)]
             return unsafe { self.solve_fused(b) };

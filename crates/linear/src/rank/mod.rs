@@ -115,7 +115,7 @@ fn selected(pattern: &Pattern, values: &[f64], rows: &[usize]) -> (Pattern, Vec<
     for j in 0..pattern.cols() {
         let before = entries.len();
         for (p, row) in pattern.column(j).iter().enumerate() {
-            if let Ok(place) = rows.binary_search(row) {
+            if let Ok(place) = rows.binary_search(&(*row as usize)) {
                 entries.push((place, columns));
                 kept.push(values[pattern.column_start(j) + p]);
             }

@@ -37,7 +37,8 @@ fn gram(pattern: &Pattern, values: &[f64], norms: &[f64], pairs: usize) -> (Patt
     let mut entries = Vec::with_capacity(pairs);
     for j in 0..pattern.cols() {
         let rows = pattern.column(j);
-        entries.extend(rows.iter().flat_map(|&i| rows.iter().map(move |&k| (i, k))));
+        entries
+            .extend(rows.iter().flat_map(|&i| rows.iter().map(move |&k| (i as usize, k as usize))));
     }
     let graph = Pattern::from_entries(pattern.rows(), pattern.rows(), &entries);
     let mut products = vec![0.0; graph.entries()];
@@ -46,6 +47,7 @@ fn gram(pattern: &Pattern, values: &[f64], norms: &[f64], pairs: usize) -> (Patt
         let column = &values[pattern.column_start(j)..pattern.column_start(j + 1)];
         for (&k, &right) in pattern.column(j).iter().zip(column) {
             for (&i, &left) in pattern.column(j).iter().zip(column) {
+                let (i, k) = (i as usize, k as usize);
                 let place = graph.position(i, k).expect("rows that share a column");
                 products[place] += unit(i, left) * unit(k, right);
             }
@@ -96,7 +98,8 @@ impl Screen {
         let mut independent = 0.0;
         self.reach.clear();
         for (p, &other) in graph.column(row).iter().enumerate() {
-            let (mut i, product) = (self.position[other], products[graph.column_start(row) + p]);
+            let (mut i, product) =
+                (self.position[other as usize], products[graph.column_start(row) + p]);
             if i == k {
                 independent = product;
             }

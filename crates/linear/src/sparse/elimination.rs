@@ -105,16 +105,27 @@ impl Elimination {
 
 /// Symmetric graph between the groups, without loops.
 fn quotient(pattern: &Pattern, groups: &Groups) -> Pattern {
-    let mut edges = Vec::with_capacity(2 * pattern.entries());
-    for (i, j) in pattern.iter() {
-        let (g, h) = (groups.of[i] as usize, groups.of[j] as usize);
-        if g != h {
-            edges.push((g, h));
-            edges.push((h, g));
+    let count = groups.starts.len() - 1;
+    // each pair of groups once, however many entries it has
+    let mut edges: Vec<(u32, u32)> = Vec::new();
+    let mut last_seen_by = vec![ROOT; count];
+    for g in 0..count as u32 {
+        let members = groups.starts[g as usize]..groups.starts[g as usize + 1];
+        for &j in &groups.members[members] {
+            for &i in pattern.column(j as usize) {
+                let h = groups.of[i as usize];
+                if h != g && std::mem::replace(&mut last_seen_by[h as usize], g) != g {
+                    edges.push((g, h));
+                }
+            }
         }
     }
-    let count = groups.starts.len() - 1;
-    Pattern::from_entries(count, count, &edges)
+    Pattern::from_repeated(count, count, |f| {
+        for (g, h) in edges.iter().map(|&(g, h)| (g as usize, h as usize)) {
+            f(g, h);
+            f(h, g);
+        }
+    })
 }
 
 /// Groups whose neighbours are neighbours of each other, round by round, since their elimination adds
@@ -128,12 +139,14 @@ fn leaves_first(graph: &Pattern) -> Option<Vec<usize>> {
     let mut round = vec![0; n];
     let mut sequence = Vec::with_capacity(n);
     let mut candidates: Vec<usize> = (0..n).collect();
+    let mut left = Vec::new();
     for k in 1.. {
         let before = sequence.len();
         let mut next = Vec::new();
         for &g in &candidates {
-            let left: Vec<usize> =
-                graph.column(g).iter().copied().filter(|&h| h != g && !gone[h]).collect();
+            left.clear();
+            let neighbours = graph.column(g).iter().map(|&h| h as usize);
+            left.extend(neighbours.filter(|&h| h != g && !gone[h]));
             let known = |(i, &h): (usize, &usize)| {
                 left[i + 1..].iter().all(|&other| graph.position(h, other).is_some())
             };
@@ -158,11 +171,11 @@ fn leaves_first(graph: &Pattern) -> Option<Vec<usize>> {
 
 pub(crate) fn minimum_degree(graph: &Pattern) -> Vec<usize> {
     let n = graph.cols();
-    let starts: Vec<usize> = (0..=n).map(|j| graph.column_start(j)).collect();
-    let indices: Vec<usize> = graph.iter().map(|(i, _)| i).collect();
+    let starts: Vec<u32> = (0..=n).map(|j| graph.column_start(j) as u32).collect();
+    let indices: Vec<u32> = graph.iter().map(|(i, _)| i as u32).collect();
     let symbolic = SymbolicSparseColMatRef::new_checked(n, n, &starts, None, &indices);
-    let (mut order, mut inverse) = (vec![0; n], vec![0; n]);
-    let mut memory = MemBuffer::new(amd::order_scratch::<usize>(n, indices.len()));
+    let (mut order, mut inverse) = (vec![0_u32; n], vec![0_u32; n]);
+    let mut memory = MemBuffer::new(amd::order_scratch::<u32>(n, indices.len()));
     let done = amd::order(
         &mut order,
         &mut inverse,
@@ -171,7 +184,7 @@ pub(crate) fn minimum_degree(graph: &Pattern) -> Vec<usize> {
         MemStack::new(&mut memory),
     );
     match done {
-        Ok(_) => order,
+        Ok(_) => order.iter().map(|&g| g as usize).collect(),
         // The only failure is an index overflow; the natural order is still correct.
         Err(_) => (0..n).collect(),
     }
@@ -185,7 +198,7 @@ pub(crate) fn tree(graph: &Pattern, sequence: &[usize]) -> Vec<u32> {
     let mut ancestors = vec![ROOT; n];
     for k in 0..n {
         for &g in graph.column(sequence[k]) {
-            let mut i = position[g];
+            let mut i = position[g as usize];
             while i < k {
                 let next = ancestors[i];
                 ancestors[i] = k as u32;
@@ -239,12 +252,17 @@ fn structures(graph: &Pattern, sequence: &[usize], parents: &[u32]) -> Vec<Vec<u
     let position = inverse(sequence);
     let mut structures: Vec<Vec<u32>> = vec![Vec::new(); n];
     let mut mark = vec![ROOT; n];
-    let mut children: Vec<Vec<u32>> = vec![Vec::new(); n];
+    // the children of each, as a list through their siblings
+    let (mut first_child, mut sibling) = (vec![ROOT; n], vec![ROOT; n]);
+    let mut structure = Vec::new();
     for k in 0..n {
         mark[k] = k as u32;
-        let mut structure = Vec::new();
-        let direct = graph.column(sequence[k]).iter().map(|&g| position[g] as u32);
-        let inherited = children[k].iter().flat_map(|&c| structures[c as usize].iter().copied());
+        structure.clear();
+        let direct = graph.column(sequence[k]).iter().map(|&g| position[g as usize] as u32);
+        let some = |child: u32| (child != ROOT).then_some(child);
+        let children =
+            std::iter::successors(some(first_child[k]), |&child| some(sibling[child as usize]));
+        let inherited = children.flat_map(|child| structures[child as usize].iter().copied());
         for i in direct.chain(inherited) {
             if i as usize > k && mark[i as usize] != k as u32 {
                 mark[i as usize] = k as u32;
@@ -252,9 +270,10 @@ fn structures(graph: &Pattern, sequence: &[usize], parents: &[u32]) -> Vec<Vec<u
             }
         }
         structure.sort_unstable();
-        structures[k] = structure;
+        structures[k] = structure.clone();
         if parents[k] != ROOT {
-            children[parents[k] as usize].push(k as u32);
+            let parent = parents[k] as usize;
+            sibling[k] = std::mem::replace(&mut first_child[parent], k as u32);
         }
     }
     structures

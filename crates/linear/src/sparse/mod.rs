@@ -9,11 +9,12 @@
 //! |---|---|
 //! | [`pairing`] | groups of unknowns with a safe pivot order inside |
 //! | [`elimination`] | order of the groups, elimination tree |
-//! | [`scalar`], [`panels`] | kernel for little fill, with pivoting |
+//! | [`scalar`], [`panels`], [`columns`] | kernel for little fill, with pivoting |
 //! | [`supernode`], [`front`], [`multifrontal`] | kernel for much fill |
 //! | [`kernel`], [`health`] | choice between the two, quality of their pivots |
 //! | [`residual`] | products with the unregularised matrix, norms |
 
+mod columns;
 pub(crate) mod elimination;
 mod front;
 mod health;
@@ -59,8 +60,8 @@ pub(crate) struct SparseFactor {
     /// Signed δ of each unknown; zero except for multipliers.
     shifts: Vec<f64>,
     scaling: Scaling,
-    /// Product of row and column factor of each entry; empty before the first factorisation.
-    entry_scales: Vec<f64>,
+    /// The scaling was found for values; before the first factorisation it is none.
+    equilibrated: bool,
     /// Equilibrated and regularised values.
     scaled: Vec<f64>,
     kernel: Option<Kernel>,
@@ -94,7 +95,7 @@ impl SparseFactor {
             diagonals,
             shifts: vec![0.0; n],
             scaling: Scaling::identity(n),
-            entry_scales: Vec::new(),
+            equilibrated: false,
             scaled: vec![0.0; pattern.entries()],
             kernel: None,
             trusted_growth: SUSPICIOUS_GROWTH,
@@ -123,7 +124,7 @@ impl SparseFactor {
     }
 
     pub(crate) fn factor(&mut self, pattern: &Pattern, values: &[f64]) -> Result<(), FactorError> {
-        if self.entry_scales.is_empty() || !self.load(pattern, values) {
+        if !self.equilibrated || !self.load(pattern, values) {
             if let Some(p) = values.iter().position(|v| !v.is_finite()) {
                 let (row, col) = pattern.iter().nth(p).expect("position of an entry");
                 return Err(FactorError::NotFinite { row, col });
@@ -172,13 +173,13 @@ impl SparseFactor {
         let mut finite = 0.0;
         for j in 0..pattern.cols() {
             let range = pattern.column_start(j)..pattern.column_start(j + 1);
-            let scaled = &mut self.scaled[range.clone()];
-            let sources = values[range.clone()].iter().zip(&self.entry_scales[range]);
+            let entries = self.scaled[range.clone()].iter_mut().zip(&values[range]);
+            let factor = self.scaling.col[j];
             let mut largest = 0.0_f64;
-            for ((target, (value, scale)), &i) in
-                scaled.iter_mut().zip(sources).zip(pattern.column(j))
-            {
-                *target = value * scale;
+            for ((target, value), &i) in entries.zip(pattern.column(j)) {
+                let i = i as usize;
+                // powers of two: the order changes nothing
+                *target = value * (self.scaling.row[i] * factor);
                 let size = target.abs();
                 largest = largest.max(size);
                 finite += *target * 0.0;
@@ -193,10 +194,9 @@ impl SparseFactor {
     #[cold]
     fn equilibrate(&mut self, pattern: &Pattern, values: &[f64]) {
         self.scaling.equilibrate(pattern, values, &mut self.residual);
-        self.entry_scales.resize(values.len(), 0.0);
+        self.equilibrated = true;
         for (p, (i, j)) in pattern.iter().enumerate() {
-            self.entry_scales[p] = self.scaling.row[i] * self.scaling.col[j];
-            self.scaled[p] = values[p] * self.entry_scales[p];
+            self.scaled[p] = values[p] * (self.scaling.row[i] * self.scaling.col[j]);
         }
         // The Schur complement of multiplier i has the sign of −Σ a_ij a_ji: δ must not oppose it.
         for &(_, i) in &self.diagonals {
@@ -205,8 +205,9 @@ impl SparseFactor {
                 .column(i)
                 .iter()
                 .enumerate()
-                .filter(|&(_, &j)| j != i)
-                .map(|(p, &j)| {
+                .map(|(p, &j)| (p, j as usize))
+                .filter(|&(_, j)| j != i)
+                .map(|(p, j)| {
                     let opposite = pattern.position(i, j).map_or(0.0, |q| self.scaled[q]);
                     self.scaled[start + p] * opposite
                 })

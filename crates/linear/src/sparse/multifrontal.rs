@@ -5,7 +5,7 @@
 //! them, and leaves its own update on a stack.
 
 use crate::pattern::Pattern;
-use crate::simd::{self, multiply_add};
+use crate::simd::multiply_add;
 use crate::sparse::elimination::Elimination;
 use crate::sparse::front;
 use crate::sparse::front::Scratch;
@@ -70,7 +70,7 @@ impl MultifrontalLu {
 
     pub(crate) fn refactor(&mut self, values: &[f64]) -> Health {
         #[cfg(target_arch = "x86_64")]
-        if simd::available() {
+        if crate::simd::available() {
             // SAFETY: the processor has the features the copy is compiled for.
             #[allow(unsafe_code)]
             return unsafe { self.refactor_fused(values) };
@@ -133,7 +133,7 @@ impl MultifrontalLu {
     /// Replaces `b` by the solution.
     pub(crate) fn solve(&mut self, b: &mut [f64]) {
         #[cfg(target_arch = "x86_64")]
-        if simd::available() {
+        if crate::simd::available() {
             // SAFETY: the processor has the features the copy is compiled for.
             #[allow(unsafe_code)]
             return unsafe { self.solve_fused(b) };

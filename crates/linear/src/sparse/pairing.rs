@@ -31,36 +31,58 @@ pub(crate) fn group(pattern: &Pattern, values: &[f64], multipliers: &[bool]) -> 
             multipliers[i] || pattern.position(i, i).is_none_or(|p| values[p].abs() < WEAK_DIAGONAL)
         })
         .collect();
-    let candidates: Vec<Vec<(u32, f64)>> =
-        (0..n).map(|i| if weak[i] { strongest(pattern, values, i) } else { Vec::new() }).collect();
+    let candidates = Candidates::new(pattern, values, &weak);
     let leader = lead(&candidates, &weak);
     collect(&leader)
 }
 
-/// Neighbours of column `i` with the size of `a_ij a_ji`, largest first.
-fn strongest(pattern: &Pattern, values: &[f64], i: usize) -> Vec<(u32, f64)> {
+/// Neighbours of the weak unknowns with the size of `a_ij a_ji`, largest first.
+struct Candidates {
+    starts: Vec<usize>,
+    all: Vec<(u32, f64)>,
+}
+
+impl Candidates {
+    fn new(pattern: &Pattern, values: &[f64], weak: &[bool]) -> Candidates {
+        let mut candidates = Candidates { starts: vec![0], all: Vec::new() };
+        for (i, &weak) in weak.iter().enumerate() {
+            let start = candidates.all.len();
+            if weak {
+                candidates.all.extend(neighbours(pattern, values, i));
+                candidates.all[start..].sort_by(|a, b| b.1.total_cmp(&a.1));
+            }
+            candidates.starts.push(candidates.all.len());
+        }
+        candidates
+    }
+
+    fn of(&self, i: usize) -> &[(u32, f64)] {
+        &self.all[self.starts[i]..self.starts[i + 1]]
+    }
+}
+
+/// Neighbours of column `i` with the size of `a_ij a_ji`.
+fn neighbours<'a>(
+    pattern: &'a Pattern,
+    values: &'a [f64],
+    i: usize,
+) -> impl Iterator<Item = (u32, f64)> + 'a {
     let start = pattern.column_start(i);
-    let mut found: Vec<(u32, f64)> = pattern
-        .column(i)
-        .iter()
-        .enumerate()
-        .filter(|&(_, &j)| j != i)
-        .map(|(p, &j)| {
-            let opposite = pattern.position(i, j).map_or(0.0, |q| values[q]);
-            (j as u32, (values[start + p] * opposite).abs())
-        })
-        .collect();
-    found.sort_by(|a, b| b.1.total_cmp(&a.1));
-    found
+    pattern.column(i).iter().enumerate().filter(move |&(_, &j)| j as usize != i).map(
+        move |(p, &j)| {
+            let opposite = pattern.position(i, j as usize).map_or(0.0, |q| values[q]);
+            (j, (values[start + p] * opposite).abs())
+        },
+    )
 }
 
 /// Leader of the group of each unknown; leaders lead themselves.
-fn lead(candidates: &[Vec<(u32, f64)>], weak: &[bool]) -> Vec<u32> {
+fn lead(candidates: &Candidates, weak: &[bool]) -> Vec<u32> {
     let n = weak.len();
     let mut partner = vec![NONE; n];
     let mut visited = vec![NONE; n];
     let mut order: Vec<usize> = (0..n).filter(|&i| weak[i]).collect();
-    order.sort_by_key(|&i| candidates[i].len());
+    order.sort_by_key(|&i| candidates.of(i).len());
     for &i in &order {
         if partner[i] == NONE {
             augment(i, candidates, weak, &mut partner, &mut visited);
@@ -70,7 +92,7 @@ fn lead(candidates: &[Vec<(u32, f64)>], weak: &[bool]) -> Vec<u32> {
     for &i in &order {
         if partner[i] == NONE {
             let free = |&&(j, size): &&(u32, f64)| size > 0.0 && partner[j as usize] == NONE;
-            if let Some(&(j, _)) = candidates[i].iter().find(free) {
+            if let Some(&(j, _)) = candidates.of(i).iter().find(free) {
                 partner[i] = j;
                 partner[j as usize] = i as u32;
             }
@@ -85,7 +107,7 @@ fn lead(candidates: &[Vec<(u32, f64)>], weak: &[bool]) -> Vec<u32> {
     }
     for &i in &order {
         if partner[i] == NONE
-            && let Some(&(j, _)) = candidates[i].first()
+            && let Some(&(j, _)) = candidates.of(i).first()
         {
             leader[i] = last(&leader, j);
         }
@@ -104,7 +126,7 @@ fn last(leader: &[u32], mut i: u32) -> u32 {
 /// Finds a partner for `root`, moving earlier pairs aside along an alternating path.
 fn augment(
     root: usize,
-    candidates: &[Vec<(u32, f64)>],
+    candidates: &Candidates,
     weak: &[bool],
     partner: &mut [u32],
     visited: &mut [u32],
@@ -114,17 +136,17 @@ fn augment(
     while let Some(&(i, next)) = path.last() {
         if next == 0 {
             // A free neighbour that is strong enough ends the search at once.
-            let least = candidates[i].first().map_or(0.0, |&(_, size)| STRONG * size);
+            let least = candidates.of(i).first().map_or(0.0, |&(_, size)| STRONG * size);
             let free = |&(j, size): &(u32, f64)| {
                 size > 0.0 && size >= least && !weak[j as usize] && partner[j as usize] == NONE
             };
-            if let Some(found) = candidates[i].iter().position(free) {
+            if let Some(found) = candidates.of(i).iter().position(free) {
                 path.last_mut().expect("nonempty").1 = found + 1;
                 settle(&path, candidates, partner);
                 return true;
             }
         }
-        let Some(&(j, size)) = candidates[i].get(next) else {
+        let Some(&(j, size)) = candidates.of(i).get(next) else {
             path.pop();
             continue;
         };
@@ -148,9 +170,9 @@ fn augment(
 }
 
 /// Pairs every unknown of a path with the candidate it looked at last.
-fn settle(path: &[(usize, usize)], candidates: &[Vec<(u32, f64)>], partner: &mut [u32]) {
+fn settle(path: &[(usize, usize)], candidates: &Candidates, partner: &mut [u32]) {
     for &(i, next) in path {
-        let j = candidates[i][next - 1].0;
+        let j = candidates.of(i)[next - 1].0;
         partner[i] = j;
         partner[j as usize] = i as u32;
     }

@@ -1,46 +1,53 @@
-//! Triangular factors stored in panels: up to four neighbouring columns with their rows in common.
+//! Triangular factors stored in panels: neighbouring columns with their rows in common.
 //!
 //! The unknowns of a body and of its joints touch the same rows, so their columns in the factors are
 //! nearly alike. In a panel the row numbers are read once for all columns, and each target is loaded
 //! and stored once. Where columns differ a little, zeros fill the gaps.
+//!
+//! Vectors that the factors are applied to have a layout of their own: the columns of a panel begin a new block of four
+//! numbers, so that the rows of a body fill as few blocks as possible and a vector register takes each at once. What a
+//! block has beyond its panel stays zero.
 
-use crate::simd::multiply_add;
+use crate::simd::{Lanes, multiply_add, multiply_add_lanes};
+use crate::sparse::columns::{Columns, above, below, merge};
 use serde::de::{Deserializer, Error};
 use serde::{Deserialize, Serialize, Serializer};
 use std::ops::Range;
 
-/// Most columns of a panel.
-pub(super) const WIDTH: usize = 4;
+/// Numbers of a block.
+const LANES: usize = 4;
+/// Most columns of a panel: the sections between the ends of an element, or a body with its joint, in two blocks.
+const WIDTH: usize = 2 * LANES;
 /// Zeros that a wider panel may add, as a part of its entries.
 const MOST_ZEROS: f64 = 0.25;
 
-/// Whether rows outside a panel come after its columns or before.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) enum Side {
-    Lower,
-    Upper,
-}
-
-/// A triangle without its diagonal. Its rows are numbers of columns, whoever made it: [`subtract`](Self::subtract)
-/// relies on that.
+/// A lower and an upper triangle without their diagonals, whose panels have the same columns.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub(super) struct Panels {
-    side: Side,
     /// First column of each panel, and the number of columns.
     first: Vec<u32>,
+    /// First block of each panel, and the number of blocks.
+    blocks: Vec<u32>,
     /// Panel of each column.
     pub of: Vec<u32>,
-    row_starts: Vec<usize>,
-    /// Rows outside the panel.
-    rows: Vec<u32>,
-    value_starts: Vec<usize>,
-    /// For each outside row the values of all columns.
-    values: Vec<f64>,
-    /// `inner[c][r]` is the entry of column `c` in row `r` of the panel's own rows.
-    inner: Vec<[[f64; WIDTH]; WIDTH]>,
+    lower: Triangle,
+    upper: Triangle,
     /// Entries without added zeros.
     pub entries: usize,
+}
+
+/// The columns of one triangle by panel.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Triangle {
+    /// Where the blocks, the values and the inner entries of each panel start, and where the last ones end.
+    starts: Vec<[usize; 3]>,
+    /// Blocks outside the panel that its columns touch.
+    blocks: Vec<u32>,
+    /// For each of them the values of all columns.
+    values: Vec<Lanes>,
+    /// The entries of each column in the panel's own rows, column after column.
+    inner: Vec<f64>,
 }
 
 impl Serialize for Panels {
@@ -60,80 +67,214 @@ impl<'de> Deserialize<'de> for Panels {
     }
 }
 
-impl Panels {
-    /// Whether all numbers of columns, rows and places point to something.
-    fn is_whole(&self) -> bool {
-        let (n, count) = (self.of.len(), self.inner.len());
-        let lists = [&self.row_starts, &self.value_starts];
-        if self.first.len() != count + 1 || lists.iter().any(|list| list.len() != count + 1) {
+/// Entries of `width` columns in their own rows, on one side of the diagonal.
+const fn inside(width: usize) -> usize {
+    width * width.saturating_sub(1) / 2
+}
+
+impl Triangle {
+    /// Whether all numbers of places and blocks point to something.
+    fn is_whole(&self, widths: &[usize], blocks: usize) -> bool {
+        let ends = [self.blocks.len(), self.values.len(), self.inner.len()];
+        if self.starts.len() != widths.len() + 1
+            || self.starts[0] != [0; 3]
+            || self.starts[widths.len()] != ends
+        {
             return false;
         }
-        let ends = [self.first[0] as usize, self.row_starts[0], self.value_starts[0]] == [0; 3]
-            && self.first[count] as usize == n
-            && self.row_starts[count] == self.rows.len()
-            && self.value_starts[count] == self.values.len();
-        let panel = |k: usize| {
-            let width = self.first[k + 1].checked_sub(self.first[k]);
-            let rows = self.row_starts[k + 1].checked_sub(self.row_starts[k]);
-            let values = self.value_starts[k + 1].checked_sub(self.value_starts[k]);
-            let (Some(width), Some(rows), Some(values)) = (width, rows, values) else {
+        let panel = |(&width, starts): (&usize, &[[usize; 3]])| {
+            let size = |k: usize| starts[1][k].checked_sub(starts[0][k]);
+            let (Some(count), Some(values), Some(inner)) = (size(0), size(1), size(2)) else {
                 return false;
             };
-            let width = width as usize;
-            let columns = || self.of.get(self.columns(k)).into_iter().flatten();
-            (1..=WIDTH).contains(&width)
-                && rows.checked_mul(width) == Some(values)
-                && columns().count() == width
-                && columns().all(|&of| of as usize == k)
+            count.checked_mul(width) == Some(values) && inner == inside(width)
         };
-        ends && (0..count).all(panel) && self.rows.iter().all(|&row| (row as usize) < n)
+        widths.iter().zip(self.starts.windows(2)).all(panel)
+            && self.blocks.iter().all(|&block| (block as usize) < blocks)
     }
 
-    /// Finds panels for columns with the given rows.
-    pub(super) fn new(columns: &Columns, side: Side) -> Panels {
-        let n = columns.count();
-        let mut panels = Panels {
-            side,
-            first: vec![0],
-            of: vec![0; n],
-            row_starts: vec![0],
-            rows: Vec::new(),
-            value_starts: vec![0],
+    /// Makes room for panels of so many columns and blocks, and no more than that.
+    fn reserve(&mut self, panels: impl Iterator<Item = (usize, usize)>) {
+        let mut room = [0; 4];
+        for (width, blocks) in panels {
+            let own = [blocks, blocks * width, inside(width), 1];
+            room.iter_mut().zip(own).for_each(|(room, own)| *room += own);
+        }
+        self.blocks.reserve_exact(room[0]);
+        self.values.reserve_exact(room[1]);
+        self.inner.reserve_exact(room[2]);
+        self.starts.reserve_exact(room[3]);
+    }
+
+    /// Appends a panel of zeros.
+    fn push(&mut self, width: usize, blocks: &[u32]) {
+        self.blocks.extend_from_slice(blocks);
+        self.values.resize(self.values.len() + blocks.len() * width, [0.0; LANES]);
+        self.inner.resize(self.inner.len() + inside(width), 0.0);
+        self.starts.push([self.blocks.len(), self.values.len(), self.inner.len()]);
+    }
+
+    /// The blocks outside a panel, the values and the entries inside.
+    #[inline(always)]
+    fn panel(&self, panel: usize) -> (&[u32], &[Lanes], &[f64]) {
+        let [from, to] = [self.starts[panel], self.starts[panel + 1]];
+        (&self.blocks[from[0]..to[0]], &self.values[from[1]..to[1]], &self.inner[from[2]..to[2]])
+    }
+
+    /// Moves what a column has outside its panel out of `work`, times `factor`, and leaves zeros; the largest magnitude.
+    #[inline(always)]
+    fn take_outside(
+        &mut self,
+        (panel, c, width): (usize, usize, usize),
+        factor: f64,
+        work: &mut [Lanes],
+    ) -> f64 {
+        let [from, to] = [self.starts[panel], self.starts[panel + 1]];
+        let mut largest = [0.0_f64; LANES];
+        let values = self.values[from[1]..to[1]].chunks_exact_mut(width);
+        for (&block, values) in self.blocks[from[0]..to[0]].iter().zip(values) {
+            let taken = std::mem::take(&mut work[block as usize]).map(|value| value * factor);
+            values[c] = taken;
+            largest = std::array::from_fn(|l| largest[l].max(taken[l].abs()));
+        }
+        largest.into_iter().fold(0.0, f64::max)
+    }
+
+    /// Subtracts the columns of a panel times `heads` from the blocks outside.
+    #[inline(always)]
+    fn subtract<const FUSED: bool, const W: usize>(
+        &self,
+        panel: usize,
+        heads: [f64; W],
+        work: &mut [Lanes],
+    ) {
+        let (blocks, values, _) = self.panel(panel);
+        for (&block, values) in blocks.iter().zip(values.as_chunks::<W>().0) {
+            let mut sums = work[block as usize];
+            for c in 0..W {
+                sums = multiply_add_lanes::<FUSED>(-heads[c], values[c], sums);
+            }
+            work[block as usize] = sums;
+        }
+    }
+}
+
+/// Calls a function of a panel that is written once for each width.
+macro_rules! by_width {
+    ($width:expr, $object:ident.$function:ident::<FUSED, _>($($argument:expr),*)) => {
+        match $width {
+            1 => $object.$function::<FUSED, 1>($($argument),*),
+            2 => $object.$function::<FUSED, 2>($($argument),*),
+            3 => $object.$function::<FUSED, 3>($($argument),*),
+            4 => $object.$function::<FUSED, 4>($($argument),*),
+            5 => $object.$function::<FUSED, 5>($($argument),*),
+            6 => $object.$function::<FUSED, 6>($($argument),*),
+            7 => $object.$function::<FUSED, 7>($($argument),*),
+            _ => $object.$function::<FUSED, WIDTH>($($argument),*),
+        }
+    };
+}
+
+impl Panels {
+    /// Whether all numbers of columns, blocks and places point to something.
+    fn is_whole(&self) -> bool {
+        let n = self.of.len();
+        let starts = self.first.first() == Some(&0) && self.blocks.first() == Some(&0);
+        if !starts || self.blocks.len() != self.first.len() {
+            return false;
+        }
+        let mut widths = Vec::new();
+        for (k, (first, blocks)) in self.first.windows(2).zip(self.blocks.windows(2)).enumerate() {
+            let width = first[1].checked_sub(first[0]).map_or(0, |width| width as usize);
+            let own = self.of.get(first[0] as usize..first[0] as usize + width);
+            let belongs = own.is_some_and(|own| own.iter().all(|&of| of as usize == k));
+            let room = blocks[1].checked_sub(blocks[0]) == Some(width.div_ceil(LANES) as u32);
+            if !(1..=WIDTH).contains(&width) || !belongs || !room {
+                return false;
+            }
+            widths.push(width);
+        }
+        let triangles = [&self.lower, &self.upper];
+        self.first[widths.len()] as usize == n
+            && triangles.iter().all(|triangle| triangle.is_whole(&widths, self.block_count()))
+    }
+
+    /// Finds panels for the columns of a lower and an upper triangle.
+    pub(super) fn new(lower: &Columns, upper: &Columns) -> Panels {
+        let n = lower.count();
+        let empty = || Triangle {
+            starts: vec![[0; 3]],
+            blocks: Vec::new(),
             values: Vec::new(),
             inner: Vec::new(),
-            entries: columns.rows.len(),
         };
-        let (mut rows, mut wider) = (Vec::new(), Vec::new());
+        let mut panels = Panels {
+            first: vec![0],
+            blocks: vec![0],
+            of: vec![0; n],
+            lower: empty(),
+            upper: empty(),
+            entries: lower.entries() + upper.entries(),
+        };
+        // rows outside each panel, below and above
+        let mut outside: Vec<[Vec<u32>; 2]> = Vec::new();
         let mut start = 0;
         while start < n {
+            let mut rows = [Vec::new(), Vec::new()];
             let mut end = start;
-            rows.clear();
             while end < n && end - start < WIDTH {
                 let own = start..end + 1;
-                let beyond = |k: usize| outside(columns.rows(k), &own, side);
-                merge(outside(&rows, &own, side), beyond(end), &mut wider);
-                let count = wider.len() * (end + 1 - start);
-                let used: usize = (start..=end).map(|k| beyond(k).len()).sum();
-                if end > start && (count - used) as f64 > MOST_ZEROS * count as f64 {
+                let wider = [
+                    merge(below(&rows[0], &own), below(lower.rows(end), &own)),
+                    merge(&rows[1], above(upper.rows(end), &own)),
+                ];
+                let count = (wider[0].len() + wider[1].len()) * own.len();
+                let used = own
+                    .clone()
+                    .map(|k| below(lower.rows(k), &own).len() + above(upper.rows(k), &own).len());
+                let zeros = count - used.sum::<usize>();
+                if end > start && zeros as f64 > MOST_ZEROS * count as f64 {
                     break;
                 }
-                std::mem::swap(&mut rows, &mut wider);
+                rows = wider;
                 end += 1;
             }
-            panels.of[start..end].fill(panels.inner.len() as u32);
-            panels.inner.push(Default::default());
-            panels.values.resize(panels.values.len() + rows.len() * (end - start), 0.0);
-            panels.rows.extend_from_slice(&rows);
+            panels.of[start..end].fill(outside.len() as u32);
             panels.first.push(end as u32);
-            panels.row_starts.push(panels.rows.len());
-            panels.value_starts.push(panels.values.len());
+            let room = (end - start).div_ceil(LANES) as u32;
+            panels.blocks.push(panels.blocks[outside.len()] + room);
+            outside.push(rows);
             start = end;
+        }
+        for rows in outside.iter_mut().flatten() {
+            rows.iter_mut().for_each(|row| *row = panels.slot(*row as usize) / LANES as u32);
+            rows.dedup();
+        }
+        for (side, triangle) in [&mut panels.lower, &mut panels.upper].into_iter().enumerate() {
+            let widths = panels.first.windows(2).map(|ends| (ends[1] - ends[0]) as usize);
+            triangle
+                .reserve(widths.clone().zip(&outside).map(|(width, of)| (width, of[side].len())));
+            for (width, blocks) in widths.zip(&outside) {
+                triangle.push(width, &blocks[side]);
+            }
         }
         panels
     }
 
+    /// The number of panels.
     pub(super) fn count(&self) -> usize {
-        self.inner.len()
+        self.first.len() - 1
+    }
+
+    /// How many blocks a vector has.
+    pub(super) fn block_count(&self) -> usize {
+        self.blocks[self.count()] as usize
+    }
+
+    /// Where a column has its number in a vector.
+    pub(super) fn slot(&self, column: usize) -> u32 {
+        let panel = self.of[column] as usize;
+        LANES as u32 * self.blocks[panel] + column as u32 - self.first[panel]
     }
 
     #[inline(always)]
@@ -141,212 +282,165 @@ impl Panels {
         self.first[panel] as usize..self.first[panel + 1] as usize
     }
 
+    /// The numbers of a panel in a vector.
     #[inline(always)]
-    fn outside_rows(&self, panel: usize) -> &[u32] {
-        &self.rows[self.row_starts[panel]..self.row_starts[panel + 1]]
+    fn own<'a>(&self, panel: usize, work: &'a mut [Lanes]) -> &'a mut [f64] {
+        work[self.blocks[panel] as usize..self.blocks[panel + 1] as usize].as_flattened_mut()
     }
 
+    /// Moves column `k` of the upper triangle, its pivot, and column `k` of the lower triangle over that pivot out of
+    /// `work`, and leaves zeros; the pivot, its inverse and the largest magnitude below.
     #[inline(always)]
-    fn outside_values(&self, panel: usize) -> &[f64] {
-        &self.values[self.value_starts[panel]..self.value_starts[panel + 1]]
-    }
-
-    /// Moves column `k` out of `work`, times `factor`, and leaves zeros; the largest magnitude.
-    #[inline(always)]
-    pub(super) fn take_column(&mut self, k: usize, factor: f64, work: &mut [f64]) -> f64 {
+    pub(super) fn take_column(&mut self, k: usize, work: &mut [Lanes]) -> (f64, f64, f64) {
         let panel = self.of[k] as usize;
         let columns = self.columns(panel);
         let (width, c) = (columns.len(), k - columns.start);
+        let own = self.own(panel, work);
+        let pivot = std::mem::take(&mut own[c]);
+        let inverse = 1.0 / pivot;
+        let above = &mut self.upper.inner[self.upper.starts[panel][2] + inside(c)..][..c];
+        above.iter_mut().zip(&mut own[..c]).for_each(|(to, from)| *to = std::mem::take(from));
+        let start = self.lower.starts[panel][2] + inside(width) - inside(width - c);
+        let below = &mut self.lower.inner[start..][..width - c - 1];
         let mut largest = 0.0_f64;
-        let inner = &mut self.inner[panel][c];
-        let own = match self.side {
-            Side::Lower => c + 1..width,
-            Side::Upper => 0..c,
-        };
-        for r in own {
-            inner[r] = std::mem::take(&mut work[columns.start + r]) * factor;
-            largest = largest.max(inner[r].abs());
+        for (to, from) in below.iter_mut().zip(&mut own[c + 1..width]) {
+            *to = std::mem::take(from) * inverse;
+            largest = largest.max(to.abs());
         }
-        let rows = &self.rows[self.row_starts[panel]..self.row_starts[panel + 1]];
-        let values = &mut self.values[self.value_starts[panel]..self.value_starts[panel + 1]];
-        for (&row, values) in rows.iter().zip(values.chunks_exact_mut(width)) {
-            let value = std::mem::take(&mut work[row as usize]) * factor;
-            values[c] = value;
-            largest = largest.max(value.abs());
-        }
-        largest
+        self.upper.take_outside((panel, c, width), 1.0, work);
+        largest = largest.max(self.lower.take_outside((panel, c, width), inverse, work));
+        (pivot, inverse, largest)
     }
 
     /// Eliminates with the columns of the panel of `k` that come before `k`, in `work`.
     #[inline(always)]
-    pub(super) fn eliminate_before<const FUSED: bool>(&self, k: usize, work: &mut [f64]) {
+    pub(super) fn eliminate_before<const FUSED: bool>(&self, k: usize, work: &mut [Lanes]) {
         let panel = self.of[k] as usize;
         let columns = self.columns(panel);
-        let width = columns.len();
-        for (c, column) in (columns.start..k).enumerate() {
-            let head = work[column];
-            for r in c + 1..width {
-                let target = &mut work[columns.start + r];
-                *target = multiply_add::<FUSED>(-self.inner[panel][c][r], head, *target);
+        let (width, count) = (columns.len(), k - columns.start);
+        let (blocks, values, mut inner) = self.lower.panel(panel);
+        let own = self.own(panel, work);
+        for c in 0..count {
+            let (column, rest) = inner.split_at(width - c - 1);
+            for (r, value) in (c + 1..width).zip(column) {
+                own[r] = multiply_add::<FUSED>(-value, own[c], own[r]);
             }
-            let values = self.outside_values(panel).chunks_exact(width);
-            for (&row, values) in self.outside_rows(panel).iter().zip(values) {
-                let target = &mut work[row as usize];
-                *target = multiply_add::<FUSED>(-values[c], head, *target);
+            inner = rest;
+        }
+        let mut heads = [0.0; WIDTH];
+        heads[..count].copy_from_slice(&own[..count]);
+        for (&block, values) in blocks.iter().zip(values.chunks_exact(width)) {
+            let mut sums = work[block as usize];
+            for (head, value) in heads[..count].iter().zip(values) {
+                sums = multiply_add_lanes::<FUSED>(-head, *value, sums);
             }
+            work[block as usize] = sums;
         }
     }
 
-    /// Eliminates with all columns of a panel of a lower triangle, in `work`.
+    /// Eliminates with all columns of a panel of the lower triangle, in `work`. What a column begins with is told
+    /// by `load` from its place and from what `work` has there.
     #[inline(always)]
-    pub(super) fn eliminate<const FUSED: bool>(&self, panel: usize, work: &mut [f64]) {
-        match self.columns(panel).len() {
-            1 => self.forward::<FUSED, 1>(panel, work),
-            2 => self.forward::<FUSED, 2>(panel, work),
-            3 => self.forward::<FUSED, 3>(panel, work),
-            _ => self.forward::<FUSED, 4>(panel, work),
-        }
+    pub(super) fn eliminate<const FUSED: bool>(
+        &self,
+        panel: usize,
+        work: &mut [Lanes],
+        load: impl Fn(usize, f64) -> f64,
+    ) {
+        by_width!(self.columns(panel).len(), self.forward::<FUSED, _>(panel, work, load));
     }
 
     #[inline(always)]
-    fn forward<const FUSED: bool, const W: usize>(&self, panel: usize, work: &mut [f64]) {
-        let start = self.first[panel] as usize;
-        let own: &mut [f64; W] = (&mut work[start..start + W]).try_into().expect("width");
-        let mut heads = *own;
+    fn forward<const FUSED: bool, const W: usize>(
+        &self,
+        panel: usize,
+        work: &mut [Lanes],
+        load: impl Fn(usize, f64) -> f64,
+    ) {
+        let first = self.first[panel] as usize;
+        let own = self.own(panel, work);
+        let mut heads: [f64; W] = std::array::from_fn(|c| load(first + c, own[c]));
+        let inner = &self.lower.inner[self.lower.starts[panel][2]..][..inside(W)];
+        let mut next = 0;
         for c in 0..W {
             for r in c + 1..W {
-                heads[r] = multiply_add::<FUSED>(-self.inner[panel][c][r], heads[c], heads[r]);
+                heads[r] = multiply_add::<FUSED>(-inner[next], heads[c], heads[r]);
+                next += 1;
             }
         }
-        *own = heads;
-        self.subtract::<FUSED, W>(panel, heads, work);
+        own[..W].copy_from_slice(&heads);
+        self.lower.subtract::<FUSED, W>(panel, heads, work);
     }
 
-    /// Substitutes backwards with a panel of an upper triangle, from `work` into `heads` of the
-    /// columns, given the inverse pivots.
+    /// Substitutes backwards with a panel of the upper triangle, in `work`, given the inverse pivots. Solutions are given
+    /// to `store` with the places of their columns and leave zeros.
     #[inline(always)]
     pub(super) fn substitute<const FUSED: bool>(
         &self,
         panel: usize,
         inverse_pivots: &[f64],
-        work: &mut [f64],
+        work: &mut [Lanes],
+        store: impl FnMut(usize, f64),
     ) {
-        match self.columns(panel).len() {
-            1 => self.backward::<FUSED, 1>(panel, inverse_pivots, work),
-            2 => self.backward::<FUSED, 2>(panel, inverse_pivots, work),
-            3 => self.backward::<FUSED, 3>(panel, inverse_pivots, work),
-            _ => self.backward::<FUSED, 4>(panel, inverse_pivots, work),
-        }
+        let columns = self.columns(panel);
+        let pivots = &inverse_pivots[columns.clone()];
+        by_width!(columns.len(), self.backward::<FUSED, _>(panel, pivots, work, store));
     }
 
     #[inline(always)]
     fn backward<const FUSED: bool, const W: usize>(
         &self,
         panel: usize,
-        inverse_pivots: &[f64],
-        work: &mut [f64],
+        pivots: &[f64],
+        work: &mut [Lanes],
+        mut store: impl FnMut(usize, f64),
     ) {
-        let start = self.first[panel] as usize;
-        let pivots: &[f64; W] = inverse_pivots[start..start + W].try_into().expect("width");
-        let own: &mut [f64; W] = (&mut work[start..start + W]).try_into().expect("width");
-        let mut heads = *own;
+        let first = self.first[panel] as usize;
+        let own = self.own(panel, work);
+        let mut heads: [f64; W] = std::array::from_fn(|c| std::mem::take(&mut own[c]));
+        let inner = &self.upper.inner[self.upper.starts[panel][2]..][..inside(W)];
         for c in (0..W).rev() {
             heads[c] *= pivots[c];
             for r in 0..c {
-                heads[r] = multiply_add::<FUSED>(-self.inner[panel][c][r], heads[c], heads[r]);
+                heads[r] = multiply_add::<FUSED>(-inner[inside(c) + r], heads[c], heads[r]);
             }
         }
-        *own = heads;
-        self.subtract::<FUSED, W>(panel, heads, work);
-    }
-
-    /// Subtracts the columns times `heads` from the rows outside.
-    #[inline(always)]
-    fn subtract<const FUSED: bool, const W: usize>(
-        &self,
-        panel: usize,
-        heads: [f64; W],
-        work: &mut [f64],
-    ) {
-        assert!(work.len() >= self.of.len(), "one number for each column");
-        let values = self.outside_values(panel).as_chunks::<W>().0;
-        for (&row, values) in self.outside_rows(panel).iter().zip(values) {
-            // SAFETY: rows are below the number of columns, by construction or by `is_whole`, and `work` is
-            // that long; to check each costs a fifth of this innermost loop.
-            #[allow(unsafe_code)]
-            let target = unsafe { work.get_unchecked_mut(row as usize) };
-            let mut sum = *target;
-            for c in 0..W {
-                sum = multiply_add::<FUSED>(-values[c], heads[c], sum);
-            }
-            *target = sum;
+        for (c, head) in heads.into_iter().enumerate() {
+            store(first + c, head);
         }
+        self.upper.subtract::<FUSED, W>(panel, heads, work);
     }
-}
-
-/// The rows of the columns of a triangle, each in order.
-pub(super) struct Columns {
-    starts: Vec<usize>,
-    rows: Vec<u32>,
-}
-
-impl Columns {
-    /// From the rows of all columns in any order, and where those of each start.
-    pub(super) fn new(starts: Vec<usize>, mut rows: Vec<u32>) -> Columns {
-        starts.windows(2).for_each(|range| rows[range[0]..range[1]].sort_unstable());
-        Columns { starts, rows }
-    }
-
-    pub(super) fn count(&self) -> usize {
-        self.starts.len() - 1
-    }
-
-    pub(super) fn rows(&self, k: usize) -> &[u32] {
-        &self.rows[self.starts[k]..self.starts[k + 1]]
-    }
-}
-
-/// Those of some rows in order that lie outside the rows of a panel of these columns.
-fn outside<'a>(rows: &'a [u32], own: &Range<usize>, side: Side) -> &'a [u32] {
-    match side {
-        Side::Lower => &rows[rows.partition_point(|&row| (row as usize) < own.end)..],
-        Side::Upper => &rows[..rows.partition_point(|&row| (row as usize) < own.start)],
-    }
-}
-
-/// What is in one of two lists in order.
-fn merge(a: &[u32], b: &[u32], into: &mut Vec<u32>) {
-    into.clear();
-    let (mut i, mut j) = (0, 0);
-    while i < a.len() && j < b.len() {
-        into.push(a[i].min(b[j]));
-        (i, j) = (i + usize::from(a[i] <= b[j]), j + usize::from(b[j] <= a[i]));
-    }
-    into.extend_from_slice(&a[i..]);
-    into.extend_from_slice(&b[j..]);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn columns() -> Columns {
-        Columns::new(vec![0, 3, 5, 6, 7, 7], vec![4, 1, 3, 3, 4, 3, 4])
+    /// Ten columns: the first two are alike and touch the last two, those between are alone.
+    fn panels() -> (Columns, Panels) {
+        let lower = [vec![0, 3], vec![5; 7], vec![6, 6]].concat();
+        let lower = Columns::new(lower, vec![9, 1, 8, 8, 9, 9]);
+        let upper = [vec![0, 0], vec![1; 7], vec![3, 6]].concat();
+        let upper = Columns::new(upper, vec![0, 1, 0, 8, 1, 0]);
+        let panels = Panels::new(&lower, &upper);
+        (lower, panels)
     }
 
     #[test]
     fn forged_panels_are_not_believed() {
-        let panels = Panels::new(&columns(), Side::Lower);
+        let (_, panels) = panels();
         let text = serde_json::to_string(&panels).unwrap();
         assert!(serde_json::from_str::<Panels>(&text).is_ok());
         type Forger = fn(&mut Panels);
-        let forgers: [Forger; 6] = [
-            |p| p.rows[0] = u32::MAX,
-            |p| p.rows[0] = 5,
-            |p| p.row_starts[1] += 1,
-            |p| *p.first.last_mut().unwrap() = 4,
-            |p| p.of[4] = 0,
-            |p| p.values.truncate(1),
+        let forgers: [Forger; 8] = [
+            |p| p.lower.blocks[0] = u32::MAX,
+            |p| p.upper.blocks[0] = 4,
+            |p| p.lower.starts[1][0] += 1,
+            |p| *p.first.last_mut().unwrap() = 9,
+            |p| p.blocks[1] += 1,
+            |p| p.of[9] = 0,
+            |p| p.lower.values.truncate(1),
+            |p| p.upper.inner.clear(),
         ];
         for (k, forge) in forgers.into_iter().enumerate() {
             let mut forged = panels.clone();
@@ -358,22 +452,26 @@ mod tests {
 
     #[test]
     fn columns_alike_share_a_panel() {
-        let columns = columns();
-        let panels = Panels::new(&columns, Side::Lower);
-        assert_eq!(panels.of[0], panels.of[1]);
-        assert_eq!(panels.entries, 7);
-        let mut panels = panels;
-        for k in 0..columns.count() {
-            let mut work = vec![0.0; 5];
-            columns.rows(k).iter().for_each(|&row| work[row as usize] = 0.5);
-            panels.take_column(k, 2.0, &mut work);
-            assert_eq!(work, [0.0; 5]);
+        let (lower, mut panels) = panels();
+        assert_eq!(panels.of, [0, 0, 1, 1, 1, 1, 1, 1, 2, 2]);
+        assert_eq!(panels.entries, 12);
+        let slots: Vec<usize> = (0..10).map(|k| panels.slot(k) as usize).collect();
+        for k in 0..lower.count() {
+            let mut work = vec![[0.0; LANES]; panels.block_count()];
+            let flat = work.as_flattened_mut();
+            flat[slots[k]] = 0.5;
+            lower.rows(k).iter().for_each(|&row| flat[slots[row as usize]] = 0.5);
+            let largest = if lower.rows(k).is_empty() { 0.0 } else { 1.0 };
+            assert_eq!(panels.take_column(k, &mut work), (0.5, 2.0, largest));
+            assert_eq!(work, vec![[0.0; LANES]; panels.block_count()]);
         }
         // Unit lower triangle of ones: forward substitution of its row sums gives ones.
-        let mut x = [1.0, 2.0, 1.0, 4.0, 4.0];
+        let mut work = vec![[0.0; LANES]; panels.block_count()];
+        let sums = [1.0, 2.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 3.0, 4.0];
+        slots.iter().zip(sums).for_each(|(&slot, sum)| work.as_flattened_mut()[slot] = sum);
         for panel in 0..panels.count() {
-            panels.eliminate::<false>(panel, &mut x);
+            panels.eliminate::<false>(panel, &mut work, |_, own| own);
         }
-        assert_eq!(x, [1.0; 5]);
+        assert!(slots.iter().all(|&slot| work.as_flattened()[slot] == 1.0));
     }
 }

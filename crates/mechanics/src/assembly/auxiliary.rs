@@ -9,7 +9,7 @@ use crate::model::Model;
 use crate::scene::Scene;
 use crate::sensor::{EnergySensor, Slopes};
 use nalgebra::Vector6;
-use rotula_dae::{Point, State, StateWeights, Weights, settle_variables};
+use rotula_dae::{Point, Sentence, State, StateWeights, Subject, Weights, settle_variables};
 use rotula_formula::Timetable;
 
 /// What formulas may depend on at a point.
@@ -257,7 +257,7 @@ impl Assembly {
     }
 
     /// A formula that is not finite at a point though all that it uses is, in words.
-    pub(super) fn explain_auxiliary(&mut self, at: &Point) -> Option<String> {
+    pub(super) fn explain_auxiliary(&mut self, at: &Point) -> Option<Sentence> {
         let states = self.control.states.len();
         let control = &mut self.control;
         let mut faults: Vec<Option<String>> = control
@@ -308,10 +308,12 @@ impl Assembly {
         let found = row.and_then(|row| Some((row, faults[row].as_ref()?)));
         match found {
             Some((row, found)) if row < states => {
-                Some(format!("the state `{}`, {found}", control.states[row]))
+                let state = Subject::State(control.states[row].clone());
+                Some(Sentence::about(format!("the state `{state}`, {found}"), [state]))
             }
             Some((row, found)) => {
-                Some(format!("the variable `{}`, {found}", control.variables[row - states]))
+                let variable = Subject::Variable(control.variables[row - states].clone());
+                Some(Sentence::about(format!("the variable `{variable}`, {found}"), [variable]))
             }
             None => self.explain_conditions(at),
         }

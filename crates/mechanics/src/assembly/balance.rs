@@ -11,7 +11,7 @@ impl Assembly {
     pub(super) fn placed_dynamics(&mut self, at: &Point, terms: Terms, out: &mut [f64]) {
         out.fill(0.0);
         let angles = self.angles(at.q);
-        let Assembly { nodes, bodies, groups, pushes, parts, sheets, moment, scratch, .. } = self;
+        let Assembly { nodes, bodies, parts, sheets, moment, scratch, .. } = self;
         for body in bodies.iter() {
             let node = &nodes[body.node];
             add(node, &body.residual(node, &moment.motions[body.node], at, terms), 1.0, out);
@@ -22,17 +22,12 @@ impl Assembly {
             sheets.iter_mut().for_each(|sheet| sheet.add_residual(at, out));
         }
         if terms.forces {
-            for push in pushes.iter_mut() {
-                let wrenches = &mut scratch.rows[..push.nodes.len()];
-                wrenches.fill(Vector6::zeros());
-                push.force.wrench(Scene { world: &world, nodes: &push.nodes }, wrenches);
-                moment.keep_wrenches(wrenches, &push.nodes);
-                for (node, wrench) in push.nodes.iter().zip(wrenches.iter()) {
-                    add(&nodes[*node], wrench, -1.0, out);
-                }
-            }
+            self.add_pushes(at, out);
         }
         if terms.reactions {
+            let angles = self.angles(at.q);
+            let Assembly { nodes, groups, moment, scratch, .. } = self;
+            let world = moment.world(at, angles);
             for group in groups.iter() {
                 let scene = Scene { world: &world, nodes: &group.nodes };
                 let wrenches = &mut scratch.rows[..group.nodes.len()];
@@ -40,6 +35,23 @@ impl Assembly {
                 group.constraint.reaction(scene, group.multipliers(at.multipliers), wrenches);
                 moment.keep_wrenches(wrenches, &group.nodes);
                 add_reactions(nodes, group, wrenches, out);
+            }
+        }
+    }
+
+    /// Takes the forces that are neither of bodies nor of elements from the balance.
+    #[inline(always)]
+    pub(super) fn add_pushes(&mut self, at: &Point, out: &mut [f64]) {
+        let angles = self.angles(at.q);
+        let Assembly { nodes, pushes, moment, scratch, .. } = self;
+        let world = moment.world(at, angles);
+        for push in pushes.iter_mut() {
+            let wrenches = &mut scratch.rows[..push.nodes.len()];
+            wrenches.fill(Vector6::zeros());
+            push.force.wrench(Scene { world: &world, nodes: &push.nodes }, wrenches);
+            moment.keep_wrenches(wrenches, &push.nodes);
+            for (node, wrench) in push.nodes.iter().zip(wrenches.iter()) {
+                add(&nodes[*node], wrench, -1.0, out);
             }
         }
     }

@@ -5,7 +5,7 @@ use super::{Assembly, Group};
 use crate::joint::Pair;
 use crate::node::{Motion, Node};
 use crate::rates::Rates;
-use nalgebra::Matrix3;
+use nalgebra::{Matrix3, Vector3};
 use rotula_dae::{Level, Point, Terms};
 
 /// A joint that may become a branch.
@@ -40,6 +40,19 @@ impl Assembly {
         let mut inertias = vec![(0.0, Matrix3::zeros()); self.nodes.len()];
         self.bodies.iter().for_each(|body| inertias[body.node] = (body.mass, body.moments));
         inertias
+    }
+
+    /// The acceleration that makes weight; none if no body has mass.
+    pub(crate) fn gravity(&self) -> Vector3<f64> {
+        let heavy = self.bodies.iter().find(|body| body.mass > 0.0);
+        heavy.map_or(Vector3::zeros(), |body| body.weight / body.mass)
+    }
+
+    /// Whether forces act on each node.
+    pub(crate) fn pushed_nodes(&self) -> Vec<bool> {
+        let mut pushed = vec![false; self.nodes.len()];
+        self.pushes.iter().flat_map(|push| &push.nodes).for_each(|node| pushed[*node] = true);
+        pushed
     }
 
     /// Where angles that count turns begin in a configuration.
@@ -114,6 +127,13 @@ impl Assembly {
     pub(crate) fn handed_dynamics(&mut self, at: &Point, terms: Terms, out: &mut [f64]) {
         self.moment.set_time(at.t);
         self.placed_dynamics(at, terms, out);
+    }
+
+    /// What bodies miss by forces alone, at motions handed over of the bodies on which they act.
+    pub(crate) fn handed_pushes(&mut self, at: &Point, out: &mut [f64]) {
+        self.moment.set_time(at.t);
+        out.fill(0.0);
+        self.add_pushes(at, out);
     }
 
     /// All terms and the constraints at a level there.

@@ -6,7 +6,7 @@ use crate::element::Blocks;
 use crate::node::Node;
 use crate::scene::{Scene, World};
 use nalgebra::{Matrix6, Vector6};
-use rotula_dae::{Terms, Weights};
+use rotula_dae::{Sentence, Subject, Terms, Weights};
 
 /// Adds the residuals of all elements, but for those that sheets look after.
 pub(super) fn residuals(
@@ -65,13 +65,14 @@ pub(super) fn not_finite(
     parts: &mut [Part],
     world: &World,
     scratch: &mut [Vector6<f64>],
-) -> Option<String> {
+) -> Option<Sentence> {
     parts.iter_mut().find_map(|part| {
         let wrenches = &mut scratch[..part.nodes.len()];
         wrenches.fill(Vector6::zeros());
         part.element.residual(Scene { world, nodes: &part.nodes }, Terms::ALL, wrenches);
         let bad = wrenches.iter().any(|w| w.iter().any(|x| !x.is_finite()));
-        bad.then(|| format!("the element `{}`", part.name))
+        let text = format!("the element `{}`", part.name);
+        bad.then(|| Sentence::about(text, [Subject::Thing(part.name.clone())]))
     })
 }
 

@@ -3,7 +3,7 @@
 use super::{Assembly, elements};
 use crate::scene::Scene;
 use nalgebra::{Matrix6, Vector6};
-use rotula_dae::Point;
+use rotula_dae::{Point, Sentence, Subject};
 
 /// Forces that are told beside the one that changes most, by their part of its change.
 const ALSO: f64 = 0.3;
@@ -38,7 +38,7 @@ impl Assembly {
     }
 
     /// The forces that change most between two points, in words.
-    pub(super) fn changed_forces(&mut self, from: &Point, to: &Point) -> Vec<String> {
+    pub(super) fn changed_forces(&mut self, from: &Point, to: &Point) -> Vec<Sentence> {
         let h = to.t - from.t;
         let before = self.wrenches(from);
         let after = self.wrenches(to);
@@ -57,7 +57,7 @@ impl Assembly {
         changes.iter().map(|(k, change)| self.sentence(*k, change, h)).collect()
     }
 
-    fn sentence(&self, push: usize, change: &Change, h: f64) -> String {
+    fn sentence(&self, push: usize, change: &Change, h: f64) -> Sentence {
         let [before, after] = change.values;
         let unit = if change.turned { "N m" } else { "N" };
         let mut sentence = format!(
@@ -73,7 +73,8 @@ impl Assembly {
                 "; it is so stiff that the body would oscillate on it with a period of {period:.1e} s"
             );
         }
-        sentence
+        let things = [&self.pushes[push].name, &self.names[change.node]];
+        Sentence::about(sentence, things.map(|name| Subject::Thing(name.clone())))
     }
 
     /// The wrenches of all forces at a point, one list per force.
@@ -144,7 +145,7 @@ impl Assembly {
     }
 
     /// The first thing that is not finite at a point, in words.
-    pub(super) fn first_not_finite(&mut self, at: &Point) -> Option<String> {
+    pub(super) fn first_not_finite(&mut self, at: &Point) -> Option<Sentence> {
         if let Some(found) = self.explain_auxiliary(at) {
             return Some(found);
         }
@@ -154,7 +155,7 @@ impl Assembly {
         if let Some(k) = moment.values.iter().position(|v| v.iter().any(|x| !x.is_finite())) {
             let function = &moment.functions[k];
             let plain = || format!("the function of time `{function:?}` at t = {}", at.t);
-            return Some(function.explain_not_finite(at.t).unwrap_or_else(plain));
+            return Some(function.explain_not_finite(at.t).unwrap_or_else(plain).into());
         }
         let world = moment.world(at, angles);
         for push in pushes.iter_mut() {
@@ -181,7 +182,9 @@ impl Assembly {
                 let body = &names[push.nodes[slot]];
                 let why = push.force.explain_not_finite(scene);
                 let why = why.map_or(String::new(), |why| format!(", {why}"));
-                return Some(format!("the force `{}` on body `{body}`{why}", push.name));
+                let text = format!("the force `{}` on body `{body}`{why}", push.name);
+                let things = [&push.name, body].map(|name| Subject::Thing(name.clone()));
+                return Some(Sentence::about(text, things));
             }
         }
         if let Some(found) = elements::not_finite(parts, &world, &mut scratch.rows) {
@@ -193,7 +196,8 @@ impl Assembly {
             rows.fill(Vector6::zeros());
             group.constraint.gradient(scene, rows);
             let bad = rows.iter().any(|row| row.iter().any(|x| !x.is_finite()));
-            bad.then(|| format!("the gradient of constraint `{}`", group.owner))
+            let text = format!("the gradient of constraint `{}`", group.owner);
+            bad.then(|| Sentence::about(text, [Subject::Thing(group.owner.clone())]))
         })
     }
 

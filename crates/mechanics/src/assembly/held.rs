@@ -5,7 +5,7 @@ use super::auxiliary::given;
 use super::control::Content;
 use crate::control::{Expression, Given, Sampling};
 use rotula_dae::checkpoint::{Reader, Unreadable, Writer};
-use rotula_dae::{Events, Point};
+use rotula_dae::{Events, Point, Sentence, Subject};
 
 /// Instants that differ by less than this part of the time between samples are one.
 const SAME_INSTANT: f64 = 1e-9;
@@ -141,7 +141,7 @@ impl Events for Assembly {
 
 impl Assembly {
     /// A condition that is undefined at a point, in words.
-    pub(super) fn explain_conditions(&mut self, at: &Point) -> Option<String> {
+    pub(super) fn explain_conditions(&mut self, at: &Point) -> Option<Sentence> {
         let control = &mut self.control;
         control.latches.iter_mut().find_map(|latch| {
             let conditions = std::iter::once(&mut latch.set).chain(&mut latch.reset);
@@ -150,7 +150,8 @@ impl Assembly {
                 condition.explain_not_finite().filter(|_| value.is_nan())
             });
             let found = undefined.next()?;
-            Some(format!("the latch `{}`, {found}", control.variables[latch.variable]))
+            let name = Subject::Variable(control.variables[latch.variable].clone());
+            Some(Sentence::about(format!("the latch `{name}`, {found}"), [name]))
         })
     }
 

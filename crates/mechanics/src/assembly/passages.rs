@@ -52,10 +52,15 @@ impl Assembly {
         }
     }
 
+    /// Whether some contact or stop may shorten steps.
+    pub(crate) fn watches(&self) -> bool {
+        !self.watched.nodes.is_empty()
+    }
+
     /// How long a step from here may be, that would be `h` and is to be a part of what bounces softly, or would meet softly if all
     /// went on as it moves; or in which what is rigid and touches hits.
     pub(super) fn longest_from(&mut self, at: &Point, h: f64, part: f64) -> f64 {
-        if self.watched.nodes.is_empty() {
+        if !self.watches() {
             return f64::INFINITY;
         }
         self.see_watched(0, at);
@@ -87,7 +92,7 @@ impl Assembly {
 
     /// How long the step from one point to another may be, so that whatever meets in it is seen to do so.
     pub(super) fn longest_to(&mut self, from: &Point, to: &Point, part: f64) -> f64 {
-        if self.watched.nodes.is_empty() {
+        if !self.watches() {
             return f64::INFINITY;
         }
         self.see_watched(0, from);

@@ -4,7 +4,7 @@
 use super::places::Block;
 use super::{Moment, Part};
 use crate::element::beam::{Knot, MOST_NODES, Rule, Slope, Turn};
-use crate::lanes::{LANES, Lanes, Number, each, lane, transposed};
+use crate::lanes::{LANES, Lanes, Number, each, lane, transposed, triples};
 use crate::node::{Node, NodeKind};
 use crate::small_angle::sines_cosines;
 use nalgebra::{Matrix3, SimdValue, Vector2, Vector3};
@@ -179,13 +179,13 @@ impl Sections {
     /// Works out all sections, with velocities if they are asked for.
     fn place(&mut self, places: &[[usize; 2]], velocities: bool, at: &Point) {
         for (group, places) in places.as_chunks::<LANES>().0.iter().enumerate() {
-            let of =
-                |values: &[f64], which: usize, k: usize| each(|l| values[places[l][which] + k]);
-            let three =
-                |values: &[f64]| Vector3::new(of(values, 1, 0), of(values, 1, 1), of(values, 1, 2));
-            let (place, angle) = (Vector2::new(of(at.q, 0, 0), of(at.q, 0, 1)), of(at.q, 0, 2));
+            let [x, y, angle] = triples(at.q, places.map(|[q, _]| q));
             let (sin, cos) = sines_cosines(angle);
-            let knot = Knot::new((place, angle, Turn { cos, sin }), three(at.v), three(at.vdot));
+            let rates = places.map(|[_, v]| v);
+            let [velocity, rate] =
+                [at.v, at.vdot].map(|values| Vector3::from(triples(values, rates)));
+            let place = (Vector2::new(x, y), angle, Turn { cos, sin });
+            let knot = Knot::new(place, velocity, rate);
             let a = knot.acceleration;
             let first = transposed([knot.place.x, knot.place.y, angle, a.z]);
             let second = transposed([cos, sin, a.x, a.y]);

@@ -7,8 +7,8 @@ use nalgebra::Matrix3;
 use rotula_dae::checkpoint::{Reader, Unreadable, Writer};
 use rotula_dae::{
     AuxiliaryRows, Component, Contact, ContactForce, ContactPatterns, Contacts, Description,
-    Energetics, Energy, Events, Explanation, History, Inputs, Level, Part, Patterns, Point,
-    Reducible, RigidMotion, Sizes, StateWeights, Switching, System, Terms, Touch, TouchingContact,
+    Energetics, Energy, Events, Explanation, History, Level, Manifold, Part, Patterns, Point,
+    RigidMotion, Sentence, Sizes, StateWeights, Switching, System, Terms, Touch, TouchingContact,
     Weights,
 };
 use rotula_lie::Retraction;
@@ -63,12 +63,6 @@ impl System for Assembly {
     fn local(&self, q: &[f64], other: &[f64], out: &mut [f64]) {
         for node in &self.nodes[1..] {
             node.local(self.map, q, other, out);
-        }
-    }
-
-    fn increment_rate(&self, increment: &[f64], v: &[f64], out: &mut [f64]) {
-        for node in &self.nodes[1..] {
-            node.increment_rate(self.map, increment, v, out);
         }
     }
 
@@ -137,52 +131,30 @@ impl System for Assembly {
         self.command_slopes(at, states, values);
     }
 
-    fn inputs(&mut self) -> Option<&mut dyn Inputs> {
-        Some(self)
-    }
-
-    fn as_description(&self) -> Option<&dyn Description> {
-        Some(self)
-    }
-
-    fn as_explanation(&mut self) -> Option<&mut dyn Explanation> {
-        Some(self)
-    }
-
-    fn as_contacts(&self) -> Option<&dyn Contacts> {
-        Some(self)
-    }
-
-    fn as_contacts_mut(&mut self) -> Option<&mut dyn Contacts> {
-        Some(self)
-    }
-
-    fn as_energetics(&mut self) -> Option<&mut dyn Energetics> {
-        Some(self)
-    }
-
-    fn as_rigid_motion(&self) -> Option<&dyn RigidMotion> {
-        Some(self)
-    }
-
-    fn as_history(&mut self) -> Option<&mut dyn History> {
-        Some(self)
-    }
-
-    fn as_reducible(&self) -> Option<&dyn Reducible> {
-        Some(self)
-    }
-
-    fn as_auxiliary_rows(&mut self) -> Option<&mut dyn AuxiliaryRows> {
-        Some(self)
-    }
+    rotula_dae::hand_out!(
+        Manifold,
+        Inputs,
+        Description,
+        Explanation,
+        Contacts,
+        Energetics,
+        RigidMotion,
+        History,
+        Reducible,
+        AuxiliaryRows,
+        Switching
+    );
 
     fn as_events(&mut self) -> Option<&mut dyn Events> {
         self.holds_signals().then_some(self)
     }
+}
 
-    fn as_switching(&self) -> Option<&dyn Switching> {
-        Some(self)
+impl Manifold for Assembly {
+    fn increment_rate(&self, increment: &[f64], v: &[f64], out: &mut [f64]) {
+        for node in &self.nodes[1..] {
+            node.increment_rate(self.map, increment, v, out);
+        }
     }
 }
 
@@ -230,7 +202,7 @@ impl Description for Assembly {
 }
 
 impl Explanation for Assembly {
-    fn explain_change(&mut self, from: &Point, to: &Point) -> Vec<String> {
+    fn explain_change(&mut self, from: &Point, to: &Point) -> Vec<Sentence> {
         self.changed_forces(from, to)
     }
 
@@ -238,7 +210,7 @@ impl Explanation for Assembly {
         self.first_beyond(at)
     }
 
-    fn explain_not_finite(&mut self, at: &Point) -> Option<String> {
+    fn explain_not_finite(&mut self, at: &Point) -> Option<Sentence> {
         self.first_not_finite(at)
     }
 }

@@ -31,7 +31,7 @@ mod varying;
 pub use bushing::Bushing;
 pub use contact::{Contact, ContactLaw, Surface};
 pub(crate) use contact::{
-    from_library, library_hull, library_shape, meeting, support_points, to_pose,
+    from_library, library_hull, library_shape, meeting, support_points, to_library, to_pose,
 };
 pub use law::{
     Flank, Formula, Friction, Law, Linear, Mesh, Motor, Over, Pull, Smoothing, Stribeck, Table,

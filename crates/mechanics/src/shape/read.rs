@@ -3,8 +3,7 @@
 use super::Mesh;
 use crate::error::ModelError;
 use nalgebra::Vector3;
-use std::fs::File;
-use std::io::BufReader;
+use std::io::Cursor;
 use std::path::Path;
 
 impl Mesh {
@@ -24,8 +23,9 @@ impl Mesh {
             "obj" => read_obj,
             _ => return Err(fault("name a file that ends in .stl or .obj".into())),
         };
-        let file = File::open(path).map_err(|e| fault(format!("it cannot be opened: {e}")))?;
-        let (mut vertices, triangles) = read(file).map_err(fault)?;
+        let content = rotula_files::read(path);
+        let content = content.map_err(|e| fault(format!("it cannot be opened: {e}")))?;
+        let (mut vertices, triangles) = read(&content).map_err(fault)?;
         vertices.iter_mut().for_each(|v| *v *= scale);
         Mesh::new(&vertices, &triangles).map_err(|error| match error {
             ModelError::Invalid { what, .. } => fault(what),
@@ -36,14 +36,14 @@ impl Mesh {
 
 type Surface = (Vec<Vector3<f64>>, Vec<[usize; 3]>);
 
-fn read_stl(file: File) -> Result<Surface, String> {
-    let mut reader = BufReader::new(file);
-    let mesh = stl_io::read_stl(&mut reader).map_err(|e| format!("it is not a good STL: {e}"))?;
+fn read_stl(content: &[u8]) -> Result<Surface, String> {
+    let mesh = stl_io::read_stl(&mut Cursor::new(content))
+        .map_err(|e| format!("it is not a good STL: {e}"))?;
     let vertices = mesh.vertices.iter().map(|v| Vector3::from(v.0.map(f64::from))).collect();
     Ok((vertices, mesh.faces.iter().map(|face| face.vertices).collect()))
 }
 
-fn read_obj(file: File) -> Result<Surface, String> {
+fn read_obj(mut content: &[u8]) -> Result<Surface, String> {
     let options = tobj::LoadOptions {
         triangulate: true,
         ignore_points: true,
@@ -52,7 +52,7 @@ fn read_obj(file: File) -> Result<Surface, String> {
     };
     // materials say nothing about the solid
     let materials = |_: &Path| Ok(Default::default());
-    let (models, _) = tobj::load_obj_buf(&mut BufReader::new(file), &options, materials)
+    let (models, _) = tobj::load_obj_buf(&mut content, &options, materials)
         .map_err(|e| format!("it is not a good OBJ: {e}"))?;
     let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
     for model in models {

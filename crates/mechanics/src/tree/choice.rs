@@ -32,15 +32,18 @@ fn listed(names: &[&str]) -> String {
     }
 }
 
+/// The names of the joints that close loops and remain constraints.
+fn cut(tree: &TreeSystem) -> Vec<&str> {
+    let used: Vec<usize> = tree.order.iter().filter_map(|carried| carried.joint).collect();
+    let branches = tree.branches.iter().enumerate();
+    let is_cut = |(k, branch): &(usize, &Branch)| !used.contains(k) && !branch.rows.is_empty();
+    branches.filter(is_cut).map(|(_, branch)| branch.name.as_str()).collect()
+}
+
 /// What the tree is, and which joints remain constraints.
 fn about(tree: &TreeSystem, whole: &Assembly) -> String {
     let (own, all) = (tree.sizes(), whole.sizes());
-    let used: Vec<usize> = tree.order.iter().filter_map(|carried| carried.joint).collect();
-    let is_cut = |(k, branch): (usize, &Branch)| {
-        (!used.contains(&k) && !branch.rows.is_empty()).then(|| branch.name.clone())
-    };
-    let cut: Vec<String> = tree.branches.iter().enumerate().filter_map(is_cut).collect();
-    let cut: Vec<&str> = cut.iter().map(String::as_str).collect();
+    let cut = cut(tree);
     let mut words = format!(
         "{} coordinates instead of {} and {} multipliers instead of {}",
         own.motion,
@@ -63,8 +66,13 @@ fn drawback(tree: &TreeSystem) -> Option<String> {
     }
     let rows = sizes.multipliers();
     (rows as f64 > MOST_ROWS * sizes.motion as f64).then(|| {
+        let cut = cut(tree);
+        let named = match cut.is_empty() {
+            true => String::new(),
+            false => format!(" (loops are closed by {})", listed(&cut)),
+        };
         format!(
-            "loops, drives and other constraints leave {rows} equations for {} joint coordinates",
+            "loops, drives and other constraints leave {rows} equations for {} joint coordinates{named}",
             sizes.motion
         )
     })
@@ -96,13 +104,6 @@ impl Reducible for Assembly {
             return Err(Unreducible {
                 what: "it has rigid contacts or hard stops".into(),
                 remedy: "give contacts and stops a stiffness, so that they are forces".into(),
-            });
-        }
-        // They are sampled from all signals, reactions of joints that are no unknowns here among them.
-        if self.holds_signals() {
-            return Err(Unreducible {
-                what: "it has sampled or latched signals".into(),
-                remedy: "use continuous controllers, or all coordinates of the bodies".into(),
             });
         }
         let branches = self.branches();

@@ -5,7 +5,7 @@ use super::link::{Freedom, GROUND};
 use rotula_dae::checkpoint::{Reader, Unreadable, Writer};
 use rotula_dae::{
     AuxiliaryRows, Component, Contact, Contacts, Description, Energetics, Energy, Explanation,
-    History, Level, Part, Point, Touch, TouchingContact, Weights,
+    History, Level, Part, Point, Sentence, Touch, TouchingContact, Weights,
 };
 use rotula_lie::{Frame, Quaternion};
 
@@ -43,11 +43,11 @@ impl Description for TreeSystem {
     }
 
     fn scale(&self, coordinate: usize) -> f64 {
-        let link = self.layout.links.partition_point(|link| link.v <= coordinate) - 1;
-        match self.layout.links[link].freedom {
-            Freedom::Slide(_) => self.inner.length(),
-            _ => 1.0,
-        }
+        self.scales[coordinate]
+    }
+
+    fn scales_grow(&self) -> bool {
+        false
     }
 
     fn parts(&self) -> Option<Vec<Part>> {
@@ -67,14 +67,14 @@ impl Description for TreeSystem {
 }
 
 impl Explanation for TreeSystem {
-    fn explain_change(&mut self, from: &Point, to: &Point) -> Vec<String> {
+    fn explain_change(&mut self, from: &Point, to: &Point) -> Vec<Sentence> {
         self.place(from);
         let before = self.state.clone();
         self.place(to);
         self.inner.explain_change(&before.point(), &self.state.point())
     }
 
-    fn explain_not_finite(&mut self, at: &Point) -> Option<String> {
+    fn explain_not_finite(&mut self, at: &Point) -> Option<Sentence> {
         self.place(at);
         self.inner.explain_not_finite(&self.state.point())
     }
@@ -112,11 +112,17 @@ impl Contacts for TreeSystem {
     }
 
     fn longest_step_from(&mut self, at: &Point, h: f64, part: f64) -> f64 {
+        if !self.inner.watches() {
+            return f64::INFINITY;
+        }
         self.place(at);
         self.inner.longest_step_from(&self.state.point(), h, part)
     }
 
     fn longest_step_to(&mut self, from: &Point, to: &Point, part: f64) -> f64 {
+        if !self.inner.watches() {
+            return f64::INFINITY;
+        }
         self.place(from);
         let before = self.state.clone();
         self.place(to);
@@ -173,11 +179,6 @@ impl Energetics for TreeSystem {
 }
 
 impl History for TreeSystem {
-    fn accepted(&mut self, at: &Point) {
-        self.place(at);
-        History::accepted(&mut self.inner, &self.state.point());
-    }
-
     fn save(&mut self, out: &mut Writer) {
         let place = |link: &super::link::Link| {
             let Frame { position, orientation } = link.place;
@@ -195,6 +196,7 @@ impl History for TreeSystem {
         for (link, (position, turn)) in self.layout.links.iter_mut().zip(places) {
             link.place = Frame::new(position.into(), Quaternion::from_array(turn));
         }
+        self.recursion = super::recursion(&self.inner, &self.layout);
         History::load(&mut self.inner, from)
     }
 }

@@ -1,5 +1,6 @@
 //! The links of a mechanism as it stands at a state, and the bodies on them.
 
+use super::chart::Chart;
 use super::link::{Freedom, GROUND, Link, links_of_flight, links_of_joint};
 use super::spanning::Carried;
 use crate::assembly::{Assembly, Branch};
@@ -29,6 +30,7 @@ pub(super) struct Layout {
     pub riders: Vec<Rider>,
     /// The place of each node among the riders; of no meaning for the ground.
     pub rider_of: Vec<usize>,
+    pub chart: Chart,
     /// Numbers of all coordinates and velocities.
     pub stored: usize,
     pub count: usize,
@@ -76,7 +78,8 @@ impl Layout {
             let turned = None;
             riders.push(Rider { node: *node, link, first, joint: *joint, arm, turned });
         }
-        let mut layout = Layout { links, riders, rider_of, stored, count };
+        let mut layout =
+            Layout { chart: Chart::new(&links), links, riders, rider_of, stored, count };
         for k in 0..layout.riders.len() {
             let node = &nodes[layout.riders[k].node];
             if let NodeKind::Planar(plane) = node.kind {

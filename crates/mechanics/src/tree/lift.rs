@@ -13,6 +13,7 @@
 
 use super::layout::Layout;
 use super::link::GROUND;
+use super::scales::scales;
 use super::{TreeSystem, stations::Stations};
 use crate::node::stack;
 use nalgebra::{DMatrix, DVector, Vector6};
@@ -57,27 +58,40 @@ impl TreeSystem {
             // what the joint must give to all that it carries, in the axes of its body at its node
             let whole = self.stations.to_body(rider, &self.wrenches[rider.link]);
             let wanted = DVector::from_fn(columns.len(), |k, _| whole[columns[k]]);
-            let found = least_squares(&gradient, &wanted);
+            let found = least_squares(gradient, wanted);
             rows.iter().zip(found.iter()).for_each(|(&row, value)| multipliers[row] = *value);
         }
     }
 }
 
-/// The least of all vectors that come nearest.
-fn least_squares(matrix: &DMatrix<f64>, wanted: &DVector<f64>) -> DVector<f64> {
+/// The vector that comes nearest; the least of all if there are many.
+fn least_squares(matrix: DMatrix<f64>, wanted: DVector<f64>) -> DVector<f64> {
     const RANK: f64 = 1e-12;
+    let count = matrix.ncols();
     if matrix.is_empty() {
-        return DVector::zeros(matrix.ncols());
+        return DVector::zeros(count);
     }
-    let decomposed = matrix.clone().svd(true, true);
+    // nearly always the columns are independent, which is quick
+    if count <= matrix.nrows() {
+        let decomposed = matrix.clone().qr();
+        let upper = decomposed.r();
+        let pivots = upper.diagonal().abs();
+        if pivots.min() > RANK.sqrt() * pivots.max() {
+            let mut turned = wanted;
+            decomposed.q_tr_mul(&mut turned);
+            let turned = turned.rows(0, count).into_owned();
+            return upper.solve_upper_triangular(&turned).unwrap_or(turned);
+        }
+    }
+    let decomposed = matrix.svd(true, true);
     let largest = decomposed.singular_values.iter().copied().fold(0.0, f64::max);
-    decomposed.solve(wanted, RANK * largest).unwrap_or_else(|_| DVector::zeros(matrix.ncols()))
+    decomposed.solve(&wanted, RANK * largest).unwrap_or_else(|_| DVector::zeros(count))
 }
 
 /// The amounts of some screws that come nearest to a twist.
 fn amounts(screws: &[Vector6<f64>], twist: &Vector6<f64>) -> DVector<f64> {
     let matrix = DMatrix::from_fn(6, screws.len(), |i, k| screws[k][i]);
-    least_squares(&matrix, &DVector::from_column_slice(twist.as_slice()))
+    least_squares(matrix, DVector::from_column_slice(twist.as_slice()))
 }
 
 /// Twist and its rate of every link that carries a body, at `o`, from the motions of bodies.
@@ -106,8 +120,9 @@ impl Reduced for TreeSystem {
 
     fn begin_at(&mut self, whole: &State) -> State {
         self.layout = Layout::new(&self.inner, &self.branches, &self.order, &whole.q);
+        self.recursion = super::recursion(&self.inner, &self.layout);
         let mut own = State { t: whole.t, ..State::zeros(self.sizes) };
-        self.layout.links.iter().for_each(|link| link.reset(&mut own.q));
+        self.layout.chart.reset(&mut own.q);
         let angles = self.inner.angle_start();
         own.q[self.layout.stored..].copy_from_slice(&whole.q[angles..]);
         own.x.copy_from_slice(&whole.x);
@@ -117,6 +132,7 @@ impl Reduced for TreeSystem {
             *own = whole.multipliers[row];
         }
         self.stations.place(&self.layout, &own.q, &own.v, &own.vdot);
+        self.scales = scales(&self.inner, &self.layout, &self.stations);
         let found = twists(self, &self.stations, &whole.point());
         for rider in &self.layout.riders {
             let links = &self.layout.links[rider.first..=rider.link];

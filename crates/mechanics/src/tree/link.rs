@@ -11,12 +11,13 @@
 //! | spherical | a ball, by a unit quaternion |
 //! | none | three slides and a ball; of a planar body two slides and a turn, of a point three slides |
 //!
-//! A ball moves by increments and velocities in its own axes, `q = q₀ exp(Δ)`; the others add.
+//! How their coordinates move: see `chart`.
 
+use super::chart::turn;
 use crate::joint::Pair;
 use crate::node::NodeKind;
 use nalgebra::Vector3;
-use rotula_lie::{Frame, Quaternion, so3};
+use rotula_lie::{Frame, Quaternion};
 
 /// How a link moves, with axes of unit length in its own axes.
 #[derive(Clone, Copy, Debug)]
@@ -132,56 +133,7 @@ impl Link {
                 Frame::new(Vector3::zeros(), Quaternion::from_parts(cos, axis * sin))
             }
             Freedom::Slide(axis) => Frame::new(axis * q[self.q], Quaternion::identity()),
-            Freedom::Ball => Frame::new(Vector3::zeros(), self.turn(q)),
-        }
-    }
-
-    fn turn(&self, q: &[f64]) -> Quaternion {
-        Quaternion::new(q[self.q], q[self.q + 1], q[self.q + 2], q[self.q + 3])
-    }
-
-    fn three(&self, values: &[f64]) -> Vector3<f64> {
-        Vector3::new(values[self.v], values[self.v + 1], values[self.v + 2])
-    }
-
-    /// Coordinates where nothing has moved yet.
-    pub fn reset(&self, q: &mut [f64]) {
-        q[self.q..self.q + self.freedom.stored()].fill(0.0);
-        if let Freedom::Ball = self.freedom {
-            q[self.q] = 1.0;
-        }
-    }
-
-    pub fn retract(&self, q: &[f64], increment: &[f64], out: &mut [f64]) {
-        match self.freedom {
-            Freedom::None => {}
-            Freedom::Turn(_) | Freedom::Slide(_) => out[self.q] = q[self.q] + increment[self.v],
-            Freedom::Ball => {
-                let turned = self.turn(q) * Quaternion::exp(&self.three(increment));
-                out[self.q..self.q + 4].copy_from_slice(&turned.normalised().to_array());
-            }
-        }
-    }
-
-    pub fn local(&self, q: &[f64], other: &[f64], out: &mut [f64]) {
-        match self.freedom {
-            Freedom::None => {}
-            Freedom::Turn(_) | Freedom::Slide(_) => out[self.v] = other[self.q] - q[self.q],
-            Freedom::Ball => {
-                let turn = (self.turn(q).conjugate() * self.turn(other)).shortest().log();
-                out[self.v..self.v + 3].copy_from_slice(turn.as_slice());
-            }
-        }
-    }
-
-    pub fn increment_rate(&self, increment: &[f64], v: &[f64], out: &mut [f64]) {
-        match self.freedom {
-            Freedom::None => {}
-            Freedom::Turn(_) | Freedom::Slide(_) => out[self.v] = v[self.v],
-            Freedom::Ball => {
-                let rate = so3::tangent_inverse(&self.three(increment)) * self.three(v);
-                out[self.v..self.v + 3].copy_from_slice(rate.as_slice());
-            }
+            Freedom::Ball => Frame::new(Vector3::zeros(), turn(q, self.q)),
         }
     }
 }

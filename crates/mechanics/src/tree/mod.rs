@@ -13,22 +13,29 @@
 //! |---|---|
 //! | `spanning` | which joint carries each body |
 //! | `link`, `layout` | joints as chains of single motions; where everything is |
+//! | `chart` | how coordinates move |
 //! | `stations` | where links are and how they move |
 //! | `columns` | derivatives of body motions along joints |
 //! | `tangent`, `rows` | derivatives of equations along joints |
-//! | `articulated` | accelerations without a matrix |
+//! | `recursion`, `registers` | accelerations without a matrix |
+//! | `articulated` | what acts there |
+//! | `scales` | how large coordinates are, by the motions of bodies |
 //! | `lift` | states of the whole system, with the reactions of all joints |
 //! | `system`, `facets` | what integrators ask for |
 //! | `choice` | whether joint coordinates are possible, and whether they pay |
 
 mod articulated;
+mod chart;
 mod choice;
 mod columns;
 mod facets;
 mod layout;
 mod lift;
 mod link;
+mod recursion;
+mod registers;
 mod rows;
+mod scales;
 mod spanning;
 mod stations;
 mod system;
@@ -36,14 +43,15 @@ mod tangent;
 
 use crate::assembly::{Assembly, Branch};
 use crate::node::stack;
-use articulated::Articulated;
 use columns::Columns;
 use layout::Layout;
 use link::GROUND;
 use nalgebra::Vector6;
+use recursion::Recursion;
 use rotula_dae::{Patterns, Point, Sizes, State, System, Terms};
 use rotula_lie::Frame;
 use rows::Rows;
+use scales::scales;
 use spanning::Carried;
 use stations::Stations;
 use std::cell::RefCell;
@@ -70,7 +78,11 @@ pub(crate) struct TreeSystem {
     commands: Vec<Command>,
     columns: Columns,
     stations: Stations,
-    articulated: Articulated,
+    /// Characteristic magnitudes of all motions.
+    scales: Vec<f64>,
+    recursion: Recursion,
+    /// The bodies on which forces act, by their places among the riders.
+    pushed: Vec<usize>,
     /// What everything above each link misses.
     wrenches: Vec<Vector6<f64>>,
     /// The state of the assembly at the point of evaluation.
@@ -143,9 +155,12 @@ impl TreeSystem {
             ),
             auxiliary: known.auxiliary,
         };
+        let stations = Stations::at_rest(&layout);
         TreeSystem {
+            scales: scales(&inner, &layout, &stations),
             whole: whole.clone(),
-            articulated: Articulated::new(&inner, &layout),
+            recursion: recursion(&inner, &layout),
+            pushed: pushed(&inner, &layout),
             wrenches: vec![Vector6::zeros(); layout.links.len()],
             state: State::zeros(all),
             residual: vec![0.0; all.motion],
@@ -153,7 +168,7 @@ impl TreeSystem {
             all_rows: vec![0.0; all.multipliers()],
             room: RefCell::new((Vec::new(), vec![0.0; all.configuration])),
             columns: Columns::default(),
-            stations: Stations::default(),
+            stations,
             inner,
             branches,
             order,
@@ -240,6 +255,18 @@ impl TreeSystem {
             }
         }
     }
+}
+
+/// The recursion over the bodies of an assembly.
+fn recursion(inner: &Assembly, layout: &Layout) -> Recursion {
+    let inertias = inner.inertias();
+    Recursion::new(layout, |rider| inertias[rider.node], &inner.gravity())
+}
+
+/// The bodies on which forces act, by their places among the riders.
+fn pushed(inner: &Assembly, layout: &Layout) -> Vec<usize> {
+    let nodes = inner.pushed_nodes();
+    (0..layout.riders.len()).filter(|&k| nodes[layout.riders[k].node]).collect()
 }
 
 /// How equations of motion depend on auxiliary unknowns, and the pattern along joints.

@@ -37,6 +37,7 @@ impl Rows {
                 continue;
             }
             for &row in pattern.column(node.v) {
+                let row = row as usize;
                 touched.extend(own[row].map(|k| (k, row, rider)));
             }
         }

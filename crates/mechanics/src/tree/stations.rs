@@ -42,6 +42,15 @@ pub(super) struct Stations {
 pub(super) const AT_REST: [Vector6<f64>; 2] = [Vector6::new(0.0, 0.0, 0.0, 0.0, 0.0, 0.0); 2];
 
 impl Stations {
+    /// Where links stand before anything has moved.
+    pub fn at_rest(layout: &Layout) -> Self {
+        let (mut q, still) = (vec![0.0; layout.stored], vec![0.0; layout.count]);
+        layout.chart.reset(&mut q);
+        let mut stations = Stations::default();
+        stations.place(layout, &q, &still, &still);
+        stations
+    }
+
     /// Works out everything from coordinates, velocities and accelerations.
     pub fn place(&mut self, layout: &Layout, q: &[f64], v: &[f64], vdot: &[f64]) {
         layout.frames(q, &mut self.frames);

@@ -2,9 +2,8 @@
 
 use super::{Command, TreeSystem};
 use rotula_dae::{
-    AuxiliaryRows, Contacts, Description, Energetics, Explanation, ForwardDynamics, History,
-    Inputs, Level, Patterns, Point, Reduced, Sizes, StateWeights, Switching, System, Terms,
-    Weights,
+    Events, Inputs, Level, Manifold, Patterns, Point, Sizes, StateWeights, Switching, System,
+    Terms, Weights,
 };
 
 /// The weights one by one, in the order of values along accelerations, velocities and variations.
@@ -96,16 +95,12 @@ impl System for TreeSystem {
     }
 
     fn retract(&self, q: &[f64], increment: &[f64], out: &mut [f64]) {
-        self.layout.links.iter().for_each(|link| link.retract(q, increment, out));
+        self.layout.chart.retract(q, increment, out);
         self.carry_turns(q, out);
     }
 
     fn local(&self, q: &[f64], other: &[f64], out: &mut [f64]) {
-        self.layout.links.iter().for_each(|link| link.local(q, other, out));
-    }
-
-    fn increment_rate(&self, increment: &[f64], v: &[f64], out: &mut [f64]) {
-        self.layout.links.iter().for_each(|link| link.increment_rate(increment, v, out));
+        self.layout.chart.local(q, other, out);
     }
 
     fn dynamics(&mut self, at: &Point, terms: Terms, out: &mut [f64]) {
@@ -256,43 +251,29 @@ impl System for TreeSystem {
         Some(&mut self.inner)
     }
 
-    fn as_description(&self) -> Option<&dyn Description> {
-        Some(self)
-    }
+    rotula_dae::hand_out!(
+        Manifold,
+        Description,
+        Explanation,
+        Contacts,
+        Energetics,
+        History,
+        AuxiliaryRows,
+        Reduced,
+        ForwardDynamics
+    );
 
-    fn as_explanation(&mut self) -> Option<&mut dyn Explanation> {
-        Some(self)
-    }
-
-    fn as_contacts(&self) -> Option<&dyn Contacts> {
-        Some(self)
-    }
-
-    fn as_contacts_mut(&mut self) -> Option<&mut dyn Contacts> {
-        Some(self)
-    }
-
-    fn as_energetics(&mut self) -> Option<&mut dyn Energetics> {
-        Some(self)
-    }
-
-    fn as_history(&mut self) -> Option<&mut dyn History> {
-        Some(self)
-    }
-
-    fn as_auxiliary_rows(&mut self) -> Option<&mut dyn AuxiliaryRows> {
-        Some(self)
+    fn as_events(&mut self) -> Option<&mut dyn Events> {
+        self.inner.as_events()
     }
 
     fn as_switching(&self) -> Option<&dyn Switching> {
         Some(&self.inner)
     }
+}
 
-    fn as_reduced(&mut self) -> Option<&mut dyn Reduced> {
-        Some(self)
-    }
-
-    fn as_forward_dynamics(&mut self) -> Option<&mut dyn ForwardDynamics> {
-        Some(self)
+impl Manifold for TreeSystem {
+    fn increment_rate(&self, increment: &[f64], v: &[f64], out: &mut [f64]) {
+        self.layout.chart.increment_rate(increment, v, out);
     }
 }

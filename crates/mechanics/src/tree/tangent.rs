@@ -170,7 +170,7 @@ impl Tangent {
             let [mass, damping, stiffness] = &sums[link_of[j]];
             let same = mass * alpha[j] + damping * beta[j] + stiffness * gamma[j];
             let below = same - bracket_transposed(&gamma[j], &wrenches[link_of[j]]);
-            for &i in pattern.column(j) {
+            for i in pattern.column(j).iter().map(|&i| i as usize) {
                 out[entry] = match standings[entry] {
                     Standing::Same => at.screws[i].dot(&same),
                     Standing::Below => at.screws[i].dot(&below),

@@ -28,10 +28,8 @@ pub enum Contacts {
 /// | plane with box, mesh | one per vertex | exact |
 /// | sphere with sphere, sphere in bowl | one | exact |
 /// | point with plane, with sphere, in bowl | one | exact |
-/// | plane with cylinder | found at each step | exact for a cylinder that rolls on its side or stands |
+/// | plane with cylinder | found at each step | exact on its rims, and on four points of its cap where it stands |
 /// | box, capsule, cylinder, mesh with another or with a sphere | found at each step | see [`Solids`] |
-///
-/// Of two meshes one must be convex.
 ///
 /// The pair is given as seen from either marker.
 pub fn between(

@@ -14,8 +14,10 @@
 //! | `candidates` | lists of contacts that change on the way |
 //! | `chain`, `piece`, `nearest` | a beam's surface between its nodes, with spheres and other beams |
 //! | `spheres` | many spheres and planes with a broad phase |
-//! | `solids` | boxes, cylinders, capsules and meshes, found by the collision library |
-//! | `solid` | one of them as the library knows it |
+//! | `solids` | boxes, cylinders, capsules and meshes with each other |
+//! | `skeleton`, `features` | their corners, edges and faces, and which of them meet |
+//! | `manifold`, `solid`, `rim` | cylinders, by the collision library, and their rims on planes |
+//! | `found`, `edges` | what touches at a place, and its contact |
 //!
 //! A contact is a [`Constraint`] whose first row is the gap and whose further rows are sliding
 //! velocities; so its derivatives along body variations are those of any other constraint.
@@ -25,10 +27,16 @@ mod between;
 mod candidates;
 mod chain;
 mod clearance;
+mod edges;
+mod features;
+mod found;
 mod law;
+mod manifold;
 mod nearest;
 mod pairs;
 mod piece;
+mod rim;
+mod skeleton;
 mod slip;
 mod solid;
 mod solids;

@@ -1,7 +1,7 @@
 //! A solid as the collision library knows it, and where it is round.
 
 use crate::error::ModelError;
-use crate::force::{library_hull, library_shape};
+use crate::force::{from_library, library_hull, library_shape};
 use crate::shape::Shape;
 use nalgebra::Vector3;
 use parry3d_f64::math::Vector;
@@ -9,7 +9,8 @@ use parry3d_f64::shape::SharedShape;
 use rotula_lie::Quaternion;
 use std::f64::consts::FRAC_PI_2;
 
-/// The side of a cylinder touches where the normal is at right angles to its axis up to this cosine.
+/// The side of a cylinder touches where the normal is at right angles to its axis up to this cosine, and the whole cap where it is along it up
+/// to this sine.
 const ALONG: f64 = 1e-3;
 
 /// What is round.
@@ -35,8 +36,6 @@ pub(crate) struct Solid {
     pub(crate) around: f64,
     /// Half of its thickness where it is thinnest; endless for all below a plane, nothing for a point.
     pub(crate) thickness: f64,
-    /// A mesh that is not convex.
-    pub(crate) hollow: bool,
 }
 
 impl Solid {
@@ -49,7 +48,6 @@ impl Solid {
             inside: 0.0,
             around: f64::INFINITY,
             thickness: f64::INFINITY,
-            hollow: false,
         }
     }
 
@@ -70,6 +68,31 @@ impl Solid {
                 "a solid is thinner or wider than numbers can tell; give it sizes of this world",
             )),
         }
+    }
+
+    /// The middle of the cap of a cylinder on whose rim a point lies, if that rim touches in a direction: unless the whole cap does.
+    pub(crate) fn rim(
+        &self,
+        point: &Vector3<f64>,
+        direction: &Vector3<f64>,
+    ) -> Option<Vector3<f64>> {
+        const NEAR: f64 = 1e-6;
+        let cylinder = self.shape.as_cylinder()?;
+        let height = cylinder.half_height.copysign(point.z);
+        let near = NEAR * self.around;
+        let on_rim = (point.z - height).abs() < near
+            && (point.x.hypot(point.y) - cylinder.radius).abs() < near;
+        (on_rim && direction.x.hypot(direction.y) > ALONG).then(|| Vector3::z() * height)
+    }
+
+    /// Whether it is flat where it touches in a direction: all that lies below a plane, or a face of a box or hull.
+    pub(crate) fn is_flat(&self, direction: &Vector3<f64>) -> bool {
+        const ALONG: f64 = 1.0 - 1e-12;
+        let along = |normal: Vector| from_library(&normal).dot(direction) > ALONG;
+        let hull = self.shape.as_convex_polyhedron();
+        self.shape.as_halfspace().is_some()
+            || self.has_face(direction)
+            || hull.is_some_and(|hull| hull.faces().iter().any(|face| along(face.normal)))
     }
 
     /// Its sizes, which may be none.
@@ -105,8 +128,7 @@ impl Solid {
                 // the origin may be anywhere
                 (solid.inside, solid.around) = (1e-6 * size, size);
                 solid.thickness = 0.5 * thinnest(mesh.vertices());
-                solid.hollow = !mesh.is_convex();
-                if !solid.hollow {
+                if mesh.is_convex() {
                     solid.shape = library_hull(mesh)?;
                     return Ok(solid);
                 }

@@ -16,6 +16,9 @@ const LAW: ContactLaw = ContactLaw {
     damping: 0.2,
     damping_depth: 20.0,
     guide: 0.0,
+    rolling: 0.0,
+    spinning: 0.0,
+    resting: 0.7,
     friction: Some(Stribeck { rest: 0.5, velocity: 2.0, ..Stribeck::coulomb(0.3, 0.7) }),
 };
 
@@ -32,6 +35,9 @@ const HARD: ContactLaw = ContactLaw {
     damping: 0.0,
     damping_depth: 0.0,
     guide: 0.0,
+    rolling: 0.0,
+    spinning: 0.0,
+    resting: 0.7,
     friction: None,
 };
 
@@ -102,6 +108,9 @@ fn spheres_and_capsules() {
     let guided = ContactLaw { guide: 0.7, ..LAW };
     exact("guided sphere and capsule", sphere(3.0), capsule(2.5, 1.5), guided);
     exact("capsules", capsule(2.5, 2.0), capsule(3.0, 1.5), LAW);
+    let resisting = ContactLaw { rolling: 0.4, spinning: 0.7, ..LAW };
+    exact("spheres that resist rolling", sphere(3.0), sphere(2.5), resisting);
+    exact("sphere that resists rolling on a plane", Surface::Plane, sphere(6.0), resisting);
 }
 
 #[test]
@@ -404,6 +413,8 @@ fn bad_contacts_are_refused() {
     assert!(error(Surface::Plane, sphere(-1.0), HARD).contains("radius is -1"));
     let soft = ContactLaw { stiffness: 0.0, ..HARD };
     assert!(error(Surface::Plane, sphere(1.0), soft).contains("stiffness is 0"));
+    let driving = ContactLaw { rolling: -0.1, ..HARD };
+    assert!(error(Surface::Plane, sphere(1.0), driving).contains("rolling resistance is -0.1 m"));
     let same = Contact::new(origin(1), Surface::Plane, origin(1), sphere(1.0), HARD);
     assert!(same.unwrap_err().to_string().contains("same body"));
 }

@@ -16,6 +16,9 @@ const LAW: ContactLaw = ContactLaw {
     damping: 0.2,
     damping_depth: 20.0,
     guide: 0.0,
+    rolling: 0.0,
+    spinning: 0.0,
+    resting: 0.7,
     friction: Some(Stribeck { rest: 0.5, velocity: 2.0, ..Stribeck::coulomb(0.3, 0.7) }),
 };
 
@@ -26,6 +29,9 @@ const HARD: ContactLaw = ContactLaw {
     damping: 0.0,
     damping_depth: 0.0,
     guide: 0.0,
+    rolling: 0.0,
+    spinning: 0.0,
+    resting: 0.7,
     friction: None,
 };
 

@@ -2,11 +2,14 @@
 //! accelerations without a matrix.
 
 use crate::check::{Random, Subject, some_body};
+use nalgebra::Vector3;
 use rotula_dae::{Energetics, Level, Point, State, System, Terms, Weights, forward_system};
+use rotula_lie::{Frame, Quaternion};
+use rotula_mechanics::force::{Linear, Spring};
 use rotula_mechanics::joint::{
     Cylindrical, Fixed, Joint, Planar, Prismatic, Revolute, Spherical, Universal,
 };
-use rotula_mechanics::{Assembly, GROUND, Model};
+use rotula_mechanics::{Assembly, Body, GROUND, Model};
 
 /// A system that was made by reduction.
 pub struct Joints {
@@ -119,6 +122,54 @@ fn states_are_lifted() {
             assert!((a - b).abs() < 1e-9 * (1.0 + a.abs()), "{kind}: {a}, {b}");
         }
     }
+}
+
+/// What recursion finds meets the equations of bodies on every kind of joint, with weight alone and with forces that push and turn some of
+/// them; and it says so where a motion has no inertia.
+#[test]
+fn recursion_meets_the_equations() {
+    for pushed in [false, true] {
+        let mut model = tree();
+        if pushed {
+            let names = ["body 1", "body 5", "body 7", "free"];
+            let node = |name: &str| model.bodies().iter().position(|body| body.0 == name).unwrap();
+            let bodies = names.map(|name| model.body_id(node(name)));
+            let law = Linear { stiffness: 40.0, damping: 0.3, free: 0.1, preload: 1.5 };
+            for (k, pair) in bodies.windows(2).enumerate() {
+                let at = Vector3::new(0.1 * k as f64, 0.2, -0.1);
+                let ends =
+                    [0, 1].map(|i| model.marker(pair[i], Frame::new(at, Quaternion::identity())));
+                let along = Spring::between(&ends[0], &ends[1], law);
+                model.force(&format!("spring {k}"), along).unwrap();
+                let about = Spring::rotational(&ends[0], &ends[1], law);
+                model.force(&format!("torsion spring {k}"), about).unwrap();
+            }
+        }
+        let assembly = model.assemble().unwrap();
+        for seed in 0..20 {
+            let Subject { system: Joints { mut inner }, mut state, .. } =
+                in_joint_coordinates(&assembly, seed).unwrap();
+            let mut vdot = vec![0.0; state.v.len()];
+            assert!(inner.as_forward_dynamics().unwrap().accelerations(&state.point(), &mut vdot));
+            state.vdot = vdot;
+            let mut residual = vec![0.0; state.v.len()];
+            inner.dynamics(&state.point(), Terms::ALL, &mut residual);
+            let largest = residual.iter().fold(0.0, |most: f64, r| most.max(r.abs()));
+            assert!(largest < 1e-9, "{pushed}, {seed}: {largest:e}");
+            // what is no number is none afterwards
+            state.v[3] = f64::NAN;
+            let mut vdot = vec![0.0; state.v.len()];
+            assert!(!inner.as_forward_dynamics().unwrap().accelerations(&state.point(), &mut vdot));
+        }
+    }
+    let mut model = Model::new();
+    let body = model.body("nothing", Body::massless()).unwrap();
+    let frame = Frame::identity();
+    let ends = [GROUND, body].map(|body| model.marker(body, frame));
+    model.joint("hinge", &Revolute, ends[0], ends[1]).unwrap();
+    let subject = in_joint_coordinates(&model.assemble().unwrap(), 1).unwrap();
+    let (mut system, state) = (subject.system.inner, subject.state);
+    assert!(!system.as_forward_dynamics().unwrap().accelerations(&state.point(), &mut [0.0]));
 }
 
 /// Tangents hold for a whole tree with branches, and so does the mass matrix that recursion gives way to.

@@ -94,6 +94,9 @@ fn contacts() {
         damping: 0.3,
         damping_depth: 20.0,
         guide: 0.0,
+        rolling: 0.0,
+        spinning: 0.0,
+        resting: 0.7,
         friction: Some(Stribeck { rest: 0.5, velocity: 0.7, ..Stribeck::coulomb(0.3, 0.4) }),
     };
     // large, so that they press wherever the bodies are

@@ -79,12 +79,14 @@ fn points() {
     }
 }
 
-/// The lowest point of a cylinder that is tilted is on its rim, which it rolls over; lying and standing it
+/// The lowest point of a cylinder that is tilted is on its rim, which it rolls over, exactly on a plane; lying and standing it
 /// keeps its points.
 #[test]
 fn cylinders_on_planes_and_blocks() {
-    let floors = [(Surface::Plane, 0.0), (hull(&block()), 0.5)];
-    for (floor, top) in floors {
+    // the library finds normals of faces to 1e-9, which is not exact enough to keep the place
+    let floors =
+        [(Surface::Plane, 0.0, Promise::Exact), (hull(&block()), 0.5, Promise::FirstOrder)];
+    for (floor, top, rim) in floors {
         let lowest = move |seen: &Frame| {
             let cosine = seen.orientation.rotate(&Vector3::z()).z;
             seen.position.z
@@ -112,7 +114,7 @@ fn cylinders_on_planes_and_blocks() {
             place: &tilted,
             distance: &lowest,
             moves: Moves::Anyhow,
-            promise: Promise::FirstOrder,
+            promise: rim,
         };
         case.check();
         let surfaces = || [floor.clone(), cylinder()];
@@ -192,7 +194,7 @@ fn hulls() {
             normal.dot(&way) / normal.norm()
         },
         moves: Moves::Anyhow,
-        promise: Promise::FirstOrder,
+        promise: Promise::Exact,
     };
     case.check();
 }
@@ -240,7 +242,7 @@ fn landscapes() {
             way.x.hypot(way.z) - RADIUS
         },
         moves: Moves::Anyhow,
-        promise: Promise::FirstOrder,
+        promise: Promise::Exact,
     };
     case.check();
     // a corner of an octahedron on the flat part between the ridges

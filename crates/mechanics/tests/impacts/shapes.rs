@@ -6,7 +6,7 @@ use rotula_lie::{Frame, Quaternion};
 use rotula_mechanics::force::Surface;
 use rotula_mechanics::shape::{Mesh, Shape};
 use rotula_mechanics::{Body, BodyId, GROUND, Marker, Model};
-use std::f64::consts::FRAC_PI_2;
+use std::f64::consts::{FRAC_PI_2, PI};
 use std::sync::Arc;
 
 const DOWN: Vector3<f64> = Vector3::new(0.0, 0.0, -10.0);
@@ -168,19 +168,30 @@ fn a_hull_is_the_box_it_describes() {
     assert!((force / 80_000.0 - 1.0).abs() < 1e-6, "{force}");
 }
 
+/// A ridge that fits into a valley: both are hollow with the slopes about them, and one comes to rest in the other.
 #[test]
-fn two_hollow_meshes_are_refused() {
-    let rows = vec![vec![0.0, 0.3, 0.0]; 3];
-    let mesh = Shape::Mesh(Arc::new(Mesh::heights(&rows, [1.0, 1.0], 1.0).unwrap()));
-    // a ridge is convex, a valley is not
-    let rows = vec![vec![0.3, 0.0, 0.3]; 3];
-    let valley = Shape::Mesh(Arc::new(Mesh::heights(&rows, [1.0, 1.0], 1.0).unwrap()));
+fn hollow_meshes_rest_in_each_other() {
+    let relief = |signs: f64| {
+        let rows = vec![vec![0.0, 0.0, 0.3 * signs, 0.0, 0.0]; 3];
+        let mesh = Mesh::heights(&rows, [2.0, 1.0], 1.0).unwrap();
+        assert!(!mesh.is_convex());
+        Shape::Mesh(Arc::new(mesh))
+    };
+    // upside down, the ridge leads into the valley; it falls by 2 mm
     let mut model = world();
-    let body = model.body("top", solid(&mesh).at(Vector3::new(0.0, 0.0, 3.0))).unwrap();
-    let base = (model.marker(GROUND, Frame::identity()), Surface::from(valley.clone()));
-    let second = own(&model, body, &valley);
-    let error = model.collide("touch", base.clone(), second, law(0.0, 0.0)).unwrap_err();
-    assert!(error.to_string().contains("one of them is convex"), "{error}");
-    let second = own(&model, body, &mesh);
-    model.collide("touch", base, second, law(0.0, 0.0)).unwrap();
+    let over = Frame::new(Vector3::new(0.0, 0.0, 0.002), Quaternion::exp(&(Vector3::y() * PI)));
+    let body = model.body("top", solid(&relief(1.0)).at_frame(over)).unwrap();
+    let base = (model.marker(GROUND, Frame::identity()), Surface::from(relief(-1.0)));
+    model.collide("touch", base, own(&model, body, &relief(1.0)), law(0.0, 0.0)).unwrap();
+    let (system, result) = run(&model, 1e-3, 0.2);
+    let place = system.node_frame(body.node(), result.last_q()).position;
+    let whole = relief(1.0).mass_properties(1000.0).unwrap();
+    let fits = over.orientation.rotate(&whole.centre);
+    assert!((place - fits).norm() < 1e-9, "{place} {fits}");
+    let weight = 10.0 * whole.mass;
+    let carried = result.contacts.summary.row(result.len() - 1)[1];
+    // without friction flanks of slope 0.3/0.5 press at right angles to themselves, level ground upwards
+    let steepest = 0.3f64.hypot(0.5) / 0.5;
+    let within = 0.999999 * weight..1.000001 * steepest * weight;
+    assert!(within.contains(&carried), "{carried} {weight}");
 }

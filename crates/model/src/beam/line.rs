@@ -89,7 +89,7 @@ fn half_chords(given: &BeamWords, folder: &Path) -> Result<Option<TwistedLine>, 
     let Some(HalfChords { file, body, .. }) = &given.c2_def else { return Ok(None) };
     let name = file.text().unwrap_or_default();
     let path = folder.join(name);
-    let text = std::fs::read_to_string(&path).map_err(|error| {
+    let text = rotula_files::read_to_string(&path).map_err(|error| {
         ModelError::new(&file.place, format!("{} cannot be read: {error}", path.display()))
             .with_help("name a model file of HAWC2 from the folder of the model")
     })?;

@@ -209,7 +209,7 @@ pub(super) fn blade_file(
     inner.refuse(&others.collect::<Vec<_>>(), why)?;
     let name = item.text().unwrap_or_default();
     let path = folder.join(name);
-    let text = std::fs::read_to_string(&path).map_err(|error| {
+    let text = rotula_files::read_to_string(&path).map_err(|error| {
         ModelError::new(&item.place, format!("{} cannot be read: {error}", path.display()))
             .with_help("name a blade file from the folder of the model")
     })?;

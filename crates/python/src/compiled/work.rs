@@ -43,6 +43,7 @@ impl Compiled {
     pub(crate) fn known(&self, outcome: Outcome, wall_seconds: f64) -> Known {
         let start = self.model.initial_state();
         Known {
+            model: self.model.clone(),
             title: self.model.title().to_owned(),
             file: self.name.clone(),
             results: self.model.results(&outcome.trajectory),
@@ -67,6 +68,7 @@ impl Compiled {
         let trajectory = Trajectory::of_states(system, states);
         let freedom = states.first().map_or(0, |state| degrees_of_freedom(system, state));
         Known {
+            model: self.model.clone(),
             title: self.model.title().to_owned(),
             file: self.name.clone(),
             results: self.model.results(&trajectory),

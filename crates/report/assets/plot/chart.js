@@ -1,5 +1,5 @@
 // Series of points on a canvas, a strip for each unit. Returns how pixels are values, for zooming.
-function drawChart(canvas, wide, series, { axis, zoom, log, now }) {
+function drawChart(canvas, wide, series, { axis, zoom, log, now, label = "" }) {
   const units = [...new Set(series.map(({ unit }) => unit))];
   const each = units.length > 1 ? 200 : 340;
   const height = units.length * each + 42;
@@ -63,19 +63,32 @@ function drawChart(canvas, wide, series, { axis, zoom, log, now }) {
     context.textBaseline = "top";
     context.translate(3, 0.5 * (top + bottom));
     context.rotate(-0.5 * Math.PI);
-    context.fillText(marks.unit ? "[" + marks.unit + "]" : "", 0, 0);
+    context.fillText([label, marks.unit && "[" + marks.unit + "]"].filter(Boolean).join(" "), 0, 0);
     context.restore();
     context.save();
     context.beginPath();
     context.rect(left, top, width, bottom - top);
     context.clip();
-    for (const { x, y, t, name, peaks } of own) {
-      const k = series.findIndex((one) => one.name === name);
+    for (const { x, y, t, name, peaks, shade, guide, loose, cases } of own) {
+      const k = shade ?? series.findIndex((one) => one.name === name);
       context.strokeStyle = context.fillStyle = colour(k + (t ? 1 : 0));
-      context.lineWidth = 1.6;
+      context.lineWidth = guide ? 1.2 : 1.6;
+      context.setLineDash(guide ? [5, 4] : []);
       context.beginPath();
-      for (let i = 0; i < x.length; i++) context.lineTo(px(x[i]), Number.isFinite(lift(y[i])) ? py(y[i]) : bottom + 10);
+      if (!loose) for (let i = 0; i < x.length; i++) context.lineTo(px(x[i]), Number.isFinite(lift(y[i])) ? py(y[i]) : bottom + 10);
       context.stroke();
+      context.setLineDash([]);
+      // A point that can be picked is seen; the one that is picked has a ring.
+      for (let i = 0; i < (cases ?? []).length; i++) {
+        context.beginPath();
+        context.arc(px(x[i]), py(y[i]), cases.length > 400 ? 1.6 : 3, 0, 2 * Math.PI);
+        context.fill();
+        if (cases[i] !== now?.case) continue;
+        context.beginPath();
+        context.lineWidth = 2.5;
+        context.arc(px(x[i]), py(y[i]), 8, 0, 2 * Math.PI);
+        context.stroke();
+      }
       for (const [f, a] of peaks ?? []) {
         context.beginPath();
         context.arc(px(f), py(a), 3.5, 0, 2 * Math.PI);
@@ -99,6 +112,8 @@ function drawChart(canvas, wide, series, { axis, zoom, log, now }) {
   }
   return {
     xRange,
+    px,
+    py: (k, y) => strips[k].bottom - ((lift(y) - strips[k].low) / (strips[k].high - strips[k].low)) * (strips[k].bottom - strips[k].top),
     xAt: (pixel) => xRange[0] + ((pixel - left) / width) * (xRange[1] - xRange[0]),
     stripAt: (pixel) => Math.max(0, Math.min(strips.length - 1, Math.floor(pixel / each))),
     yAt: (k, pixel) => strips[k].low + ((strips[k].bottom - pixel) / (strips[k].bottom - strips[k].top)) * (strips[k].high - strips[k].low),

@@ -21,6 +21,7 @@ class Controls {
     this.slider = this.find(".scrub");
     this.slider.addEventListener("input", () => {
       // Read first: pausing puts the slider back to the present time.
+      const [first, last] = clock.range;
       const t = first + (last - first) * Number(this.slider.value);
       clock.pause();
       clock.set(t);
@@ -169,9 +170,9 @@ class Controls {
   }
 
   keys() {
-    const [first, last] = clock.range;
     this.section.addEventListener("keydown", (event) => {
       if (event.target.matches("input, select")) return;
+      const [first, last] = clock.range;
       const step = (last - first) / 100;
       const action = {
         " ": () => clock.toggle(),

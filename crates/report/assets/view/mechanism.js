@@ -53,6 +53,7 @@ class Mechanism {
     this.index = 0;
     this.bound();
     this.openHousings();
+    this.openBowls();
   }
 
   // What has another body within it is seen through: a housing would hide what is worth seeing.
@@ -68,6 +69,18 @@ class Mechanism {
       const holds = (points, other) => other !== k && other > 0 && points.length > 1 && points.every(within);
       body.through = placed.some(holds);
     });
+  }
+
+  // The same for balls that have others within them: the bowl of a contact, a hollow sphere. The largest do for looking.
+  openBowls() {
+    const placed = ([x, y, z, r], k) => ({ k, r, at: this.place([k, x, y, z], this.pose(0, k)) });
+    const edges = this.bodies.map((body, k) => Mechanism.edge(body).map((point) => placed(point, k)));
+    const solid = edges.map((points) => points.length > 1 || points[0]?.r > 0);
+    const balls = this.bodies.flatMap((body, k) => body.balls.map((ball) => ({ ball, ...placed(ball, k) })));
+    for (const { ball, k, r, at } of balls.sort((a, b) => b.r - a.r).slice(0, 40)) {
+      const within = (point) => vec.length(vec.subtract(point.at, at)) + point.r < 1.01 * r;
+      ball.hollow = edges.some((points, other) => other > 0 && other !== k && solid[other] && points.every(within));
+    }
   }
 
   // The pose of a body in a frame.

@@ -71,8 +71,27 @@ class Viewer {
     const { clientWidth, clientHeight } = this.place;
     const aspect = (clientWidth || 16) / (clientHeight || 9);
     if (this.show.follow) this.camera.fit(this.box(), aspect);
-    else this.camera.fitPoints(this.mechanism.cloud, aspect);
+    else this.camera.fitPoints(this.mechanism.cloud.concat(this.show.forces ? this.tips() : []), aspect);
     this.later();
+  }
+
+  // Where usual arrows end, over the whole film: the picture has room for them.
+  tips() {
+    const { mechanism, naturalScale } = this;
+    const most = 0.3 * this.extent();
+    const ends = [];
+    const see = (values, at) => {
+      const force = [values[at + 3], values[at + 4], values[at + 5]];
+      const size = vec.length(force);
+      if (size > 0) ends.push([...vec.along([values[at], values[at + 1], values[at + 2]], force, Math.min(naturalScale, most / size)), 0]);
+    };
+    const frames = mechanism.times.length;
+    const stride = Math.max(1, Math.floor(frames / 60));
+    for (const { values } of mechanism.arrows.slice(0, 200)) for (let k = 0; k < frames; k += stride) see(values, 6 * k);
+    const passing = mechanism.contacts.values;
+    const every = 7 * Math.max(1, Math.floor(passing.length / 7 / 5000));
+    for (let at = 0; at < passing.length; at += every) see(passing, at + 1);
+    return Mechanism.outermost(ends);
   }
 
   // How far the mechanism has gone, if it is followed. Up and down it is watched from one place.
@@ -150,13 +169,13 @@ class Viewer {
       const alpha = this.alphaOf(body);
       if (body.mesh) paint(body.mesh, { model, colour, alpha });
       const local = (matrix) => mat.multiply(model, matrix);
-      const ball = (at, r) => paint(meshes.ball, { model: local(mat.columns([r, 0, 0], [0, r, 0], [0, 0, r], at)), colour, alpha });
+      const ball = (at, r, hollow) => paint(meshes.ball, { model: local(mat.columns([r, 0, 0], [0, r, 0], [0, 0, r], at)), colour, alpha: hollow ? 0.2 * alpha : alpha });
       for (const [a, b] of body.bars) {
         paint(meshes.cylinder, { model: local(mat.between(a, b, thin)), colour, alpha });
         ball(a, 1.2 * thin);
         ball(b, 1.2 * thin);
       }
-      for (const [x, y, z, r] of body.balls) ball([x, y, z], r);
+      for (const one of body.balls) ball(one.slice(0, 3), one[3], one.hollow);
       for (const at of body.masses) ball(at, 2.4 * thin);
     });
     this.lines(paint, thin);

@@ -9,10 +9,12 @@
 
 mod glb;
 mod parquet;
+#[cfg(feature = "png")]
 mod plots;
 mod vtk;
 
 pub use glb::write_glb;
 pub use parquet::{Column, Values, write_parquet, write_table};
+#[cfg(feature = "png")]
 pub use plots::write_plots;
 pub use vtk::write_vtk;

@@ -4,6 +4,9 @@ mod axis;
 mod draw;
 mod legend;
 mod marker;
+#[cfg(feature = "png")]
+mod outline;
+#[cfg(feature = "png")]
 mod png;
 
 pub use axis::Axis;
@@ -121,6 +124,7 @@ impl Figure {
     }
 
     /// The figure as content of a PNG file, with `scale` pixels per point.
+    #[cfg(feature = "png")]
     pub fn to_png(&self, scale: f32) -> Result<Vec<u8>, String> {
         png::render(&self.to_svg(), scale)
     }
@@ -132,6 +136,7 @@ pub fn plot_svg(path: &Path, figure: &Figure) -> Result<(), Error> {
 }
 
 /// Writes a figure as PNG, with two pixels per point.
+#[cfg(feature = "png")]
 pub fn plot_png(path: &Path, figure: &Figure) -> Result<(), Error> {
     let png =
         figure.to_png(2.0).map_err(|reason| Error::Figure { path: path.to_owned(), reason })?;

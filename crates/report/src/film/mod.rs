@@ -86,7 +86,7 @@ pub(crate) fn first_parts(film: &Film) -> Option<Vec<Part>> {
 }
 
 /// The largest extent of points along the axes.
-pub(crate) fn size(points: &[Vector3<f64>]) -> f64 {
+pub fn size(points: &[Vector3<f64>]) -> f64 {
     let range = |k: usize| {
         let most = points.iter().map(|p| p[k]).fold(f64::NEG_INFINITY, f64::max);
         most - points.iter().map(|p| p[k]).fold(f64::INFINITY, f64::min)

@@ -1,10 +1,12 @@
 //! Why a run failed and what to beware of, at the head of its report.
 
 use super::escape::escape;
+use super::with_code;
 use crate::numbers::precise;
 use crate::run::Run;
 use crate::words::unit;
 use rotula_dae::Diagnosis;
+use std::ops::Deref;
 
 /// The diagnosis of a run that failed, and warnings if there are any.
 pub(crate) fn markup(run: &Run) -> String {
@@ -18,8 +20,8 @@ pub(crate) fn markup(run: &Run) -> String {
     markup
 }
 
-fn list(items: &[String]) -> String {
-    items.iter().map(|item| format!("<li>{}</li>", escape(item))).collect()
+fn list<T: Deref<Target = str>>(items: &[T]) -> String {
+    items.iter().map(|item| format!("<li>{}</li>", with_code(item))).collect()
 }
 
 fn failure(run: &Run, diagnosis: &Diagnosis) -> String {
@@ -27,7 +29,7 @@ fn failure(run: &Run, diagnosis: &Diagnosis) -> String {
         "<section class=\"diagnosis\"><h2>Stopped at t = {}{}</h2><p class=\"message\">{}</p>",
         precise(diagnosis.t),
         escape(&unit(&run.units.time)),
-        escape(&diagnosis.message)
+        with_code(&diagnosis.message)
     );
     if !diagnosis.evidence.is_empty() {
         markup += &format!("<h3>Evidence</h3><ul>{}</ul>", list(&diagnosis.evidence));

@@ -4,12 +4,18 @@ mod beside;
 mod diagnosis;
 mod escape;
 mod figures;
+mod live;
+mod modes;
 mod panel;
 mod peaks;
 mod script;
+mod study;
 mod value;
 
 pub use beside::beside;
+pub use live::{Live, LiveModel};
+pub use modes::{ModePage, write_modes};
+pub use study::{Chart, ChartSeries, StudyCase, StudyPage, study_page};
 
 use crate::atomic;
 use crate::columns;
@@ -33,6 +39,7 @@ const STYLE: &str = concat!(
     include_str!("../../assets/view.css"),
 );
 
+const PLAYGROUND: &str = include_str!("../../assets/live/playground.html");
 const ANIMATION: &str = include_str!("../../assets/animation.html");
 
 /// Writes a report that opens in any browser, also without a network.
@@ -41,11 +48,39 @@ const ANIMATION: &str = include_str!("../../assets/animation.html");
 /// trajectory as well, for the full data.
 pub fn write_report(path: &Path, run: &Run) -> Result<(), Error> {
     columns::blocks(path, run)?;
-    let page = page(run);
+    let page = page(run, None);
     atomic::write(path, |file| file.write_all(page.as_bytes()))
 }
 
-fn page(run: &Run) -> String {
+/// The text of a report.
+pub fn report(run: &Run) -> Result<String, Error> {
+    columns::blocks(Path::new("report.html"), run)?;
+    Ok(page(run, None))
+}
+
+/// Writes a report that can run its model anew, changed by the reader.
+pub fn write_live_report(path: &Path, run: &Run, live: &Live) -> Result<(), Error> {
+    columns::blocks(path, run)?;
+    let page = page(run, Some(live));
+    atomic::write(path, |file| file.write_all(page.as_bytes()))
+}
+
+/// Writes a page without a run, in which models are changed and run.
+pub fn write_playground(path: &Path, title: &str, live: &Live) -> Result<(), Error> {
+    let style = STYLE.to_owned() + live::STYLE;
+    let page = fill(
+        PLAYGROUND,
+        &[
+            ("policy", live::OPEN),
+            ("title", &escape(title)),
+            ("style", &style),
+            ("live", &live::markup(live)),
+        ],
+    );
+    atomic::write(path, |file| file.write_all(page.as_bytes()))
+}
+
+fn page(run: &Run, live: Option<&Live>) -> String {
     let mut panels = panels(run);
     // a plot of one instant would be a dot
     let mut instant = String::new();
@@ -75,11 +110,16 @@ fn page(run: &Run) -> String {
         false => "",
     };
     let data = script_json(&encode(run, &panels));
+    let (policy, style) = match live {
+        None => (live::CLOSED, STYLE.to_owned()),
+        Some(_) => (live::OPEN, STYLE.to_owned() + live::STYLE),
+    };
     fill(
         TEMPLATE,
         &[
             ("title", &escape(&run.title)),
-            ("style", STYLE),
+            ("policy", policy),
+            ("style", &style),
             ("status", status),
             ("model", &model),
             ("program", &escape(&run.program)),
@@ -95,6 +135,7 @@ fn page(run: &Run) -> String {
             ("details", &details(run)),
             ("data", &data),
             ("script", script::PAGE),
+            ("live", &live.map_or_else(String::new, live::markup)),
         ],
     )
 }

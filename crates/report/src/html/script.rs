@@ -33,3 +33,16 @@ pub(crate) const PAGE: &str = concat!(
     include_str!("../../assets/main.js"),
     "})();\n",
 );
+
+/// The script of a page about many cases.
+pub(crate) const STUDY: &str = concat!(
+    "(() => {\n\"use strict\";\n",
+    include_str!("../../assets/data.js"),
+    include_str!("../../assets/numbers.js"),
+    include_str!("../../assets/theme.js"),
+    include_str!("../../assets/plot/ticks.js"),
+    include_str!("../../assets/plot/chart.js"),
+    include_str!("../../assets/plot/download.js"),
+    include_str!("../../assets/study.js"),
+    "})();\n",
+);

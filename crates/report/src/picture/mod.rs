@@ -18,6 +18,7 @@ mod paint;
 mod svg;
 mod view;
 
+pub use crate::film::size;
 pub use paint::colour;
 pub use svg::{Picture, extent, svg};
 pub use view::View;

@@ -125,20 +125,14 @@ pub fn settings() -> Settings {
 }
 
 pub fn diagnosis() -> Diagnosis {
-    Diagnosis {
-        failure: Failure::NotConverged,
-        t: 3.2175,
-        message: "The iteration did not converge at t = 3.2175 s, where the rod stands upright: joint <crank_pin> is close to a dead point.".into(),
-        evidence: vec![
-            "largest residual: 4.1e3 N in the equation of rod.y, mostly from the reaction of crank_pin".into(),
-            "Newton corrections: 3.1e-2, 2.9e-2, 2.8e-2, 2.8e-2 (ratio 0.98)".into(),
-            "step size fell from 2.1e-3 s to 1.0e-9 s in 14 attempts".into(),
-        ],
-        remedies: vec![
+    Diagnosis::new(Failure::NotConverged, 3.2175, "The iteration did not converge at t = 3.2175 s, where the rod stands upright: joint <crank_pin> is close to a dead point.").because(vec![
+            "largest residual: 4.1e3 N in the equation of rod.y, mostly from the reaction of crank_pin",
+            "Newton corrections: 3.1e-2, 2.9e-2, 2.8e-2, 2.8e-2 (ratio 0.98)",
+            "step size fell from 2.1e-3 s to 1.0e-9 s in 14 attempts",
+        ]).remedied_by(vec![
             "give the crank a small initial velocity, so that the dead point is passed".into(),
             "use a coefficient set with more dissipation: generalized-alpha = 0.5".into(),
-        ],
-    }
+        ])
 }
 
 /// A run around a trajectory, with one extra curve.

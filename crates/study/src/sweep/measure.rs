@@ -69,7 +69,7 @@ pub fn measure(
     let start = model.initial_state();
     let outcome = match simulate(system.as_mut(), &start, settings, observer) {
         Ok(outcome) => outcome,
-        Err(diagnosis) => return Some(refused(diagnosis.message)),
+        Err(diagnosis) => return Some(refused(diagnosis.message.to_string())),
     };
     if outcome.failure.as_ref().is_some_and(|why| why.failure == Failure::Interrupted) {
         return None;
@@ -87,7 +87,7 @@ pub fn measure(
     };
     let (status, message) = match outcome.failure {
         None => ("done", String::new()),
-        Some(diagnosis) => ("failed", diagnosis.message),
+        Some(diagnosis) => ("failed", diagnosis.message.to_string()),
     };
     Some(Row {
         status: status.into(),

@@ -7,7 +7,7 @@ use super::super::projection::project_velocity;
 use super::super::space::{no_space, too_large};
 use super::super::sparse::Block;
 use crate::consistency::{Change, not_finite};
-use crate::diagnosis::{Diagnosis, Failure};
+use crate::diagnosis::{Diagnosis, Failure, Sentence};
 use crate::state::State;
 use crate::system::{Component, Level, System};
 use serde::Serialize;
@@ -102,14 +102,11 @@ pub(super) fn examine(system: &mut dyn System, state: &State) -> Result<InitialC
 
 fn velocity_contradiction(system: &dyn System, state: &State, left: &[f64]) -> Diagnosis {
     let shares = super::super::words::constraints(system, left);
-    Diagnosis {
-        failure: Failure::InconsistentStart,
-        t: state.t,
-        message: format!(
-            "no velocity meets all constraints here: {} contradict each other",
-            super::super::words::names(&shares)
-        ),
-        evidence: Vec::new(),
-        remedies: vec!["look for drives that demand different rates of the same motion".into()],
-    }
+    let message = format!(
+        "no velocity meets all constraints here: {} contradict each other",
+        super::super::words::names(&shares)
+    );
+    let message = Sentence::about(message, super::super::words::constraints_of(&shares));
+    Diagnosis::new(Failure::InconsistentStart, state.t, message)
+        .remedied_by(vec!["look for drives that demand different rates of the same motion".into()])
 }

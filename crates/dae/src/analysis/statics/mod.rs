@@ -14,9 +14,9 @@ pub use turning::{SteadyTurn, steady_turn};
 use super::assemble::{Weighting, assemble_position, changes};
 use super::space::{Space, Which, no_space};
 use super::sparse::{Independent, LARGE};
-use super::words::{Share, count, motion, names};
+use super::words::{Share, coordinates, count, motion, names};
 use crate::consistency::{Change, not_finite};
-use crate::diagnosis::{Diagnosis, Failure};
+use crate::diagnosis::{Diagnosis, Failure, Sentence};
 use crate::state::State;
 use crate::system::{System, Terms};
 use equations::{Equations, Extra};
@@ -179,7 +179,8 @@ fn no_equilibrium(system: &mut dyn System, state: &State, equations: &Equations)
     let mut evidence = Vec::new();
     if let Ok(verdict) = judged(system, state) {
         for free in &verdict.free {
-            evidence.push(format!("nothing holds {}", names(free)));
+            let text = format!("nothing holds {}", names(free));
+            evidence.push(Sentence::about(text, coordinates(free)));
         }
     }
     let mut force = vec![0.0; equations.sizes.motion];
@@ -187,21 +188,22 @@ fn no_equilibrium(system: &mut dyn System, state: &State, equations: &Equations)
     let pulled: Vec<f64> = force.iter().zip(&equations.scale).map(|(f, s)| -f * s * s).collect();
     let pulled = motion(system, &pulled);
     if !pulled.is_empty() {
-        evidence.push(format!("at the start, forces pull {}", names(&pulled)));
+        let text = format!("at the start, forces pull {}", names(&pulled));
+        evidence.push(Sentence::about(text, coordinates(&pulled)));
     }
     if !system.contacts().is_empty() {
         evidence.push("contacts without elasticity do not push in statics".into());
     }
-    Diagnosis {
-        failure: Failure::NotConverged,
-        t: state.t,
-        message: format!("no equilibrium was found near the start (at t = {})", state.t),
-        evidence,
-        remedies: vec![
-            "hold the named motions by a spring or a constraint".into(),
-            "or start nearer to the equilibrium".into(),
-        ],
-    }
+    Diagnosis::new(
+        Failure::NotConverged,
+        state.t,
+        format!("no equilibrium was found near the start (at t = {})", state.t),
+    )
+    .because(evidence)
+    .remedied_by(vec![
+        "hold the named motions by a spring or a constraint".into(),
+        "or start nearer to the equilibrium".into(),
+    ])
 }
 
 impl Equilibrium {

@@ -156,13 +156,7 @@ pub fn equilibrium_path(
 }
 
 fn stuck(t: f64, message: String, remedy: &str) -> Diagnosis {
-    Diagnosis {
-        failure: Failure::NotConverged,
-        t,
-        message,
-        evidence: Vec::new(),
-        remedies: vec![remedy.into()],
-    }
+    Diagnosis::new(Failure::NotConverged, t, message).remedied_by(vec![remedy.into()])
 }
 
 impl Tracer<'_> {

@@ -13,7 +13,7 @@ use crate::analysis::steady::axes;
 use crate::analysis::twist::{Steady, angular_speed, fastest};
 use crate::analysis::words::count;
 use crate::consistency::{Change, make_consistent, not_finite};
-use crate::diagnosis::{Diagnosis, Failure};
+use crate::diagnosis::{Diagnosis, Failure, Sentence};
 use crate::settings::InitialPolicy;
 use crate::state::State;
 use crate::system::{Component, Level, System};
@@ -90,19 +90,15 @@ fn turns_together(system: &mut dyn System, state: &State, speed: f64) -> Result<
     let Some((row, rate)) = worst.filter(|(_, rate)| rate.abs() > TOGETHER * speed) else {
         return Ok(());
     };
-    Err(Diagnosis {
-        failure: Failure::NotConverged,
-        t: state.t,
-        message: format!(
-            "not everything can turn together at {speed:.6} rad/s: `{}` would move with {rate:.3e}",
-            system.name(Component::Constraint(row))
-        ),
-        evidence: Vec::new(),
-        remedies: vec![
-            "let one rotor turn about a hinge of the ground, with a motion or a starting velocity"
-                .into(),
-        ],
-    })
+    let constraint = system.subject(Component::Constraint(row));
+    let message = format!(
+        "not everything can turn together at {speed:.6} rad/s: `{constraint}` would move with {rate:.3e}"
+    );
+    let message = Sentence::about(message, [constraint]);
+    Err(Diagnosis::new(Failure::NotConverged, state.t, message).remedied_by(vec![
+        "let one rotor turn about a hinge of the ground, with a motion or a starting velocity"
+            .into(),
+    ]))
 }
 
 /// Complains if the equations change while everything turns: then it does not go on turning like that.
@@ -115,40 +111,32 @@ fn refuse_unsteady(system: &mut dyn System, state: &State, speed: f64) -> Result
     if steady {
         return Ok(());
     }
-    let mut evidence = Vec::new();
-    if let Some(row) = Steady::obstacle(system, state) {
-        evidence.push(format!(
-            "seen in axes that turn along, what acts on `{}` changes most",
-            system.name(Component::Coordinate(row))
-        ));
-    }
-    Err(Diagnosis {
-        failure: Failure::Unsupported,
-        t: state.t,
-        message: format!(
+    let evidence = Steady::obstacle(system, state).map(|row| {
+        let coordinate = system.subject(Component::Coordinate(row));
+        let text =
+            format!("seen in axes that turn along, what acts on `{coordinate}` changes most");
+        Sentence::about(text, [coordinate])
+    });
+    Err(Diagnosis::new(Failure::Unsupported, state.t, format!(
             "a turn at {speed:.6} rad/s is no steady motion of this model: something does not turn along, such \
              as an elastic support or tower, gravity across the axis or a load fixed in the world, so that the \
              small motions have periodic, not constant, coefficients, and no frequencies of their own"
-        ),
-        evidence,
-        remedies: vec![
+        )).because(evidence).remedied_by(vec![
             "look at the motion over a period instead: `rotula floquet`".into(),
             "or let everything turn: hold the rotor at the ground and leave out what stands still"
                 .into(),
-        ],
-    })
+        ]))
 }
 
 fn none(t: f64, speed: f64) -> Diagnosis {
-    Diagnosis {
-        failure: Failure::NotConverged,
+    Diagnosis::new(
+        Failure::NotConverged,
         t,
-        message: format!("no steady turn at {speed:.6} rad/s was found near the start"),
-        evidence: Vec::new(),
-        remedies: vec![
-            "try a lower speed; above a critical one nothing may hold the parts together".into(),
-        ],
-    }
+        format!("no steady turn at {speed:.6} rad/s was found near the start"),
+    )
+    .remedied_by(vec![
+        "try a lower speed; above a critical one nothing may hold the parts together".into(),
+    ])
 }
 
 impl fmt::Display for SteadyTurn {

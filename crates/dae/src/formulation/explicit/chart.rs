@@ -34,16 +34,10 @@ pub(super) fn check_rates(system: &mut dyn System, state: &State) -> Result<(), 
     if wrong <= SAME_RATE * rms_weighted([&rate], |[rate]| rate, &scales).max(1.0) {
         return Ok(());
     }
-    Err(Diagnosis {
-        failure: Failure::Unsupported,
-        t: state.t,
-        message: "the configuration of this system moves along curves, and its `increment_rate` does not say how fast \
+    Err(Diagnosis::new(Failure::Unsupported, state.t, "the configuration of this system moves along curves, and no `increment_rate` says how fast \
                   increments grow there: the explicit method would not have its order"
-            .into(),
-        evidence: Vec::new(),
-        remedies: vec![
-            "write `System::increment_rate` of the system, the inverse tangent map of its `retract`".into(),
+            ).remedied_by(vec![
+            "hand out `Manifold` with the `increment_rate` of the system, the inverse tangent map of its `retract`".into(),
             "or use another formulation".into(),
-        ],
-    })
+        ]))
 }

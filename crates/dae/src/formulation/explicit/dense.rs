@@ -5,8 +5,8 @@
 //! F₀ = z₁ − z₀,  F₁ = h ż₀ − F₀,  F₂ = 2 F₀ − h (ż₀ + ż₁),  F₃ … F₆ = h Σ dᵢ kᵢ
 //! ```
 
+use super::combination::add_combination;
 use super::tableau::{DENSE, STAGES};
-use crate::vector::add_scaled;
 use serde::{Deserialize, Serialize};
 
 /// The coefficients of a step.
@@ -32,7 +32,7 @@ impl Dense {
         }
         for (out, row) in rest.iter_mut().zip(DENSE) {
             out.fill(0.0);
-            row.iter().for_each(|&(stage, weight)| add_scaled(out, h * weight, &rates[stage]));
+            add_combination(out, h, row, rates);
         }
     }
 

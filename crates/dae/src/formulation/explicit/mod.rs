@@ -16,6 +16,7 @@
 //! no part in the error, so that the energy balance is as exact as the motion.
 
 mod chart;
+mod combination;
 mod dense;
 mod stiffness;
 mod tableau;
@@ -32,8 +33,8 @@ use crate::step::{Effort, Failed, LocalError, Step, Way};
 use crate::stop::Stop;
 use crate::system::{Point, System};
 use crate::underlying::{Underlying, UnderlyingFailure};
-use crate::vector::add_scaled;
 use chart::check_rates;
+use combination::{add_combination, weighted_square};
 use dense::Dense;
 use rotula_linear::{BlockBuilder, BlockMatrix, Options};
 use serde::{Deserialize, Serialize};
@@ -63,6 +64,10 @@ pub(crate) struct ExplicitScheme {
     /// Largest speeds so far: weights of the velocity error.
     speeds: Vec<f64>,
     stiffness: StiffnessWatch,
+    /// Whether nothing does work.
+    is_conservative: bool,
+    /// Estimates of the error of order 5 and 3, without the size of the step.
+    errors: [Vec<f64>; 2],
 }
 
 impl ExplicitScheme {
@@ -86,6 +91,8 @@ impl ExplicitScheme {
             is_dense: false,
             speeds: (0..sizes.motion).map(|i| system.scale(i)).collect(),
             stiffness: StiffnessWatch::default(),
+            is_conservative: false,
+            errors: [vector(), vector()],
         }
     }
 
@@ -96,9 +103,7 @@ impl ExplicitScheme {
         self.argument.fill(0.0);
         self.argument[n..2 * n].copy_from_slice(&base.v);
         self.argument[states].copy_from_slice(&base.x);
-        for &(stage, weight) in row {
-            add_scaled(&mut self.argument, self.core.h * weight, &self.rates[stage]);
-        }
+        add_combination(&mut self.argument, self.core.h, row, &self.rates);
     }
 
     /// Puts the trial point where the argument says, at a part of the step.
@@ -165,7 +170,7 @@ impl ExplicitScheme {
         rates[n..2 * n].copy_from_slice(&state.vdot);
         let states = 2 * n..2 * n + state.x.len();
         rates[states.clone()].copy_from_slice(&state.xdot);
-        rates[states.end] = match system.is_conservative() {
+        rates[states.end] = match self.is_conservative {
             true => 0.0,
             false => system.power(&state.point()).unwrap_or(0.0),
         };
@@ -191,6 +196,10 @@ impl ExplicitScheme {
         self.project(system)?;
         self.accelerate(system)?;
         self.next.copy_from(&self.core.trial);
+        for (error, row) in self.errors.iter_mut().zip([ERROR_5, ERROR_3]) {
+            error.fill(0.0);
+            add_combination(error, 1.0, row, &self.rates);
+        }
         Ok(())
     }
 
@@ -213,40 +222,26 @@ impl ExplicitScheme {
         Ok(())
     }
 
-    /// Weight of entry `i` of the vector that is integrated; the work has none.
-    fn weight(&self, i: usize, weights: &[f64]) -> f64 {
-        let n = self.core.sizes.motion;
-        match i {
-            i if i < n => weights[i],
-            i if i < 2 * n => self.speeds[i - n],
-            i => self.core.state_weights[i - 2 * n],
-        }
-    }
-
-    /// Sum of the squares of a combination of rates, relative to their weights.
-    fn square(&self, row: Row, weights: &[f64]) -> f64 {
-        let mut sum = 0.0;
-        for i in 0..self.argument.len() - 1 {
-            let value: f64 = row.iter().map(|&(stage, c)| c * self.rates[stage][i]).sum();
-            sum += (value / self.weight(i, weights)).powi(2);
-        }
-        sum
+    /// Weights of the vector that is integrated, piece by piece; the work has none.
+    fn weights<'a>(&'a self, increments: &'a [f64]) -> [&'a [f64]; 3] {
+        [&increments[..self.core.sizes.motion], &self.speeds, &self.core.state_weights]
     }
 
     /// How fast rates change between the last stage and the end of the step.
     fn fastest(&self) -> f64 {
-        let (n, next) = (self.core.sizes.motion, &self.next);
-        let (mut change, mut way) = (0.0, 0.0);
-        for i in n..self.argument.len() - 1 {
-            let (now, weight) = match i {
-                i if i < 2 * n => (next.vdot[i - n], self.speeds[i - n]),
-                i => (next.xdot[i - 2 * n], self.core.state_weights[i - 2 * n]),
-            };
-            change += ((now - self.rates[STAGES - 1][i]) / weight).powi(2);
-        }
-        for i in 0..self.argument.len() - 1 {
-            way += ((self.end[i] - self.last[i]) / self.weight(i, &self.speeds)).powi(2);
-        }
+        let next = &self.next;
+        let last = &self.rates[STAGES - 1];
+        let n = self.core.sizes.motion;
+        let [_, velocities, states] = self.weights(&self.speeds);
+        let apart = |now: &[f64], before: &[f64], weights: &[f64]| {
+            let pairs = now.iter().zip(before).zip(weights);
+            pairs.map(|((now, before), weight)| ((now - before) / weight).powi(2)).sum::<f64>()
+        };
+        let change =
+            apart(&next.vdot, &last[n..], velocities) + apart(&next.xdot, &last[2 * n..], states);
+        let way = apart(&self.end, &self.last, velocities)
+            + apart(&self.end[n..], &self.last[n..], velocities)
+            + apart(&self.end[2 * n..], &self.last[2 * n..], states);
         if way > 0.0 { (change / way).sqrt() } else { 0.0 }
     }
 }
@@ -267,6 +262,7 @@ impl Step for ExplicitScheme {
         // the first stage takes the accelerations of the state as they are
         solve_accelerations(system, state, &mut self.underlying)?;
         self.core.see_states(&state.x);
+        self.is_conservative = system.is_conservative();
         Ok(())
     }
 
@@ -296,7 +292,8 @@ impl Step for ExplicitScheme {
     /// The estimate of DOP853: that of order 5 where both are small, less where that of order 3 is the larger.
     fn local_error(&self, _next: &State, weights: &[f64]) -> LocalError {
         let count = (self.argument.len() - 1).max(1) as f64;
-        let (fifth, third) = (self.square(ERROR_5, weights), self.square(ERROR_3, weights));
+        let [fifth, third] =
+            [0, 1].map(|k| weighted_square(&self.errors[k], self.weights(weights)));
         let both = fifth + 0.01 * third;
         let position = match both > 0.0 {
             true => self.core.h * fifth / (both * count).sqrt(),

@@ -44,7 +44,7 @@ use super::nonsmooth::law::Status;
 use super::nonsmooth::{Blocks, Equations, Response};
 use crate::contact::contact_rows;
 use crate::contact_record::ContactState;
-use crate::diagnosis::{Diagnosis, Failure};
+use crate::diagnosis::{Diagnosis, Failure, Sentence};
 use crate::explain::explain_undefined;
 use crate::newton::Trouble;
 use crate::settings::Settings;
@@ -297,22 +297,25 @@ impl MoreauJeanScheme {
     fn explain_failure(&self, system: &mut dyn System, h: f64) -> Diagnosis {
         let t = self.core.base.t;
         let acting = (0..self.active.len()).filter(|&i| self.active[i]);
-        let name = |i: usize| format!("contact `{}` may act", system.name(Component::Contact(i)));
-        let mut evidence = vec![format!("the worst residual is {:.2e} times its bound", self.last)];
-        evidence.extend(acting.clone().take(5).map(name));
-        Diagnosis {
-            failure: Failure::NotConverged,
+        let may_act = |i: usize| {
+            let contact = system.subject(Component::Contact(i));
+            Sentence::about(format!("contact `{contact}` may act"), [contact])
+        };
+        let worst = format!("the worst residual is {:.2e} times its bound", self.last);
+        let evidence = std::iter::once(worst.into()).chain(acting.clone().take(5).map(may_act));
+        Diagnosis::new(
+            Failure::NotConverged,
             t,
-            message: format!(
+            format!(
                 "after t = {t} the impulses of {} contacts could not be found, down to a step of \
                  {h:.3e}",
                 acting.count()
             ),
-            evidence,
-            remedies: vec![
-                "take a smaller `step`, or loosen `newton.tolerance`".into(),
-                "lower the friction of the named contacts".into(),
-            ],
-        }
+        )
+        .because(evidence)
+        .remedied_by(vec![
+            "take a smaller `step`, or loosen `newton.tolerance`".into(),
+            "lower the friction of the named contacts".into(),
+        ])
     }
 }

@@ -104,9 +104,10 @@ impl Candidates {
             let start = patterns.rows.column_start(column);
             let mut k = 0;
             while k < found.len() {
-                let contact = owners[found[k]] as usize;
+                let contact = owners[found[k] as usize] as usize;
                 let count = laws[contact].rows();
-                let whole = (0..count).all(|a| found.get(k + a) == Some(&(first[contact] + a)));
+                let row = |a| (first[contact] + a) as u32;
+                let whole = (0..count).all(|a| found.get(k + a) == Some(&row(a)));
                 assert!(whole, "all rows of a contact must have the same columns");
                 groups.push((contact as u32, (start + k) as u32));
                 k += count;

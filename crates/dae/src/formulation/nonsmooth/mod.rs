@@ -18,6 +18,7 @@
 //! | `response` | effective masses |
 //! | `start` | accelerations of a start with closed contacts |
 //! | `totals` | impulses of a step |
+//! | `turning` | how far closed contacts are from opening, slipping or sticking |
 
 mod accuracy;
 mod assembly;
@@ -36,6 +37,7 @@ mod sweeps;
 #[cfg(test)]
 mod tests;
 mod totals;
+mod turning;
 pub(crate) mod turns;
 
 use super::Core;
@@ -43,7 +45,7 @@ use crate::alpha::Alpha;
 use crate::contact_record::ContactState;
 use crate::diagnosis::Diagnosis;
 use crate::explain::explain_undefined;
-use crate::located::Waiting;
+use crate::located::{Margins, Waiting};
 use crate::newton::Trouble;
 use crate::settings::{MatrixPolicy, Settings, Strategy};
 use crate::settings::{NonsmoothIteration, NonsmoothVariant};
@@ -328,6 +330,14 @@ impl Impacts for NonsmoothScheme {
 
     fn waiting_mut(&mut self) -> Option<&mut Waiting> {
         Some(&mut self.waiting)
+    }
+
+    fn margins_before(&self, system: &mut dyn System, from: &State) -> Vec<Margins> {
+        self.margins_before_step(system, from)
+    }
+
+    fn margins_after(&self) -> Vec<Margins> {
+        self.margins_after_step()
     }
 }
 

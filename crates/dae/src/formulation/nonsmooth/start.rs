@@ -3,7 +3,7 @@
 
 use super::law::Status;
 use super::{NonsmoothScheme, UNSETTLED};
-use crate::diagnosis::{Diagnosis, Failure};
+use crate::diagnosis::{Diagnosis, Failure, Sentence};
 use crate::formulation::Core;
 use crate::settings::Strategy;
 use crate::state::State;
@@ -126,6 +126,10 @@ impl NonsmoothScheme {
         self.stages.x[0][n + m..width].fill(0.0);
         let mut rates = vec![0.0; self.stages.candidates.rows()];
         system.contact(Level::Velocity, &state.point(), &mut rates);
+        for contact in self.waiting.take_stopped() {
+            let first = &self.stages.candidates.first;
+            rates[first[contact] + 1..first[contact + 1]].fill(0.0);
+        }
         let speed = 1.0 + max_abs(&state.v);
         for iteration in 0..MOST_ITERATIONS {
             self.stages.look(system, (&self.core, &self.alpha), 0);
@@ -206,22 +210,20 @@ impl NonsmoothScheme {
         touching: &[bool],
     ) -> Diagnosis {
         let closed = (0..touching.len()).filter(|&i| touching[i]).take(8);
-        Diagnosis {
-            failure: Failure::NotConverged,
-            t: state.t,
-            message: format!(
-                "at t = {} no reactions of the closed contacts fit the accelerations",
-                state.t
-            ),
-            evidence: closed
-                .map(|i| format!("contact `{}` is closed", system.name(Component::Contact(i))))
-                .collect(),
-            remedies: vec![
-                "lower the friction of the named contacts: with strong friction there may be no \
+        Diagnosis::new(
+            Failure::NotConverged,
+            state.t,
+            format!("at t = {} no reactions of the closed contacts fit the accelerations", state.t),
+        )
+        .because(closed.map(|i| {
+            let contact = system.subject(Component::Contact(i));
+            Sentence::about(format!("contact `{contact}` is closed"), [contact])
+        }))
+        .remedied_by(vec![
+            "lower the friction of the named contacts: with strong friction there may be no \
                  solution at all"
-                    .into(),
-                "or start with a small gap".into(),
-            ],
-        }
+                .into(),
+            "or start with a small gap".into(),
+        ])
     }
 }

@@ -59,13 +59,7 @@ impl System for Touched {
         self.body.dynamics(at, terms, out);
     }
 
-    fn as_contacts(&self) -> Option<&dyn Contacts> {
-        Some(self)
-    }
-
-    fn as_contacts_mut(&mut self) -> Option<&mut dyn Contacts> {
-        Some(self)
-    }
+    crate::hand_out!(Contacts);
 }
 
 impl Contacts for Touched {

@@ -5,6 +5,7 @@ use crate::checkpoint::{Reader, Unreadable, Writer};
 use crate::contact::{Contact, ContactPatterns};
 use crate::contact_forces::ContactForce;
 use crate::contact_table::{Touch, TouchingContact};
+use crate::diagnosis::Sentence;
 use crate::system::{
     AuxiliaryRows, Component, Contacts, Description, Energetics, Energy, Events, Explanation,
     History, Level, Part, Point, Weights,
@@ -26,6 +27,10 @@ impl Description for Independent<'_> {
         self.inner.scale(coordinate)
     }
 
+    fn scales_grow(&self) -> bool {
+        self.inner.scales_grow()
+    }
+
     fn parts(&self) -> Option<Vec<Part>> {
         Some(self.inner.parts())
     }
@@ -41,7 +46,7 @@ impl Description for Independent<'_> {
 }
 
 impl Explanation for Independent<'_> {
-    fn explain_change(&mut self, from: &Point, to: &Point) -> Vec<String> {
+    fn explain_change(&mut self, from: &Point, to: &Point) -> Vec<Sentence> {
         let mut multipliers = vec![0.0; self.multipliers.len()];
         spread(&self.kept, from.multipliers, &mut multipliers);
         self.inside(to, |this, to| {
@@ -49,7 +54,7 @@ impl Explanation for Independent<'_> {
         })
     }
 
-    fn explain_not_finite(&mut self, at: &Point) -> Option<String> {
+    fn explain_not_finite(&mut self, at: &Point) -> Option<Sentence> {
         self.inside(at, |this, at| this.inner.explain_not_finite(at))
     }
 }

@@ -1,16 +1,28 @@
 //! Invariants of contact: rolling, bouncing and hitting several bodies at once, against closed forms.
 
 mod bounces;
+mod friction;
+mod machines;
+mod passing;
+mod rims;
 mod rolling;
 mod simultaneous;
 
 use crate::entry::{Entry, GalleryError};
-use crate::study::run_system;
+use crate::study::{run_model, run_system};
 use rotula_dae::{Impact, Trajectory};
 use rotula_model::Mechanism;
 
 pub(crate) fn entries() -> Vec<Entry> {
-    vec![rolling::ENTRY, bounces::ENTRY, simultaneous::ENTRY]
+    vec![
+        rolling::ENTRY,
+        rims::ENTRY,
+        bounces::ENTRY,
+        simultaneous::ENTRY,
+        friction::ENTRY,
+        passing::ENTRY,
+        machines::ENTRY,
+    ]
 }
 
 /// How a model is marched: words of its formulation and of its steps.
@@ -30,6 +42,19 @@ const fn moreau_jean(name: &'static str, step: &'static str) -> March {
     March { name, formulation: "moreau-jean", steps: ("step", step) }
 }
 
+/// A model text whose own steps give way.
+fn marched(text: &str, march: March) -> String {
+    let own = |line: &&str| !line.starts_with("step = ") && !line.starts_with("tolerance = ");
+    let text: String = text.lines().filter(own).map(|line| format!("{line}\n")).collect();
+    format!("{text}{} = {}\n", march.steps.0, march.steps.1)
+}
+
+/// The trajectory of a model of equations.
+fn equations(text: &str, march: March) -> Result<Trajectory, GalleryError> {
+    let run = run_model(&marched(text, march), &[("solve.formulation", march.formulation)])?;
+    Ok(run.outcome.trajectory)
+}
+
 /// A run, and its curves by name.
 struct Run {
     trajectory: Trajectory,
@@ -44,10 +69,7 @@ impl Run {
         let mut all: Vec<(String, String)> =
             overrides.iter().map(|(key, value)| (key.to_string(), value.clone())).collect();
         all.push(("solve.formulation".into(), march.formulation.into()));
-        // the model's own steps give way
-        let own = |line: &&str| !line.starts_with("step = ") && !line.starts_with("tolerance = ");
-        let mut text: String = text.lines().filter(own).map(|line| format!("{line}\n")).collect();
-        text.push_str(&format!("{} = {}\n", march.steps.0, march.steps.1));
+        let text = marched(text, march);
         let model = Mechanism::parse(&text, "model.toml", &all).map_err(wrong)?;
         let outcome = run_system(&mut model.system(), &model.initial_state(), &model.settings()?)?;
         let trajectory = outcome.trajectory;

@@ -5,7 +5,7 @@ use crate::entries::doc000::errors::{Solution, measure};
 use crate::entries::doc000::sheet::{Sheet, SheetTable};
 use crate::entry::{Entry, GalleryError};
 use crate::findings::Findings;
-use crate::study::{error, observed_orders, run_model, run_system};
+use crate::study::{error, largest, observed_orders, run_model, run_system};
 use rotula_dae::InitialPolicy;
 use rotula_dae::automatic::Automatic;
 use rotula_equations::Model;
@@ -73,15 +73,32 @@ fn reproduce(findings: &mut Findings, table: &SheetTable) -> Result<(), GalleryE
     Ok(())
 }
 
-/// The model file has the same solution, with a diagonal mass matrix.
+/// The formulas of the model file are the equations of the Rust system.
 fn model_file(findings: &mut Findings) -> Result<(), GalleryError> {
     let steps = [0.05, 0.025];
     let mut errors = Vec::new();
+    let mut apart = Vec::new();
     for h in steps {
-        let run = run_model(MODEL, &[("solve.step", &format!("{h:?}"))])?;
+        let step = format!("{h:?}");
+        let run = run_model(MODEL, &[("solve.step", &step)])?;
         errors.push(error(&run.outcome.state.q, &exact(1.0).q));
+        let model = Model::parse(MODEL, "model.toml", &[("solve.step".into(), step)])
+            .map_err(|error| GalleryError::Model(error.to_string()))?;
+        let mut system = Automatic::new(TestProblem);
+        let rust = run_system(&mut system, &model.initial_state(), &model.settings()?)?;
+        let [ours, theirs] = [&run.outcome.state, &rust.state];
+        apart.extend([
+            error(&ours.q, &theirs.q),
+            error(&ours.v, &theirs.v),
+            error(&ours.multipliers, &theirs.multipliers),
+        ]);
     }
     findings.at_most("model file: e_q at h = 0.025", errors[1], 1.5e-3);
     findings.near("model file: order of e_q", observed_orders(&steps, &errors)[0], 2.0, 0.1);
+    findings.at_most(
+        "model file and Rust system: q, v and multipliers apart",
+        largest(apart),
+        1e-8,
+    );
     Ok(())
 }

@@ -4,8 +4,8 @@
 use crate::entry::GalleryError;
 use crate::study::{largest, run_freely};
 use rotula_dae::{
-    Component, Description, Energetics, Energy, Explanation, Outcome, Point, State, StepRecord,
-    Switching, System, Terms,
+    Component, Description, Energetics, Energy, Explanation, Outcome, Point, Sentence, State,
+    StepRecord, Switching, System, Terms,
 };
 use rotula_equations::{EquationSystem, Model};
 use std::cell::RefCell;
@@ -124,7 +124,7 @@ impl Description for Witness {
 }
 
 impl Explanation for Witness {
-    fn explain_not_finite(&mut self, at: &Point) -> Option<String> {
+    fn explain_not_finite(&mut self, at: &Point) -> Option<Sentence> {
         self.inner.explain_not_finite(at)
     }
 }

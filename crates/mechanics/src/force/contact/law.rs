@@ -3,7 +3,7 @@
 use super::Touch;
 use crate::error::ModelError;
 use crate::force::Stribeck;
-use crate::force::two_bodies::Bodies;
+use crate::force::two_bodies::{Bodies, Wrenches};
 use crate::force::varying::{Scalar, Vector};
 use nalgebra::Vector3;
 
@@ -31,6 +31,12 @@ pub struct ContactLaw {
     pub damping_depth: f64,
     /// Stiffness `g` of a guide along the axis of a cylinder or capsule, in N/m.
     pub guide: f64,
+    /// Arm `ρ` of the rolling resistance, in m.
+    pub rolling: f64,
+    /// Arm `σ` of the spinning resistance, in m.
+    pub spinning: f64,
+    /// Angular velocity `ε` over which resistance passes through rest, in rad/s.
+    pub resting: f64,
     /// Friction, if any.
     pub friction: Option<Stribeck>,
 }
@@ -45,6 +51,9 @@ impl Default for ContactLaw {
             damping: 0.0,
             damping_depth: 0.0,
             guide: 0.0,
+            rolling: 0.0,
+            spinning: 0.0,
+            resting: 0.01,
             friction: None,
         }
     }
@@ -88,6 +97,16 @@ impl ContactLaw {
                 "its damping is full from a depth of {damping_depth} m; give a positive number, such as a tenth of the depth expected"
             ));
         }
+        for (what, arm) in [("rolling", self.rolling), ("spinning", self.spinning)] {
+            if !(arm.is_finite() && arm >= 0.0) {
+                return fault(format!(
+                    "its {what} resistance is {arm} m; give zero or a positive arm"
+                ));
+            }
+        }
+        if !(self.resting.is_finite() && self.resting > 0.0) {
+            return fault(format!("it rests at {} rad/s; give a positive number", self.resting));
+        }
         self.friction.map_or(Ok(()), |friction| friction.validate("contact"))
     }
 
@@ -107,14 +126,33 @@ impl ContactLaw {
         (self.damping * x * x * (3.0 - 2.0 * x), self.damping * slope)
     }
 
-    /// The force on the second body, in the world; none where the surfaces do not press.
-    pub(super) fn force<const N: usize>(
+    /// Adds what the surfaces do to each other; nothing where they do not press.
+    pub(super) fn act<const N: usize>(
         &self,
         bodies: &Bodies<N>,
         touch: &Touch<N>,
-    ) -> Option<Vector<N>> {
-        let Press { normal, friction } = self.press(bodies, touch)?;
-        Some(touch.normal * normal + friction)
+        wrenches: &mut Wrenches<N>,
+    ) {
+        let Some(Press { normal, friction }) = self.press(bodies, touch) else { return };
+        wrenches.push(bodies, &(touch.normal * normal + friction), &touch.place);
+        if self.rolling > 0.0 || self.spinning > 0.0 {
+            wrenches.turn(bodies, &self.resistance(bodies, &touch.normal, normal));
+        }
+    }
+
+    /// The moment on the second body that resists rolling and spinning under a normal force.
+    fn resistance<const N: usize>(
+        &self,
+        bodies: &Bodies<N>,
+        outwards: &Vector<N>,
+        normal: Scalar<N>,
+    ) -> Vector<N> {
+        let omega = bodies.angular_velocity(1) - bodies.angular_velocity(0);
+        let spin = *outwards * outwards.dot(&omega);
+        let part = |omega: Vector<N>, arm: f64| {
+            omega * (omega.length_with(self.resting).inverse() * normal * Scalar::constant(arm))
+        };
+        -(part(omega - spin, self.rolling) + part(spin, self.spinning))
     }
 
     /// The normal force and the friction on the second body; none where the surfaces do not press.

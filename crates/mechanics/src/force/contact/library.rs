@@ -221,7 +221,7 @@ pub(crate) fn library_shape(shape: &Shape) -> Result<SharedShape, ModelError> {
     })
 }
 
-fn to_library(v: &Vector3<f64>) -> Vector {
+pub(crate) fn to_library(v: &Vector3<f64>) -> Vector {
     Vector::new(v.x, v.y, v.z)
 }
 

@@ -34,7 +34,7 @@ mod record;
 mod surface;
 
 pub use law::ContactLaw;
-pub(crate) use library::{from_library, library_hull, library_shape, to_pose};
+pub(crate) use library::{from_library, library_hull, library_shape, to_library, to_pose};
 pub(crate) use plane::support_points;
 pub use surface::Surface;
 pub(crate) use surface::meeting;
@@ -170,11 +170,7 @@ impl Contact {
         let bodies = Bodies::new(scene);
         let mut wrenches = Wrenches::zero();
         let law = &self.law;
-        self.geometry.each(&bodies, |touch| {
-            if let Some(force) = law.force(&bodies, &touch) {
-                wrenches.push(&bodies, &force, &touch.place);
-            }
-        });
+        self.geometry.each(&bodies, |touch| law.act(&bodies, &touch, &mut wrenches));
         wrenches
     }
 

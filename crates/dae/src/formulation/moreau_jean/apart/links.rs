@@ -63,7 +63,7 @@ impl Links {
                 let rows = pattern.column(column);
                 let mut k = 0;
                 while k < rows.len() {
-                    let contact = candidates.owner(rows[k]);
+                    let contact = candidates.owner(rows[k] as usize);
                     f(contact, column, pattern.column_start(column) + k);
                     k += candidates.laws[contact].rows();
                 }
