@@ -279,16 +279,30 @@ proptest! {
     /// Singular by construction: a combination of columns.
     #[test]
     fn dependent_columns_are_found(seed in 1_u64..1_000_000, n in 2_usize..20) {
-        let mut random = Random::new(seed);
-        let mut columns: Vec<Vec<f64>> = (0..n).map(|_| (0..n).map(|_| random.signed()).collect()).collect();
-        let last = (0..n).map(|i| columns[..n - 1].iter().map(|c| c[i]).sum()).collect();
-        columns[n - 1] = last;
-        let rows: Vec<f64> = (0..n).map(|_| 10_f64.powf(6.0 * random.signed())).collect();
-        let values: Vec<f64> = columns.iter().flat_map(|c| c.iter().zip(&rows).map(|(v, r)| v * r)).collect();
-        let mut builder = BlockBuilder::new(n);
-        let block = builder.place(&Pattern::dense(n, n), 0, 0);
-        let mut matrix = builder.build(&vec![false; n], with(Kind::Dense));
-        matrix.add(block, 1.0, &values);
-        prop_assert_eq!(matrix.factor(), Err(FactorError::Singular { unknown: n - 1 }));
+        prop_assert_eq!(factor_dependent(seed, n), Err(FactorError::Singular { unknown: n - 1 }));
     }
+}
+
+/// Two columns that nearly depend on each other: the rounding of their combination is larger than
+/// that of the last column alone.
+#[test]
+fn dependent_columns_are_found_after_nearly_dependent_ones() {
+    assert_eq!(factor_dependent(583_830, 3), Err(FactorError::Singular { unknown: 2 }));
+}
+
+/// Factors a random matrix with rows of very different sizes, whose last column is the sum of the others.
+fn factor_dependent(seed: u64, n: usize) -> Result<(), FactorError> {
+    let mut random = Random::new(seed);
+    let mut columns: Vec<Vec<f64>> =
+        (0..n).map(|_| (0..n).map(|_| random.signed()).collect()).collect();
+    let last = (0..n).map(|i| columns[..n - 1].iter().map(|c| c[i]).sum()).collect();
+    columns[n - 1] = last;
+    let rows: Vec<f64> = (0..n).map(|_| 10_f64.powf(6.0 * random.signed())).collect();
+    let values: Vec<f64> =
+        columns.iter().flat_map(|c| c.iter().zip(&rows).map(|(v, r)| v * r)).collect();
+    let mut builder = BlockBuilder::new(n);
+    let block = builder.place(&Pattern::dense(n, n), 0, 0);
+    let mut matrix = builder.build(&vec![false; n], with(Kind::Dense));
+    matrix.add(block, 1.0, &values);
+    matrix.factor()
 }

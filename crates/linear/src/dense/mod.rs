@@ -2,8 +2,8 @@
 //!
 //! Rows are weighted by the inverse of their largest entry, only to compare candidates: a
 //! momentum row in newtons and a constraint row in metres then compete on equal terms, and the
-//! right-hand side needs no scaling. A pivot counts as zero if it is below `n ε` times the
-//! largest weighted entry of its column, so neither row nor column units matter.
+//! right-hand side needs no scaling. A pivot counts as zero if it is no more than rounding leaves of a
+//! column that is a combination of those before it, so neither row nor column units matter.
 //!
 //! The search for pivots takes longer than the arithmetic of a small system. The pivots of the
 //! previous matrix are therefore tried first and checked on the way.
