@@ -4,35 +4,7 @@
 mod common;
 
 use common::columns::{Balance, Columns, Vector, inertia, moments, near};
-
-/// Every formulation for smooth motion, with the words that choose it.
-const FORMULATIONS: [&str; 21] = [
-    "formulation = \"index3\"",
-    "formulation = \"index3\"\naugmented = true",
-    "formulation = \"index2\"",
-    "formulation = \"index1\"",
-    "formulation = \"baumgarte\"\nbaumgarte = [20, 20]",
-    "formulation = \"ggl\"",
-    "formulation = \"ggl\"\nvariant = \"73\"",
-    "formulation = \"pva\"",
-    "formulation = \"soi2\"",
-    "formulation = \"soi2\"\nmass = \"evaluated\"",
-    "formulation = \"hht-soi2\"",
-    "formulation = \"hht-i3\"",
-    "formulation = \"hht-i3\"\nmode = \"paper\"",
-    "formulation = \"projected\"",
-    "formulation = \"dae-alpha\"",
-    "formulation = \"dae-alpha\"\niteration = \"cs\"",
-    "formulation = \"dae-alpha\"\niteration = \"cm\"",
-    "formulation = \"dae-alpha\"\niteration = \"hybrid\"",
-    "formulation = \"nonsmooth\"",
-    "formulation = \"nonsmooth\"\nstrategy = \"pvv\"",
-    "formulation = \"explicit\"",
-];
-
-/// Those that choose their steps themselves.
-const OF_VARIABLE_STEPS: [&str; 2] =
-    ["formulation = \"bdf\"", "formulation = \"bdf\"\nform = \"index3\""];
+use common::formulations::{OF_FIXED_STEPS, OF_VARIABLE_STEPS};
 
 /// Nothing set, a step, and rows between the steps of either.
 const STEPS: [&str; 4] =
@@ -44,7 +16,7 @@ const BALANCED: f64 = 1e-6;
 /// Runs a model with every formulation and choice of steps, and looks at the columns.
 fn each_run(model: &str, until: f64, look: impl Fn(&str, &Columns)) {
     let alone = OF_VARIABLE_STEPS.iter().flat_map(|words| [(words, STEPS[0]), (words, STEPS[2])]);
-    let all = FORMULATIONS.iter().flat_map(|words| STEPS.map(|steps| (words, steps)));
+    let all = OF_FIXED_STEPS.iter().flat_map(|words| STEPS.map(|steps| (words, steps)));
     for (words, steps) in all.chain(alone) {
         let label = format!("{words} {steps}").replace('\n', " ");
         let text = format!("{model}\n[solve]\n{words}\n{steps}\nuntil = {until}\n");

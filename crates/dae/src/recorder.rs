@@ -173,14 +173,23 @@ impl Recorder {
         let form = method.complete_row(&mut self.row);
         self.contact_rows.evaluate(system, &self.row, &self.contacts.state);
         if form == RowForm::Averaged {
-            let solver = self.solver.get_or_insert_with(|| RowSolver::new(system));
-            let found =
-                solver.accelerate(system, self.contact_rows.loads().as_ref(), &mut self.row);
-            if !found && self.contact_rows.loads().is_none() {
-                self.solve_row(system, method);
-            }
+            self.complete(system, method);
         }
         self.record(system, false);
+    }
+
+    /// Finds what belongs to the forces of a row whose multipliers are means over its step.
+    fn complete(&mut self, system: &mut dyn System, method: &mut dyn Step) {
+        let pushed = self.contact_rows.loads().is_some();
+        // Where nothing has hit, reactions are those of the instant, with positions and velocities as they are.
+        if self.impulsive && !pushed && self.solve_row(system, method, (0.0, 0.0)) {
+            return;
+        }
+        let solver = self.solver.get_or_insert_with(|| RowSolver::new(system));
+        let found = solver.accelerate(system, self.contact_rows.loads().as_ref(), &mut self.row);
+        if !found && !pushed {
+            self.solve_row(system, method, method.factors());
+        }
     }
 
     /// Makes the row at hand that of a time within a step; gives the work since its start if the method knows it.
@@ -197,18 +206,19 @@ impl Recorder {
         }
         self.between.interpolate(system, (from, to), t, &mut self.row);
         if self.impulsive {
-            let solver = self.solver.get_or_insert_with(|| RowSolver::new(system));
-            // Impulses act over the step, whatever the time.
-            self.row.multipliers.copy_from_slice(&to.multipliers);
-            method.complete_row(&mut self.row);
             self.contact_rows.evaluate(system, &self.row, &self.contacts.state);
-            let found =
-                solver.accelerate(system, self.contact_rows.loads().as_ref(), &mut self.row);
-            if !found && self.contact_rows.loads().is_none() {
-                self.solve_row(system, method);
+        }
+        match self.contact_rows.loads() {
+            // Impulses act over the step, whatever the time.
+            Some(loads) => {
+                let solver = self.solver.get_or_insert_with(|| RowSolver::new(system));
+                self.row.multipliers.copy_from_slice(&to.multipliers);
+                method.complete_row(&mut self.row);
+                solver.accelerate(system, Some(&loads), &mut self.row);
             }
-        } else {
-            self.solve_row(system, method);
+            None => {
+                self.solve_row(system, method, method.factors());
+            }
         }
         None
     }
@@ -227,12 +237,17 @@ impl Recorder {
         self.record(system, true);
     }
 
-    /// Makes the row at hand meet all equations at its time.
-    fn solve_row(&mut self, system: &mut dyn System, method: &mut dyn Step) {
+    /// Makes the row at hand meet all equations at its time; false if it stays as it was.
+    fn solve_row(
+        &mut self,
+        system: &mut dyn System,
+        method: &dyn Step,
+        factors: (f64, f64),
+    ) -> bool {
         let solver = self.solver.get_or_insert_with(|| RowSolver::new(system));
         // most matrices of steps have the same pattern
         solver.follow(method.matrix());
-        solver.solve(system, method.factors(), &mut self.forces.loads, &mut self.row);
+        solver.solve(system, factors, &mut self.forces.loads, &mut self.row)
     }
 
     /// Takes over gaps and impulses of the step to be recorded.

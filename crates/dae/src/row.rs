@@ -10,7 +10,8 @@
 //!
 //! With `q` fixed, a small error of the interpolated positions would become a large force of a stiff spring; as in a
 //! step, it is the motion that gives way here. Where forces act over a step (impulses) or are averages of
-//! two times, the multipliers of the step stay and the acceleration follows from all forces.
+//! two times, the multipliers of the step stay and the acceleration follows from all forces; but in steps of a
+//! formulation with impulses in which nothing hits, rows are solved, at the ends of steps with `c7 = c8 = 0`.
 
 use crate::blocks::{AuxiliaryBlocks, Buffers, ReactionBlock, mark_multipliers, place_reactions};
 use crate::force_audit::ContactLoads;
@@ -89,25 +90,28 @@ impl RowSolver {
         self.matrix.follow(analysed);
     }
 
-    /// Solves an interpolated row; `factors` are `c7`, `c8` of the step. The row stays as it is where that fails: at
-    /// singular positions reactions are not determined.
+    /// Solves a row; `factors` are `c7`, `c8` of the step, or zero to keep positions and velocities. The row stays as it
+    /// is where that fails: at singular positions reactions are not determined.
     pub fn solve(
         &mut self,
         system: &mut dyn System,
         factors: (f64, f64),
         loads: &mut Loads,
         row: &mut State,
-    ) {
+    ) -> bool {
         self.guess.copy_from(row);
-        let stale = self.made_for.is_none_or(|made| (factors.1 / made.1 - 1.0).abs() > 0.25);
+        let apart = |made: (f64, f64)| (factors.1 - made.1).abs() > 0.25 * made.1;
+        let stale = self.made_for.is_none_or(apart);
         if stale {
             self.made_for = None;
         }
         loads.measure(system, &row.point());
-        if !self.iterate(system, factors, loads, row) {
+        let solved = self.iterate(system, factors, loads, row);
+        if !solved {
             row.copy_from(&self.guess);
             self.made_for = None;
         }
+        solved
     }
 
     fn iterate(

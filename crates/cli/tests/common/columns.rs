@@ -36,6 +36,10 @@ impl Columns {
         self.columns[0].len()
     }
 
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(String::as_str)
+    }
+
     pub fn has(&self, name: &str) -> bool {
         self.names.iter().any(|own| own == name)
     }

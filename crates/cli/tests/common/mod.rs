@@ -4,6 +4,7 @@
 #![allow(dead_code)]
 
 pub mod columns;
+pub mod formulations;
 pub mod random;
 pub mod table;
 
