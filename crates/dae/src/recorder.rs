@@ -105,6 +105,11 @@ impl Recorder {
             }
         }
         self.row_at(system, method, state);
+        if self.impulsive {
+            // rows at the ends of steps need it, and the march allocates nothing
+            let solver = self.solver.get_or_insert_with(|| RowSolver::new(system));
+            solver.prepare(system, &self.row);
+        }
     }
 
     /// Records an accepted step: its outputs, work and counters. One that is not whole is no output by itself.

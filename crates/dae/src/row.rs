@@ -90,6 +90,11 @@ impl RowSolver {
         self.matrix.follow(analysed);
     }
 
+    /// Analyses the matrix at a row.
+    pub fn prepare(&mut self, system: &mut dyn System, row: &State) {
+        self.factorise(system, (0.0, 0.0), row);
+    }
+
     /// Solves a row; `factors` are `c7`, `c8` of the step, or zero to keep positions and velocities. The row stays as it
     /// is where that fails: at singular positions reactions are not determined.
     pub fn solve(
