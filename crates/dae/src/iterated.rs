@@ -11,7 +11,9 @@ use crate::ringing::ringing;
 use crate::settings::{PredictorChoice, Settings, StepControl};
 use crate::state::State;
 use crate::statistics::Statistics;
-use crate::step::{Effort, Failed, LocalError, Rejection, RowForm, StartValues, Step, Way};
+use crate::step::{
+    Effort, Failed, LocalError, PastPoint, Rejection, RowForm, StartValues, Step, Way,
+};
 use crate::stop::Stop;
 use crate::system::System;
 use rotula_linear::BlockMatrix;
@@ -277,6 +279,10 @@ impl Step for Iterated {
 
     fn complete_row(&self, row: &mut State) -> RowForm {
         self.scheme.complete_row(row)
+    }
+
+    fn past(&self) -> [Option<PastPoint<'_>>; 2] {
+        self.scheme.past()
     }
 
     fn start_values(&mut self) -> Option<&mut dyn StartValues> {

@@ -209,7 +209,7 @@ impl Recorder {
         if work.is_some() {
             return work;
         }
-        self.between.interpolate(system, (from, to), t, &mut self.row);
+        self.between.interpolate_with(system, (from, to), method.past(), t, &mut self.row);
         if self.impulsive {
             self.contact_rows.evaluate(system, &self.row, &self.contacts.state);
         }

@@ -76,6 +76,15 @@ pub(crate) enum RowForm {
     Averaged,
 }
 
+/// A point of the past, since which the motion has been smooth.
+#[derive(Clone, Copy)]
+pub(crate) struct PastPoint<'a> {
+    pub t: f64,
+    pub q: &'a [f64],
+    pub v: &'a [f64],
+    pub x: &'a [f64],
+}
+
 /// One step of a method. Nothing that an attempt computes is remembered before `commit`.
 pub(crate) trait Step {
     /// Starts afresh from a consistent state, whose accelerations and multipliers the method may replace by those it needs.
@@ -148,6 +157,12 @@ pub(crate) trait Step {
     /// method has a dense output of its own.
     fn between(&mut self, _system: &mut dyn System, _t: f64, _out: &mut State) -> Option<f64> {
         None
+    }
+
+    /// Points before the start of the accepted step through which its interpolation goes besides, the last first: as many as suit
+    /// the order of the method.
+    fn past(&self) -> [Option<PastPoint<'_>>; 2] {
+        [None; 2]
     }
 
     /// The work of loads, dampers and drives in the accepted step, if the method has integrated it.

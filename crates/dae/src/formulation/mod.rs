@@ -97,7 +97,7 @@ use crate::iterated::Iterated;
 use crate::ringing::Prescribed;
 use crate::settings::{Formulation, GglVariant, HhtMode, Settings};
 use crate::state::State;
-use crate::step::{LocalError, RowForm, Step};
+use crate::step::{LocalError, PastPoint, RowForm, Step};
 use crate::system::{Level, System};
 use acceleration::Enforce;
 use corrections::Direction;
@@ -260,6 +260,11 @@ pub(crate) trait Scheme {
 
     /// The next step starts from the state as it is.
     fn forget_start(&mut self) {}
+
+    /// Points of the past for the interpolation of the accepted step. See [`Step::past`](crate::step::Step::past).
+    fn past(&self) -> [Option<PastPoint<'_>>; 2] {
+        [None; 2]
+    }
 
     /// Called before an accepted step is committed: the factor by which the next step may grow, if
     /// the scheme has a rule of its own (variable order).

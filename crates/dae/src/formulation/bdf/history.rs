@@ -1,6 +1,7 @@
 //! Past points of a backward differentiation formula, seen from a chart around the predicted point.
 
 use crate::state::State;
+use crate::step::PastPoint;
 use crate::system::{Sizes, System};
 use serde::{Deserialize, Serialize};
 
@@ -83,6 +84,11 @@ impl History {
     /// Newest configuration.
     pub fn newest(&self) -> &[f64] {
         &self.q[0]
+    }
+
+    /// A point, counted from the newest.
+    pub fn point(&self, k: usize) -> PastPoint<'_> {
+        PastPoint { t: self.times[k], q: &self.q[k], v: &self.v[k], x: &self.x[k] }
     }
 
     fn values(&self, quantity: Quantity, j: usize) -> &[f64] {

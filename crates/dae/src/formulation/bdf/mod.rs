@@ -25,7 +25,7 @@ use crate::newton::ITERATION;
 use crate::saddle::nonholonomic_entries;
 use crate::settings::BdfForm;
 use crate::state::State;
-use crate::step::LocalError;
+use crate::step::{LocalError, PastPoint};
 use crate::system::{Level, Point, Sizes, StateWeights, System, Terms, Weights};
 use crate::vector::rms_weighted;
 use history::{History, Quantity};
@@ -65,6 +65,8 @@ pub(crate) struct BdfScheme {
     max_order: usize,
     history: History,
     order: usize,
+    /// The order of the step that was attempted.
+    taken: usize,
     /// Accepted steps at the present order, and the last step size.
     settled: usize,
     centre: Vec<f64>,
@@ -123,6 +125,7 @@ impl BdfScheme {
             max_order,
             history: History::new(sizes),
             order: 1,
+            taken: 1,
             settled: 0,
             centre: vec![0.0; sizes.configuration],
             predicted: Predicted {
@@ -249,6 +252,7 @@ impl Scheme for BdfScheme {
             self.history.extend_backwards(system, state, h);
         }
         self.order = self.order.min(self.history.known - 1);
+        self.taken = self.order;
         let gamma: f64 = (1..=self.order).map(|j| 1.0 / j as f64).sum();
         self.ratio = h / gamma;
         self.predict(system, state.t + h);
@@ -389,6 +393,11 @@ impl Scheme for BdfScheme {
 
     fn local_error(&self, next: &State, weights: &[f64]) -> LocalError {
         self.error_of_order(next, self.order, weights)
+    }
+
+    fn past(&self) -> [Option<PastPoint<'_>>; 2] {
+        // the newest two are the ends of the step, and the cubic through them suits order 3
+        [3, 4].map(|order| (self.taken > order - 1).then(|| self.history.point(order - 1)))
     }
 
     fn advise(&mut self, next: &State, weights: &[f64], tolerance: f64) -> Option<f64> {
