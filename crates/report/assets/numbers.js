@@ -36,4 +36,14 @@ function measured(value, unit, digits = 4) {
   return readable(value / 10 ** power, digits) + " " + prefixes[power] + unit;
 }
 
+// What is smaller is rounding beside other numbers of its unit.
+function floorOf(unit) {
+  return data.floors?.[unit] ?? 0;
+}
+
+// A value of a curve with its unit: zero where it is rounding.
+function reading(value, unit) {
+  return measured(Math.abs(value) < floorOf(unit) ? 0 : value, unit);
+}
+
 const timeUnit = data.time ? " " + data.time : "";
