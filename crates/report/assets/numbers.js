@@ -16,7 +16,8 @@ function powerFor(size, unit) {
   const small = onlySmall.test(unit);
   if (!small && !prefixed.test(unit)) return 0;
   const power = 3 * Math.floor(Math.log10(size * (1 + 1e-12)) / 3);
-  return Math.max(-12, Math.min(small ? 0 : 12, power));
+  // no prefix is smaller than pico
+  return power < -12 ? 0 : Math.min(small ? 0 : 12, power);
 }
 
 function readable(value, digits = 4) {

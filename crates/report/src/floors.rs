@@ -2,7 +2,8 @@
 //!
 //! A satellite at rest in its frame reads 6·10⁻¹³ rad/s beside hinges of 2 rad/s, a rotor without weight 5·10⁻⁷ N in its
 //! bearing beside 3·10⁵ N in its blades: parts of 10⁻¹² or less, which the page must not write as picoradians or draw as
-//! arrows. What moves by a micrometre in a machine of a kilometre, a part of 10⁻⁹, is still a motion.
+//! arrows. What moves by a micrometre in a machine of a kilometre, a part of 10⁻⁹, is still a motion. Moments are also
+//! measured against the largest force at the largest distance.
 
 use crate::run::Run;
 use rotula_dae::Table;
@@ -30,12 +31,17 @@ impl Floors {
         for field in run.film.iter().flat_map(|film| &film.tubes).flat_map(|tube| &tube.fields) {
             floors.see(&field.unit, field.values.iter().copied());
         }
+        let moment = floors.get("N") * floors.get("m") / ROUNDING;
+        floors.raise("N m", moment);
         floors
     }
 
     fn see(&mut self, unit: &str, values: impl Iterator<Item = f64>) {
         let sizes = values.map(f64::abs).filter(|size| size.is_finite());
-        let floor = ROUNDING * sizes.fold(0.0, f64::max);
+        self.raise(unit, ROUNDING * sizes.fold(0.0, f64::max));
+    }
+
+    fn raise(&mut self, unit: &str, floor: f64) {
         if !unit.is_empty() && floor > self.get(unit) {
             self.0.insert(unit.to_owned(), floor);
         }

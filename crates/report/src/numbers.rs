@@ -24,7 +24,11 @@ pub(crate) fn measured(value: f64, unit: &str) -> String {
         size if size > 0.0 && size.is_finite() => (size.log10() / 3.0 + 1e-9).floor() as i32,
         _ => 0,
     };
-    let power = power.clamp(-4, most);
+    if power < -4 {
+        // no prefix is as small as this
+        return format!("{}\u{202f}{unit}", digits(value, 4));
+    }
+    let power = power.min(most);
     let prefix = ["p", "n", "µ", "m", "", "k", "M", "G", "T"][(power + 4) as usize];
     format!("{}\u{202f}{prefix}{unit}", digits(value / 1000f64.powi(power), 4))
 }
@@ -135,6 +139,8 @@ mod tests {
             (12345.0, "m", "12345\u{202f}m"),
             (1500.0, "N m", "1.5\u{202f}kN m"),
             (0.0, "N", "0\u{202f}N"),
+            (6e-14, "m", "6 × 10⁻¹⁴\u{202f}m"),
+            (6e-12, "m", "6\u{202f}pm"),
             (1e3, "N", "1\u{202f}kN"),
             (7.5, "kg", "7.5\u{202f}kg"),
         ];
