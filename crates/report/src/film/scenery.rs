@@ -1,13 +1,13 @@
-//! What stands still and is larger than all that moves: a road, a landscape. It is shown, but neither the picture nor its
-//! symbols are made for it.
+//! What stands still and is much larger than all that moves: a road, a landscape. It is shown, but neither the picture nor
+//! its symbols are made for it.
 
 use super::rigid;
 use crate::picture::extent;
 use nalgebra::Vector3;
 use rotula_mechanics::picture::{Film, Form, Part};
 
-/// So much larger than the way of what moves is scenery; a housing or a frame is part of the machine.
-const LARGER: f64 = 1.5;
+/// So much larger than what moves, where it begins, is scenery; a housing or a frame is part of the machine.
+const LARGER: f64 = 2.0;
 /// A body moves if it goes further than this part of everything, or turns by this angle.
 const MOVES: f64 = 1e-6;
 
@@ -34,13 +34,10 @@ pub(crate) fn scenery(film: &Film) -> Vec<bool> {
         return vec![false; own.len()];
     }
     let shapes = moving.iter().flat_map(|body| own[*body].iter().copied());
-    let places = moving
-        .iter()
-        .flat_map(|body| (0..film.times.len()).map(|k| film.frames_at(k)[*body].position));
-    let bent = film.tubes.iter().flat_map(|tube| tube.points.iter().copied());
-    let way = reach(shapes.chain(places).chain(bent));
-    let still =
-        |body: usize| !moving.contains(&body) && reach(own[body].iter().copied()) > LARGER * way;
+    let bent = film.tubes.iter().flat_map(|tube| tube.points.iter().take(tube.count).copied());
+    let machine = reach(shapes.chain(bent));
+    let size = |body: usize| reach(own[body].iter().copied());
+    let still = |body: usize| !moving.contains(&body) && size(body) > LARGER * machine;
     (0..own.len()).map(still).collect()
 }
 
