@@ -44,6 +44,31 @@ test("numbers have prefixes", () =>
     for (const [value, unit, text] of cases.filter(([value]) => value !== 12345)) assert.equal(await page.value(`report.measured(${value}, "${unit}")`), text);
   }));
 
+test("what is rounding is zero: no figure, no axis and no arrow is made of it", () =>
+  visit(file("weightless"), {}, async (page) => {
+    const rows = readFileSync(`${reports}/weightless/trajectory.csv`, "utf8").trim().split("\n").map((line) => line.split(","));
+    const most = (name) => Math.max(...rows.slice(1).map((row) => Math.abs(Number(row[rows[0].indexOf(name)]))));
+    // the arms pull at the hub with equal forces: what is left in its bearing is rounding, and not nothing
+    const [left, pull] = [most("shaft.fx"), most("first.fx")];
+    assert.ok(left > 0 && left < 1e-11 * pull && pull > 100, `${left} of ${pull}`);
+    const figures = await page.value("[...document.querySelectorAll('.figures > div')].map((one) => one.textContent)");
+    assert.ok(figures.some((text) => /^bearing.x0.N.*rounding/.test(text)), figures.join(" | "));
+    assert.equal(await page.value("report.viewer.mechanism.strengths().filter((size) => size < 1e-6).length"), 0);
+    const panel = "report.link.panels.find((one) => one.curves.some(({ name }) => name === 'bearing.x'))";
+    assert.deepEqual(await page.value(`${panel}.extent([${panel}.curves.findIndex(({ name }) => name === "bearing.x")])`), [-1, 1]);
+    assert.equal(await page.value(`report.reading(${left}, "N")`), "0 N");
+  }));
+
+test("the picture is made for what moves: a road below it is scenery", () =>
+  visit(file("weightless"), {}, async (page) => {
+    const { names, size } = await page.value("({ names: report.viewer.mechanism.bodies.filter((body) => body.scenery).map(({ name }) => name), size: report.viewer.mechanism.size })");
+    assert.deepEqual(names, ["field"]);
+    assert.ok(size > 1 && size < 3, `${size} m`);
+    const seen = await page.value("report.viewer.camera.distance");
+    assert.ok(seen < 20, `${seen} m`);
+    await page.picture("scenery");
+  }));
+
 test("the spectrum of a swinging pendulum peaks at its frequency", () =>
   visit(file("pendulum"), {}, async (page) => {
     await take(page, "angle");

@@ -131,10 +131,11 @@ test("the playground has all examples, with the files that they name", () =>
     await until(page, shown);
     assert.equal(await page.value("live.editor.model.name"), "robot_arm.toml");
     await page.picture("playground");
-    for (const name of ["lane_change.toml", "fork.toml", "wind_turbine_5mw.toml"]) {
+    for (const name of names) {
       await page.value(`live.editor.open(live.models.find((model) => model.name === "${name}"))`);
       await until(page, "live.editor.facts !== null || live.editor.fault !== null");
       assert.equal(await page.value("live.editor.fault"), null, name);
+      assert.ok(await page.value("live.editor.facts.title"), name);
     }
   }));
 

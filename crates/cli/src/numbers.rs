@@ -12,7 +12,11 @@ pub(crate) fn precise(value: f64) -> String {
 
 /// About so many significant digits.
 pub(crate) fn digits(value: f64, digits: usize) -> String {
-    if value == 0.0 || !value.is_finite() {
+    if value == 0.0 {
+        // of either sign
+        return "0".to_owned();
+    }
+    if !value.is_finite() {
         return value.to_string();
     }
     let scientific = format!("{value:.*e}", digits - 1);

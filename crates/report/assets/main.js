@@ -66,4 +66,4 @@ addEventListener("beforeprint", () => {
 });
 
 // For the console of the browser: the clock, the plots and the animation.
-window.report = { clock, link, viewer, controls, workbench, beside, bookmark, tableOf, statisticsOf, spectrumOf, measured };
+window.report = { clock, link, viewer, controls, workbench, beside, bookmark, tableOf, statisticsOf, spectrumOf, measured, reading };

@@ -16,7 +16,8 @@ function powerFor(size, unit) {
   const small = onlySmall.test(unit);
   if (!small && !prefixed.test(unit)) return 0;
   const power = 3 * Math.floor(Math.log10(size * (1 + 1e-12)) / 3);
-  return Math.max(-12, Math.min(small ? 0 : 12, power));
+  // no prefix is smaller than pico
+  return power < -12 ? 0 : Math.min(small ? 0 : 12, power);
 }
 
 function readable(value, digits = 4) {
@@ -34,6 +35,16 @@ function measured(value, unit, digits = 4) {
   if (!unit || !Number.isFinite(value)) return readable(value, digits) + (unit ? " " + unit : "");
   const power = powerFor(Math.abs(value), unit);
   return readable(value / 10 ** power, digits) + " " + prefixes[power] + unit;
+}
+
+// What is smaller is rounding beside other numbers of its unit.
+function floorOf(unit) {
+  return data.floors?.[unit] ?? 0;
+}
+
+// A value of a curve with its unit: zero where it is rounding.
+function reading(value, unit) {
+  return measured(Math.abs(value) < floorOf(unit) ? 0 : value, unit);
 }
 
 const timeUnit = data.time ? " " + data.time : "";

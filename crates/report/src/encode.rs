@@ -1,13 +1,14 @@
 //! Panels as data of the page: numbers as base64.
 
 use crate::film;
+use crate::floors::Floors;
 use crate::panels::{Grid, Panel};
 use crate::run::Run;
 use base64::{Engine, engine::general_purpose::STANDARD};
 use serde_json::{Value, json};
 
 /// The data of the page's script.
-pub(crate) fn encode(run: &Run, panels: &[Panel]) -> Value {
+pub(crate) fn encode(run: &Run, panels: &[Panel], floors: &Floors) -> Value {
     let steps: Vec<f64> = run.trajectory.steps.iter().map(|step| step.t).collect();
     let mut grids = Grids::default();
     let panels: Vec<Value> = panels
@@ -51,6 +52,7 @@ pub(crate) fn encode(run: &Run, panels: &[Panel]) -> Value {
         "panels": panels,
         "scene": scene,
         "events": events(run),
+        "floors": floors.all(),
     })
 }
 

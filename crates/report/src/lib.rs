@@ -34,6 +34,7 @@ mod error;
 mod export;
 mod figure;
 mod film;
+mod floors;
 mod html;
 mod npy;
 mod npz;

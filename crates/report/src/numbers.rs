@@ -24,7 +24,11 @@ pub(crate) fn measured(value: f64, unit: &str) -> String {
         size if size > 0.0 && size.is_finite() => (size.log10() / 3.0 + 1e-9).floor() as i32,
         _ => 0,
     };
-    let power = power.clamp(-4, most);
+    if power < -4 {
+        // no prefix is as small as this
+        return format!("{}\u{202f}{unit}", digits(value, 4));
+    }
+    let power = power.min(most);
     let prefix = ["p", "n", "µ", "m", "", "k", "M", "G", "T"][(power + 4) as usize];
     format!("{}\u{202f}{prefix}{unit}", digits(value / 1000f64.powi(power), 4))
 }
@@ -58,6 +62,31 @@ fn minus(number: &str) -> String {
     number.replace('-', "−")
 }
 
+/// A sentence whose numbers with an exponent, `1.955e-2`, are written as people write them: 0.01955.
+pub(crate) fn written(sentence: &str) -> String {
+    let mut text = String::new();
+    let mut rest = sentence;
+    while let Some(start) = rest.find(|letter: char| letter.is_ascii_alphanumeric()) {
+        let (before, from) = rest.split_at(start);
+        let part_of_number =
+            |letter: char| letter.is_ascii_alphanumeric() || ".-+_".contains(letter);
+        let end = from.find(|letter| !part_of_number(letter)).unwrap_or(from.len());
+        let word = from[..end].trim_end_matches(['.', '-', '+']);
+        let mantissa = word.split_once('e').map(|(mantissa, _)| mantissa);
+        let number = mantissa.zip(word.parse::<f64>().ok());
+        text += before;
+        match number {
+            Some((mantissa, value)) => {
+                let known = mantissa.bytes().filter(u8::is_ascii_digit).count();
+                text += &digits(value, known);
+            }
+            None => text += word,
+        }
+        rest = &from[word.len()..];
+    }
+    text + rest
+}
+
 /// An exponent in raised digits.
 pub(crate) fn superscript(exponent: i32) -> String {
     const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
@@ -86,7 +115,7 @@ pub(crate) fn counted(number: usize, noun: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{count, measured, precise, short};
+    use super::{count, measured, precise, short, written};
 
     #[test]
     fn numbers_read_well() {
@@ -110,11 +139,23 @@ mod tests {
             (12345.0, "m", "12345\u{202f}m"),
             (1500.0, "N m", "1.5\u{202f}kN m"),
             (0.0, "N", "0\u{202f}N"),
+            (6e-14, "m", "6 × 10⁻¹⁴\u{202f}m"),
+            (6e-12, "m", "6\u{202f}pm"),
             (1e3, "N", "1\u{202f}kN"),
             (7.5, "kg", "7.5\u{202f}kg"),
         ];
         for (value, unit, text) in units {
             assert_eq!(measured(value, unit), text);
+        }
+        let sentences = [
+            ("misses by 1.955e-2 J, 8.36 % of all", "misses by 0.01955 J, 8.36 % of all"),
+            ("by 5.236e-1 (at t = 0.)", "by 0.5236 (at t = 0.)"),
+            ("below 1e-8.", "below 10⁻⁸."),
+            ("body e3e5 of part2, node 12", "body e3e5 of part2, node 12"),
+            ("steps of 2.50e-11 s; a_1e3", "steps of 2.5 × 10⁻¹¹ s; a_1e3"),
+        ];
+        for (sentence, text) in sentences {
+            assert_eq!(written(sentence), text);
         }
         assert_eq!(precise(1.0 / 3.0), "0.333333");
         assert_eq!(count(1_234_567), "1\u{202f}234\u{202f}567");

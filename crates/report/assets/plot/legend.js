@@ -96,9 +96,9 @@ class Legend {
       const curve = panel.curves[i];
       if (!panel.visible[i]) return void (value.textContent = "");
       const at = (of, time) => valueAt(of, time, panel.style);
-      const parts = [measured(at(curve, t), curve.unit)];
-      if (link.held !== null) parts.push("Δ " + measured(at(curve, t) - at(curve, link.held), curve.unit));
-      if (curve.other) parts.push("other " + measured(at(curve.other, t), curve.unit));
+      const parts = [reading(at(curve, t), curve.unit)];
+      if (link.held !== null) parts.push("Δ " + reading(at(curve, t) - at(curve, link.held), curve.unit));
+      if (curve.other) parts.push("other " + reading(at(curve.other, t), curve.unit));
       value.textContent = parts.join(", ");
     });
   }

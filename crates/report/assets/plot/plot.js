@@ -92,6 +92,7 @@ class Panel {
     }
     if (!(low <= high)) return this.log ? [-1, 0] : [0, 1];
     const middle = 0.5 * (low + high);
+    if (!this.log && own.length && Math.max(-low, high) < floorOf(own[0].unit)) return [-1, 1];
     // Single precision has no more to show than this.
     const least = this.log ? 0.3 : Math.max(Math.abs(middle) * 2e-6, 1e-30);
     const span = Math.max(high - low, least);

@@ -30,7 +30,7 @@ function statisticsTable(panel) {
   for (const i of panel.shown().slice(0, 40)) {
     const curve = panel.curves[i];
     const { low, high, mean, rms } = statisticsOf(curve, [from, to]);
-    const number = (value) => measured(value, curve.unit);
+    const number = (value) => reading(value, curve.unit);
     row([curve.name, number(low.y), readable(low.t) + timeUnit, number(high.y), readable(high.t) + timeUnit, number(high.y - low.y), number(mean), number(rms)], "td");
   }
   return table;

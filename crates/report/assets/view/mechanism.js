@@ -35,6 +35,7 @@ class Mechanism {
       masses: triples(floatsOf(body.masses)),
       planes: once(triples(floatsOf(body.planes), 7)),
       opacity: body.opacity ?? 1,
+      scenery: Boolean(body.scenery),
       // as the model says, seen through, or hidden
       through: false,
       hidden: false,
@@ -144,7 +145,7 @@ class Mechanism {
     return arrows.concat(passing.map((v) => ({ body: v[0], kind: "contact", place: v.slice(1, 4), force: v.slice(4) })));
   }
 
-  // How strong all forces of the film are, but those that are zero.
+  // How strong all forces of the film are, but those that are zero or rounding.
   strengths() {
     const sizes = [];
     const see = (values, width) => {
@@ -152,7 +153,8 @@ class Mechanism {
     };
     for (const { values } of this.arrows) see(values, 6);
     see(this.contacts.values, 7);
-    return sizes.filter((size) => size > 0);
+    const floor = floorOf("N");
+    return sizes.filter((size) => size > floor);
   }
 
   // Where the name of a body stands: at its place, or in the middle of a beam.
@@ -222,6 +224,7 @@ class Mechanism {
         }
       };
       locals.forEach((edge, body) => {
+        if (this.bodies[body].scenery) return;
         const pose = this.pose(index, body);
         edge.forEach((point) => see(this.place([body, point[0], point[1], point[2]], pose), point[3]));
       });
@@ -282,7 +285,8 @@ class Mechanism {
 }
 
 // The range of colours: round numbers; zero is in the middle if it is inside.
-function heatRange({ range: [low, high] }) {
+function heatRange({ range: [low, high], unit }) {
+  if (Math.max(-low, high) < floorOf(unit)) return [0, 1];
   if (!(high > low)) return [low, low + (Math.abs(low) || 1)];
   const step = roundStep((high - low) / 4);
   const [from, to] = [Math.floor(low / step + 1e-6) * step, Math.ceil(high / step - 1e-6) * step];

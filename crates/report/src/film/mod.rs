@@ -8,7 +8,7 @@
 //! | `size` | typical length of the mechanism |
 //! | `up`, `right`, `eye` | the view to begin with: directions in the world |
 //! | `gravity` | which way is down |
-//! | `bodies` | `name`, `colour`, `opacity` if it is seen through, of a node of a beam `beam` (`leader`: the body that stands for it, `name`), and what is fixed to each: triangles (`corners`, `normals`), `edges` (pairs of ends), `bars` (two ends), `balls` (centre, radius), `masses` (centre), `planes` (position, orientation w x y z; the plane is x-y) |
+//! | `bodies` | `name`, `colour`, `opacity` if it is seen through, `scenery` if it stands still and is large, of a node of a beam `beam` (`leader`: the body that stands for it, `name`), and what is fixed to each: triangles (`corners`, `normals`), `edges` (pairs of ends), `bars` (two ends), `balls` (centre, radius), `masses` (centre), `planes` (position, orientation w x y z; the plane is x-y) |
 //! | `lines` | `kind` (spring, damper, spring-damper, rod), `body`, `ends` |
 //! | `marks` | `kind` (motor, pusher, gear, bushing), `body`, `at`, `axis`, `radius` of a gear |
 //! | `joints` | `name`, `symbol`, `body`, `at`, `axis`, `grounded` |
@@ -23,6 +23,7 @@
 //! Fields have a `quantity`, its `unit`, its `range` in the whole film, and `values` by time as parts of the
 //! range in bytes, 0 to 255: colours cannot tell more.
 
+mod scenery;
 pub(crate) mod solid;
 pub(crate) mod strengths;
 pub(crate) mod surface;
@@ -44,7 +45,12 @@ const TRIANGLES: usize = 60_000;
 
 /// The scene, if there is anything to see.
 pub(crate) fn scene(film: &Film) -> Option<Value> {
-    let parts = first_parts(film)?;
+    let scenery = scenery::scenery(film);
+    let shape = |form: &Form| {
+        matches!(form, Form::Face { .. } | Form::Bar(_) | Form::Ball { .. } | Form::Mass(_))
+    };
+    let mut parts = first_parts(film)?;
+    parts.retain(|part| !scenery[part.body] || !shape(&part.form));
     let points = extent(&parts);
     let view = View::best(&points, &film.gravity).upright(&film.gravity);
     let frames = film.times.iter().enumerate().flat_map(|(k, _)| &film.frames_at(k)[1..]);
@@ -59,7 +65,7 @@ pub(crate) fn scene(film: &Film) -> Option<Value> {
         "right": list(&view.right),
         "eye": list(&view.eye),
         "gravity": list(&film.gravity),
-        "bodies": (0..film.bodies.len()).map(|body| actor(film, body)).collect::<Vec<_>>(),
+        "bodies": (0..film.bodies.len()).map(|body| actor(film, body, scenery[body])).collect::<Vec<_>>(),
         "lines": lines(film),
         "marks": marks(film),
         "joints": joints(film),
@@ -96,12 +102,15 @@ pub fn size(points: &[Vector3<f64>]) -> f64 {
 }
 
 /// A body and what is fixed to it.
-fn actor(film: &Film, body: usize) -> Value {
+fn actor(film: &Film, body: usize, scenery: bool) -> Value {
     let actor = &film.bodies[body];
     let [r, g, b] = colour(body, actor.colour.as_deref());
     let mut value = json!({ "name": actor.name, "colour": format!("#{r:02x}{g:02x}{b:02x}") });
     if actor.opacity < 1.0 {
         value["opacity"] = actor.opacity.into();
+    }
+    if scenery {
+        value["scenery"] = true.into();
     }
     if let Some((leader, whole)) = &actor.part_of {
         value["part"] = json!({ "leader": leader, "of": whole });

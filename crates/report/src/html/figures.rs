@@ -2,6 +2,7 @@
 
 use super::escape::escape;
 use super::peaks::peaks;
+use crate::floors::Floors;
 use crate::numbers::{count, short};
 use crate::run::Run;
 use crate::words::unit;
@@ -15,8 +16,8 @@ pub(super) struct Figure {
 }
 
 /// The figures as a list of definitions.
-pub(crate) fn key_figures(run: &Run) -> String {
-    let peaks = peaks(run);
+pub(crate) fn key_figures(run: &Run, floors: &Floors) -> String {
+    let peaks = peaks(run, floors);
     // where there is nothing else, the statistics are what there is to see
     let open = if peaks.is_empty() { " open" } else { "" };
     let head = if peaks.is_empty() { String::new() } else { list(&peaks) };

@@ -21,7 +21,8 @@ use crate::atomic;
 use crate::columns;
 use crate::encode::encode;
 use crate::error::Error;
-use crate::numbers::{digits, precise};
+use crate::floors::Floors;
+use crate::numbers::{digits, precise, written};
 use crate::panels::panels;
 use crate::run::Run;
 use crate::verification::Difference;
@@ -109,7 +110,8 @@ fn page(run: &Run, live: Option<&Live>) -> String {
         true => "<p class=\"note\">No instants were recorded.</p>",
         false => "",
     };
-    let data = script_json(&encode(run, &panels));
+    let floors = Floors::of(run);
+    let data = script_json(&encode(run, &panels, &floors));
     let (policy, style) = match live {
         None => (live::CLOSED, STYLE.to_owned()),
         Some(_) => (live::OPEN, STYLE.to_owned() + live::STYLE),
@@ -125,7 +127,7 @@ fn page(run: &Run, live: Option<&Live>) -> String {
             ("program", &escape(&run.program)),
             ("diagnosis", &diagnosis::markup(run)),
             ("story", &story),
-            ("figures", &figures::key_figures(run)),
+            ("figures", &figures::key_figures(run, &floors)),
             (
                 "animation",
                 if run.film.is_some_and(|film| !film.times.is_empty()) { ANIMATION } else { "" },
@@ -162,11 +164,11 @@ fn details(run: &Run) -> String {
     verification(run) + &parts.iter().map(folded).collect::<String>()
 }
 
-/// A sentence in which names stand between backquotes.
+/// A sentence in which names stand between backquotes, with its numbers as people write them.
 fn with_code(sentence: &str) -> String {
     let parts = sentence.split('`').enumerate();
     let markup = |(k, part): (usize, &str)| match k % 2 {
-        0 => escape(part),
+        0 => escape(&written(part)),
         _ => format!("<code>{}</code>", escape(part)),
     };
     parts.map(markup).collect()

@@ -1,12 +1,15 @@
 //! The largest loads, reactions, stresses and displacements of a run, and when they occur.
 
 use super::figures::Figure;
+use crate::floors::Floors;
 use crate::numbers::measured;
 use crate::run::{Curves, Run};
 use rotula_dae::Table;
 
 /// Most sensors or outputs among the figures.
 const SENSORS: usize = 8;
+/// The group of which the ways from the start are told.
+const PLACES: &str = "Positions of bodies";
 
 /// A column, or three that are a vector.
 struct Reading {
@@ -16,51 +19,57 @@ struct Reading {
 }
 
 /// Largest values with their names and times: what was asked for first, then of every kind of load the largest.
-pub(super) fn peaks(run: &Run) -> Vec<Figure> {
-    let mut figures = own(run, &run.extra.names, &run.extra.table);
+pub(super) fn peaks(run: &Run, floors: &Floors) -> Vec<Figure> {
+    let mut figures = own(run, floors, &run.extra.names, &run.extra.table);
     let mut groups: Vec<&Curves> = run.curves.iter().collect();
     groups.sort_by_key(|group| group.place);
     for group in groups {
-        let unit = |name: &String| run.units.columns.get(name).map_or("", String::as_str);
         let Some(first) = group.names.first() else { continue };
-        let load = matches!(unit(first), "N" | "N m" | "Pa");
+        let unit = run.units.columns.get(first).map_or("", String::as_str);
+        let way = group.title == PLACES;
         if group.place == 0 {
-            figures.extend(own(run, &group.names, &group.table));
-        } else if load {
-            let (reading, value, t) = match largest(run, group, false) {
-                Some(found) => found,
-                None => continue,
+            figures.extend(own(run, floors, &group.names, &group.table));
+        } else if way || matches!(unit, "N" | "N m" | "Pa") {
+            let Some((reading, value, t)) = largest(run, group, way) else { continue };
+            let label = match way {
+                true => "Farthest from the start".to_owned(),
+                false => format!("{}, largest", group.title),
             };
-            let label = format!("{}, largest", group.title);
-            let remark = format!("{} at t = {}", reading.name, measured(t, &run.units.time));
-            figures.push(Figure { label, value: measured(value, unit(first)), remark });
-        } else if first.ends_with(".x") && unit(first) == "m" {
-            let Some((reading, value, t)) = largest(run, group, true) else { continue };
-            let label = "Farthest from the start".to_owned();
-            let remark = format!("{} at t = {}", reading.name, measured(t, &run.units.time));
-            figures.push(Figure { label, value: measured(value, "m"), remark });
+            let at = format!("{} at t = {}", reading.name, measured(t, &run.units.time));
+            figures.push(figure(floors, label, (value, unit), at));
         }
     }
     figures
 }
 
+/// A value and what is said of it, unless it is zero but for rounding.
+fn figure(floors: &Floors, label: String, (value, unit): (f64, &str), remark: String) -> Figure {
+    match value.abs() < floors.get(unit) {
+        true => Figure { label, value: measured(0.0, unit), remark: "but for rounding".into() },
+        false => Figure { label, value: measured(value, unit), remark },
+    }
+}
+
 /// The largest values of sensors or outputs, by name.
-fn own(run: &Run, names: &[String], table: &Table) -> Vec<Figure> {
-    let figure = |(column, name): (usize, &String)| {
+fn own(run: &Run, floors: &Floors, names: &[String], table: &Table) -> Vec<Figure> {
+    let of_column = |(column, name): (usize, &String)| {
         let values = table.column(column).zip(&run.trajectory.times);
         let finite = values.filter(|(value, _)| value.is_finite());
         let (value, t) = finite.max_by(|a, b| a.0.abs().total_cmp(&b.0.abs()))?;
         let unit = run.units.columns.get(name).map_or("", String::as_str);
         let remark = format!("largest, at t = {}", measured(*t, &run.units.time));
-        Some(Figure { label: name.clone(), value: measured(value, unit), remark })
+        Some(figure(floors, name.clone(), (value, unit), remark))
     };
-    names.iter().enumerate().take(SENSORS).filter_map(figure).collect()
+    names.iter().enumerate().take(SENSORS).filter_map(of_column).collect()
 }
 
 /// The reading of a group that becomes largest, in magnitude or as the way from its start: its value and time.
 fn largest(run: &Run, group: &Curves, way: bool) -> Option<(Reading, f64, f64)> {
     let mut best: Option<(Reading, f64, f64)> = None;
-    for reading in readings(&group.names) {
+    let unit = |column: usize| run.units.columns.get(&group.names[column]);
+    // a group may hold coordinates of several kinds
+    let alike = |reading: &Reading| unit(reading.first) == unit(0);
+    for reading in readings(&group.names).into_iter().filter(alike) {
         let part = |row: &[f64], k: usize| row[reading.first + k];
         let rows = run.trajectory.len();
         let start: Vec<f64> = match (way, rows) {

@@ -3,6 +3,7 @@
 use super::escape::{escape, fill, script_json};
 use super::live::CLOSED;
 use super::{STYLE, script};
+use crate::numbers::written;
 use serde_json::{Value, json};
 
 const TEMPLATE: &str = include_str!("../../assets/study.html");
@@ -65,10 +66,15 @@ pub struct StudyCase {
 
 /// The text of a page that needs nothing but a browser.
 pub fn study_page(page: &StudyPage) -> String {
+    let facts = |case: &StudyCase| -> Vec<[String; 2]> {
+        let mut facts = case.facts.clone();
+        facts.iter_mut().for_each(|[_, value]| *value = written(value));
+        facts
+    };
     let cases = page
         .cases
         .iter()
-        .map(|case| json!({ "name": case.name, "facts": case.facts, "command": case.command }));
+        .map(|case| json!({ "name": case.name, "facts": facts(case), "command": case.command }));
     let data = json!({
         "time": "",
         "grids": [],
