@@ -126,7 +126,8 @@ fn it_stops_at_any_time_with_the_error_of_the_method() {
 #[test]
 fn between_steps_it_interpolates() {
     let (mut system, start) = pendulum16();
-    let exact = run(&mut system, &start, &study(Formulation::Pva, 0.9, 2e-5, 0.5)).state;
+    // of order 8: what the tight run misses is seen beside it
+    let exact = run(&mut system, &start, &study(Formulation::Explicit, 0.9, 1e-3, 0.5)).state;
     let errors = [1e-5, 1e-9].map(|tolerance| {
         let (mut system, _) = pendulum16();
         let control = ToleranceControl { tolerance, first: None, min: 1e-10, max: 0.1 };
