@@ -65,6 +65,7 @@ mod block;
 mod build;
 mod compile;
 mod constraints;
+mod deciding;
 mod contacts;
 mod derive;
 mod differences;
