@@ -47,6 +47,11 @@ impl Deciding {
         self.decisions.let_go(condition / 2);
     }
 
+    /// The last look was at the end of a step.
+    pub(crate) fn end_step(&mut self) {
+        self.decisions.end_step();
+    }
+
     /// For checkpoints.
     pub(crate) fn held(&self) -> Vec<f64> {
         std::iter::once(f64::from(u8::from(self.begins))).chain(self.decisions.held()).collect()
@@ -56,7 +61,6 @@ impl Deciding {
     pub(crate) fn set_held(&mut self, held: &[f64]) -> bool {
         let Some((begins, held)) = held.split_first() else { return false };
         self.begins = *begins > 0.0;
-        self.decisions.set_held(&mut held.iter().copied());
-        held.len() == self.decisions.count()
+        self.decisions.set_held(&mut held.iter().copied())
     }
 }

@@ -1,8 +1,9 @@
 //! What formulas decide by quantities other than time: comparisons in `if`, `sign`, `heaviside`, `floor`, `ceil`, `mod`.
 //!
 //! ```text
-//! live    decided anew at each point
-//! held    decided once, until what it is decided by leaves the range for which the decision stands
+//! live      decided anew at each point
+//! held      decided once, until what it is decided by leaves the range for which the decision stands
+//! by steps  decided anew at the ends of steps: where it would change without end, as `sign(v)` of a body that friction holds
 //! ```
 //!
 //! Methods of integration hold decisions while they attempt a step, so that formulas are smooth in it. Only those count whose
@@ -72,8 +73,7 @@ impl Kind {
 enum Mode {
     Live,
     Held(f64),
-    /// Live for good.
-    LetGo,
+    BySteps(f64),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -145,8 +145,8 @@ impl Decisions {
         self.program.evaluate(inputs, &mut self.registers, &mut self.outputs);
         for ((out, decision), live) in decided.iter_mut().zip(&self.all).zip(&self.outputs) {
             *out = match decision.mode {
-                Mode::Held(value) => value,
-                Mode::Live | Mode::LetGo => *live,
+                Mode::Held(value) | Mode::BySteps(value) => value,
+                Mode::Live => *live,
             };
         }
     }
@@ -165,9 +165,18 @@ impl Decisions {
         }
     }
 
-    /// Never holds one again.
+    /// Decides one by steps from now on.
     pub fn let_go(&mut self, decision: usize) {
-        self.all[decision].mode = Mode::LetGo;
+        self.all[decision].mode = Mode::BySteps(self.outputs[decision]);
+    }
+
+    /// The last look was at the end of a step.
+    pub fn end_step(&mut self) {
+        for (decision, live) in self.all.iter_mut().zip(&self.outputs) {
+            if let Mode::BySteps(value) = &mut decision.mode {
+                *value = *live;
+            }
+        }
     }
 
     /// How far above and below the range of each decision the last look was: two conditions for each, in turn.
@@ -175,7 +184,7 @@ impl Decisions {
         for (decision, argument) in self.all.iter().zip(&self.outputs[self.all.len()..]) {
             out.extend(match decision.mode {
                 Mode::Held(value) => decision.kind.beyond(value, *argument),
-                Mode::Live | Mode::LetGo => [-1.0; 2],
+                Mode::Live | Mode::BySteps(_) => [-1.0; 2],
             });
         }
     }
@@ -188,24 +197,26 @@ impl Decisions {
         }
     }
 
-    /// What is held, for checkpoints: NaN stands for nothing, infinity for what was let go.
+    /// What is decided and how, for checkpoints: two numbers for each.
     pub fn held(&self) -> impl Iterator<Item = f64> + '_ {
-        self.all.iter().map(|decision| match decision.mode {
-            Mode::Live => f64::NAN,
-            Mode::Held(value) => value,
-            Mode::LetGo => f64::INFINITY,
+        self.all.iter().flat_map(|decision| match decision.mode {
+            Mode::Live => [0.0, 0.0],
+            Mode::Held(value) => [1.0, value],
+            Mode::BySteps(value) => [2.0, value],
         })
     }
 
-    /// Takes that back, as many numbers as there are decisions.
-    pub fn set_held(&mut self, held: &mut impl Iterator<Item = f64>) {
-        for (decision, value) in self.all.iter_mut().zip(held) {
-            decision.mode = match value {
-                value if value.is_nan() => Mode::Live,
-                f64::INFINITY => Mode::LetGo,
-                value => Mode::Held(value),
+    /// Takes that back; false if it is none.
+    pub fn set_held(&mut self, held: &mut impl Iterator<Item = f64>) -> bool {
+        self.all.iter_mut().all(|decision| {
+            let Some((kind, value)) = held.next().zip(held.next()) else { return false };
+            decision.mode = match kind {
+                0.0 => Mode::Live,
+                1.0 => Mode::Held(value),
+                _ => Mode::BySteps(value),
             };
-        }
+            true
+        })
     }
 }
 
@@ -421,7 +432,7 @@ mod tests {
         found.look(&[0.0, 0.5, 0.0], &mut decided);
         found.hold();
         // by the order of the expressions
-        let held: Vec<f64> = found.held().collect();
+        let held: Vec<f64> = found.held().skip(1).step_by(2).collect();
         found.look(&[0.0, 2.5, 1.0], &mut decided);
         assert_eq!(held, decided);
         let mut conditions = Vec::new();

@@ -17,6 +17,8 @@ pub(super) struct Deciding {
     pushes: Vec<usize>,
     /// What is decided next is held from then on.
     begins: bool,
+    /// Some of it is decided at the ends of steps.
+    by_steps: bool,
 }
 
 impl Deciding {
@@ -29,6 +31,7 @@ impl Deciding {
             equations: (0..equations.len()).filter(|&k| decides(&equations[k])).collect(),
             pushes: (0..pushes.len()).filter(|&k| pushes[k].force.decisions().is_some()).collect(),
             begins: false,
+            by_steps: false,
         }
     }
 
@@ -68,7 +71,7 @@ impl Assembly {
     /// Decides anew at each point, until conditions are looked at.
     pub(super) fn begin_deciding(&mut self) {
         self.decisions_mut().for_each(Decisions::release);
-        self.deciding.begins = true;
+        (self.deciding.begins, self.deciding.by_steps) = (true, false);
     }
 
     /// Adds the conditions under which something else is decided.
@@ -110,10 +113,25 @@ impl Assembly {
         }
     }
 
-    /// Never holds that decision again.
+    /// Takes that decision at the ends of steps from now on.
     pub(super) fn let_go_of(&mut self, condition: usize) -> bool {
         let found = self.decisions_of(condition);
-        found.map(|(decisions, own)| decisions.let_go(own / 2)).is_some()
+        let found = found.map(|(decisions, own)| decisions.let_go(own / 2)).is_some();
+        self.deciding.by_steps |= found;
+        found
+    }
+
+    /// Whether something is decided at the ends of steps.
+    pub(crate) fn decides_by_steps(&self) -> bool {
+        self.deciding.by_steps
+    }
+
+    /// A step has ended.
+    pub(super) fn end_step(&mut self, at: &Point) {
+        if self.deciding.by_steps {
+            self.look_at_decisions(at);
+            self.decisions_mut().for_each(Decisions::end_step);
+        }
     }
 
     /// The formula or force that decides, as a user would recognise it.
@@ -145,23 +163,18 @@ impl Assembly {
 
     /// What is decided, for checkpoints.
     pub(super) fn decided(&mut self) -> Vec<f64> {
-        let begins = f64::from(u8::from(self.deciding.begins));
-        let held = self.decisions_mut().flat_map(|decisions| decisions.held().collect::<Vec<_>>());
-        let held: Vec<f64> = held.collect();
-        std::iter::once(begins).chain(held).collect()
+        let Deciding { begins, by_steps, .. } = self.deciding;
+        let mut all = [begins, by_steps].map(|is| f64::from(u8::from(is))).to_vec();
+        self.decisions_mut().for_each(|decisions| all.extend(decisions.held()));
+        all
     }
 
     /// Takes that back; false if it belongs to another model.
     pub(super) fn set_decided(&mut self, decided: &[f64]) -> bool {
-        let count: usize = self.decisions_mut().map(|decisions| decisions.count()).sum();
-        let Some((begins, held)) = decided.split_first().filter(|(_, held)| held.len() == count)
-        else {
-            return false;
-        };
-        self.deciding.begins = *begins > 0.0;
+        let [begins, by_steps, held @ ..] = decided else { return false };
+        (self.deciding.begins, self.deciding.by_steps) = (*begins > 0.0, *by_steps > 0.0);
         let mut held = held.iter().copied();
-        self.decisions_mut().for_each(|decisions| decisions.set_held(&mut held));
-        true
+        self.decisions_mut().all(|decisions| decisions.set_held(&mut held))
     }
 }
 
