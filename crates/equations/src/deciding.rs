@@ -47,11 +47,6 @@ impl Deciding {
         self.decisions.let_go(condition / 2);
     }
 
-    /// The last look was at the end of a step.
-    pub(crate) fn end_step(&mut self) {
-        self.decisions.end_step();
-    }
-
     /// For checkpoints.
     pub(crate) fn held(&self) -> Vec<f64> {
         std::iter::once(f64::from(u8::from(self.begins))).chain(self.decisions.held()).collect()

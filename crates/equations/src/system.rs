@@ -283,13 +283,6 @@ impl Energetics for EquationSystem {
 }
 
 impl History for EquationSystem {
-    fn accepted(&mut self, at: &Point) {
-        if self.deciding.is_some() {
-            self.load(at, false);
-            self.deciding.iter_mut().for_each(Deciding::end_step);
-        }
-    }
-
     fn save(&mut self, out: &mut checkpoint::Writer) {
         out.put(&self.inputs);
         out.put(&self.deciding.as_ref().map_or_else(Vec::new, Deciding::held));

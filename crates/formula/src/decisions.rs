@@ -1,9 +1,8 @@
 //! What formulas decide by quantities other than time: comparisons in `if`, `sign`, `heaviside`, `floor`, `ceil`, `mod`.
 //!
 //! ```text
-//! live      decided anew at each point
-//! held      decided once, until what it is decided by leaves the range for which the decision stands
-//! by steps  decided anew at the ends of steps: where it would change without end, as `sign(v)` of a body that friction holds
+//! live    decided anew at each point
+//! held    decided once, until what it is decided by leaves the range for which the decision stands
 //! ```
 //!
 //! Methods of integration hold decisions while they attempt a step, so that formulas are smooth in it. Only those count whose
@@ -73,7 +72,8 @@ impl Kind {
 enum Mode {
     Live,
     Held(f64),
-    BySteps(f64),
+    /// Live for good: it would change without end, as `sign(v)` of a body that friction holds.
+    LetGo,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -145,8 +145,8 @@ impl Decisions {
         self.program.evaluate(inputs, &mut self.registers, &mut self.outputs);
         for ((out, decision), live) in decided.iter_mut().zip(&self.all).zip(&self.outputs) {
             *out = match decision.mode {
-                Mode::Held(value) | Mode::BySteps(value) => value,
-                Mode::Live => *live,
+                Mode::Held(value) => value,
+                Mode::Live | Mode::LetGo => *live,
             };
         }
     }
@@ -165,18 +165,9 @@ impl Decisions {
         }
     }
 
-    /// Decides one by steps from now on.
+    /// Never holds one again.
     pub fn let_go(&mut self, decision: usize) {
-        self.all[decision].mode = Mode::BySteps(self.outputs[decision]);
-    }
-
-    /// The last look was at the end of a step.
-    pub fn end_step(&mut self) {
-        for (decision, live) in self.all.iter_mut().zip(&self.outputs) {
-            if let Mode::BySteps(value) = &mut decision.mode {
-                *value = *live;
-            }
-        }
+        self.all[decision].mode = Mode::LetGo;
     }
 
     /// How far above and below the range of each decision the last look was: two conditions for each, in turn.
@@ -184,7 +175,7 @@ impl Decisions {
         for (decision, argument) in self.all.iter().zip(&self.outputs[self.all.len()..]) {
             out.extend(match decision.mode {
                 Mode::Held(value) => decision.kind.beyond(value, *argument),
-                Mode::Live | Mode::BySteps(_) => [-1.0; 2],
+                Mode::Live | Mode::LetGo => [-1.0; 2],
             });
         }
     }
@@ -202,7 +193,7 @@ impl Decisions {
         self.all.iter().flat_map(|decision| match decision.mode {
             Mode::Live => [0.0, 0.0],
             Mode::Held(value) => [1.0, value],
-            Mode::BySteps(value) => [2.0, value],
+            Mode::LetGo => [2.0, 0.0],
         })
     }
 
@@ -213,7 +204,7 @@ impl Decisions {
             decision.mode = match kind {
                 0.0 => Mode::Live,
                 1.0 => Mode::Held(value),
-                _ => Mode::BySteps(value),
+                _ => Mode::LetGo,
             };
             true
         })

@@ -130,9 +130,8 @@ fn softly_along(
         for j in 0..(others.len() - 1).max(1) {
             let mut first = piece(nodes, i, radius);
             let mut second = piece(others, j, other_radius);
-            let apart = |a: &[Marker], b: &[Marker]| {
-                !a.iter().any(|a| b.iter().any(|b| a.node == b.node))
-            };
+            let apart =
+                |a: &[Marker], b: &[Marker]| !a.iter().any(|a| b.iter().any(|b| a.node == b.node));
             if !apart(&first.ends, &second.ends) {
                 continue;
             }

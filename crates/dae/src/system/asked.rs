@@ -361,7 +361,7 @@ impl dyn System + '_ {
         }
     }
 
-    /// What waits for a condition changes at the ends of steps from now on, if it can.
+    /// What waits for a condition is decided at every point from now on, if it can be.
     pub fn let_go(&mut self, condition: usize) -> bool {
         self.as_events().is_some_and(|facet| facet.let_go(condition))
     }

@@ -171,8 +171,8 @@ pub trait Events {
     /// A condition has risen through zero: whatever waits for it changes.
     fn rise(&mut self, condition: usize);
 
-    /// What waits for a condition changes at the ends of steps from now on, wherever these are, and its conditions rise no more. False
-    /// if it cannot, as a latch.
+    /// What waits for a condition follows what it is decided by at every point from now on, and its conditions rise no more. False if
+    /// it cannot, as a latch.
     fn let_go(&mut self, _condition: usize) -> bool {
         false
     }

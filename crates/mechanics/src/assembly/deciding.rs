@@ -3,8 +3,8 @@
 use super::control::{Content, Equation};
 use super::{Assembly, Push};
 use crate::assembly::auxiliary::given;
-use nalgebra::Vector6;
 use crate::scene::Scene;
+use nalgebra::Vector6;
 use rotula_dae::Point;
 use rotula_formula::Decisions;
 
@@ -17,8 +17,6 @@ pub(super) struct Deciding {
     pushes: Vec<usize>,
     /// What is decided next is held from then on.
     begins: bool,
-    /// Some of it is decided at the ends of steps.
-    by_steps: bool,
 }
 
 impl Deciding {
@@ -31,7 +29,6 @@ impl Deciding {
             equations: (0..equations.len()).filter(|&k| decides(&equations[k])).collect(),
             pushes: (0..pushes.len()).filter(|&k| pushes[k].force.decisions().is_some()).collect(),
             begins: false,
-            by_steps: false,
         }
     }
 
@@ -71,7 +68,7 @@ impl Assembly {
     /// Decides anew at each point, until conditions are looked at.
     pub(super) fn begin_deciding(&mut self) {
         self.decisions_mut().for_each(Decisions::release);
-        (self.deciding.begins, self.deciding.by_steps) = (true, false);
+        self.deciding.begins = true;
     }
 
     /// Adds the conditions under which something else is decided.
@@ -113,25 +110,10 @@ impl Assembly {
         }
     }
 
-    /// Takes that decision at the ends of steps from now on.
+    /// Never holds that decision again.
     pub(super) fn let_go_of(&mut self, condition: usize) -> bool {
         let found = self.decisions_of(condition);
-        let found = found.map(|(decisions, own)| decisions.let_go(own / 2)).is_some();
-        self.deciding.by_steps |= found;
-        found
-    }
-
-    /// Whether something is decided at the ends of steps.
-    pub(crate) fn decides_by_steps(&self) -> bool {
-        self.deciding.by_steps
-    }
-
-    /// A step has ended.
-    pub(super) fn end_step(&mut self, at: &Point) {
-        if self.deciding.by_steps {
-            self.look_at_decisions(at);
-            self.decisions_mut().for_each(Decisions::end_step);
-        }
+        found.map(|(decisions, own)| decisions.let_go(own / 2)).is_some()
     }
 
     /// The formula or force that decides, as a user would recognise it.
@@ -163,16 +145,15 @@ impl Assembly {
 
     /// What is decided, for checkpoints.
     pub(super) fn decided(&mut self) -> Vec<f64> {
-        let Deciding { begins, by_steps, .. } = self.deciding;
-        let mut all = [begins, by_steps].map(|is| f64::from(u8::from(is))).to_vec();
+        let mut all = vec![f64::from(u8::from(self.deciding.begins))];
         self.decisions_mut().for_each(|decisions| all.extend(decisions.held()));
         all
     }
 
     /// Takes that back; false if it belongs to another model.
     pub(super) fn set_decided(&mut self, decided: &[f64]) -> bool {
-        let [begins, by_steps, held @ ..] = decided else { return false };
-        (self.deciding.begins, self.deciding.by_steps) = (*begins > 0.0, *by_steps > 0.0);
+        let [begins, held @ ..] = decided else { return false };
+        self.deciding.begins = *begins > 0.0;
         let mut held = held.iter().copied();
         self.decisions_mut().all(|decisions| decisions.set_held(&mut held))
     }
@@ -181,7 +162,5 @@ impl Assembly {
 /// Some things of a list, by their places in increasing order.
 fn pick<'a, T>(all: &'a mut [T], places: &'a [usize]) -> impl Iterator<Item = &'a mut T> {
     let mut next = places.iter().copied().peekable();
-    all.iter_mut().enumerate().filter_map(move |(k, thing)| {
-        next.next_if_eq(&k).map(|_| thing)
-    })
+    all.iter_mut().enumerate().filter_map(move |(k, thing)| next.next_if_eq(&k).map(|_| thing))
 }

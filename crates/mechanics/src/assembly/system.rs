@@ -378,10 +378,6 @@ impl RigidMotion for Assembly {
 }
 
 impl History for Assembly {
-    fn accepted(&mut self, at: &Point) {
-        self.end_step(at);
-    }
-
     fn save(&mut self, out: &mut Writer) {
         out.put(&self.kinds_of_rates());
         self.moment.save(out);

@@ -179,13 +179,6 @@ impl Energetics for TreeSystem {
 }
 
 impl History for TreeSystem {
-    fn accepted(&mut self, at: &Point) {
-        if self.inner.decides_by_steps() {
-            self.place(at);
-            History::accepted(&mut self.inner, &self.state.point());
-        }
-    }
-
     fn save(&mut self, out: &mut Writer) {
         let place = |link: &super::link::Link| {
             let Frame { position, orientation } = link.place;

@@ -318,9 +318,8 @@ mod tests {
                     compliance[i * n + j] = (0..freedoms).map(pair).sum();
                 }
             }
-            let motion: Vec<f64> = (0..freedoms)
-                .map(|k| if k % 6 == 0 { -1.0 } else { random(&mut seed) })
-                .collect();
+            let motion: Vec<f64> =
+                (0..freedoms).map(|k| if k % 6 == 0 { -1.0 } else { random(&mut seed) }).collect();
             let free: Vec<f64> = (0..n)
                 .map(|i| (0..freedoms).map(|k| g[i * freedoms + k] * motion[k]).sum())
                 .collect();

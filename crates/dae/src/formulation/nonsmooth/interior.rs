@@ -167,14 +167,20 @@ impl Problem {
         let n = self.count();
         let cones = self.cones.len();
         let scalings: Vec<Scaling> = (0..cones)
-            .map(|k| Scaling::of(&x[self.first[k]..self.first[k + 1]], &y[self.first[k]..self.first[k + 1]]))
+            .map(|k| {
+                Scaling::of(
+                    &x[self.first[k]..self.first[k + 1]],
+                    &y[self.first[k]..self.first[k + 1]],
+                )
+            })
             .collect();
         // slopes of |y_T|, and the matrix A + (I − G) W²
         let slopes: Vec<Vec<f64>> = (0..cones)
             .map(|k| {
                 let own = &y[self.first[k]..self.first[k + 1]];
                 let size = norm(&own[1..]);
-                let over = if size > 0.0 && self.cones[k].rows.len() > 1 { 1.0 / size } else { 0.0 };
+                let over =
+                    if size > 0.0 && self.cones[k].rows.len() > 1 { 1.0 / size } else { 0.0 };
                 own[1..].iter().map(|part| part * over).collect()
             })
             .collect();
@@ -233,10 +239,8 @@ impl Problem {
         let corrected: Vec<Vec<f64>> = (0..cones)
             .map(|k| {
                 let range = self.first[k]..self.first[k + 1];
-                let across = jordan(
-                    &scalings[k].over(&dy[range.clone()]),
-                    &scalings[k].times(&dx[range]),
-                );
+                let across =
+                    jordan(&scalings[k].over(&dy[range.clone()]), &scalings[k].times(&dx[range]));
                 let mut target = plain[k].clone();
                 target.iter_mut().zip(across).for_each(|(target, across)| *target -= across);
                 target[0] += centring;
@@ -368,11 +372,9 @@ impl Scaling {
     fn divide(&self, target: &[f64]) -> Vec<f64> {
         let p = &self.point;
         let tangential = norm(&p[1..]);
-        let determinant =
-            ((p[0] - tangential) * (p[0] + tangential)).max(f64::MIN_POSITIVE);
+        let determinant = ((p[0] - tangential) * (p[0] + tangential)).max(f64::MIN_POSITIVE);
         let first = (p[0] * target[0] - dot(&p[1..], &target[1..])) / determinant;
-        let mut q: Vec<f64> =
-            (0..p.len()).map(|k| (target[k] - first * p[k]) / p[0]).collect();
+        let mut q: Vec<f64> = (0..p.len()).map(|k| (target[k] - first * p[k]) / p[0]).collect();
         q[0] = first;
         q
     }

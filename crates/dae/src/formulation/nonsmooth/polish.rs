@@ -79,8 +79,7 @@ impl Cones<'_> {
             let over = if slip > 0.0 { friction / slip } else { 0.0 };
             for j in 0..n {
                 let mut column: Vec<f64> = range.clone().map(|i| matrix[(i, j)]).collect();
-                column[0] +=
-                    (1..count).map(|a| over * rates[first + a] * column[a]).sum::<f64>();
+                column[0] += (1..count).map(|a| over * rates[first + a] * column[a]).sum::<f64>();
                 for (a, moved) in column.iter_mut().enumerate() {
                     *moved = if first + a == j { 1.0 - *moved } else { -*moved };
                 }

@@ -130,7 +130,7 @@ fn cam(findings: &mut Findings) -> Result<(), GalleryError> {
         let run = Run::of(CAM, march, &[])?;
         let what = |key: &str| format!("roller on an eccentric, {}: {key}", march.name);
         let (mut off, mut misses) = (Vec::new(), Vec::new());
-        let rows = run.trajectory.t.iter().zip(run.column("roller.y")?).zip(run.forces());
+        let rows = run.trajectory.times.iter().zip(run.column("roller.y")?).zip(run.forces());
         for ((t, y), pressed) in rows {
             let angle = rate * t;
             off.push((y - height(angle)).abs());

@@ -37,8 +37,8 @@ mod record;
 mod surface;
 
 pub use law::ContactLaw;
-pub use piece::{PieceContact, PieceSide};
 pub(crate) use library::{from_library, library_hull, library_shape, to_library, to_pose};
+pub use piece::{PieceContact, PieceSide};
 pub(crate) use plane::support_points;
 pub use surface::Surface;
 pub(crate) use surface::meeting;

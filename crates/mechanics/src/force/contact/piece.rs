@@ -180,10 +180,7 @@ impl Press {
 struct Rows([[Vector6<f64>; ENDS]; 1 + SLIPS]);
 
 impl Rows {
-    fn of(
-        contact: &PieceContact,
-        fill: impl Fn(&Piece, &mut [Vector6<f64>]),
-    ) -> Self {
+    fn of(contact: &PieceContact, fill: impl Fn(&Piece, &mut [Vector6<f64>])) -> Self {
         let count = contact.count;
         let mut rows = Rows([[Vector6::zeros(); ENDS]; 1 + SLIPS]);
         fill(&contact.gap, &mut rows.0[0][..count]);
@@ -231,10 +228,8 @@ impl Force for PieceContact {
         let Rows([gap_rate, slip_rates @ ..]) = &rates;
         for j in 0..count {
             // of the normal force and the sliding velocities along variations, then along velocities
-            let of_normal = [
-                gap[j] * press.by_gap + gap_rate[j] * press.by_rate,
-                gap[j] * press.by_rate,
-            ];
+            let of_normal =
+                [gap[j] * press.by_gap + gap_rate[j] * press.by_rate, gap[j] * press.by_rate];
             let of_slips = [[slip_rates[0][j], slip_rates[1][j]], [slips[0][j], slips[1][j]]];
             for (kind, blocks) in [&mut *stiffness, &mut *damping].into_iter().enumerate() {
                 let [along, across] = of_slips[kind];
