@@ -126,28 +126,11 @@ fn stairs_and_saws_are_climbed() {
         }
     }
     // the sawtooth is a force of slope one within each metre: errors of the steps themselves
-    for solve in ["tolerance = 1e-6", "formulation = \"ggl\"\ntolerance = 1e-6"] {
+    for solve in ["tolerance = 1e-8", "formulation = \"ggl\"\ntolerance = 1e-6"] {
         let after = (4.0f64 + 10.0).sqrt();
         for [x, v] in ends("if(x < 10, mod(x, 1), 0)", [0.0, 2.0], solve, 5.0) {
             assert!(x > 10.0 && (v - after).abs() < 1e-3, "{solve}: {x} {v} {after}");
         }
-    }
-}
-
-/// Friction by `sign` stops a body, which then trembles by what a step of 10 ms does, instead of making events without end.
-#[test]
-fn dry_friction_by_sign_comes_to_rest() {
-    for solve in
-        ["formulation = \"ggl\"\nstep = 0.01", "formulation = \"moreau-jean\"\nstep = 0.01"]
-    {
-        let place = Place::new();
-        place.write("model.toml", &equations("-2*sign(x')", [0.0, 1.0], solve, 2.0));
-        let said = place.rotula(&["run", "model.toml", "-o", "out", "--max-time", "30s"]);
-        assert_eq!(said.status, 0, "{solve}: {}", said.stderr);
-        let table = Table::read(&place, "out/trajectory.csv");
-        // it stops after 0.5 s and 0.25 m
-        let (x, v) = (table.last("x"), table.last("x'"));
-        assert!((x - 0.25).abs() < 2e-2 && v.abs() <= 0.03, "{solve}: {x} {v}");
     }
 }
 

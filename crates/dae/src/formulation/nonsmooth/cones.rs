@@ -23,8 +23,10 @@ use faer::{Mat, Side};
 
 /// More rows make factors too dear.
 pub(crate) const MOST_ROWS: usize = 900;
-/// Iterations after which the other method is tried.
+/// Iterations after which the other method is tried, and where so many rows make its factors cheap.
 pub(crate) const MOST_ITERATIONS: usize = 600;
+const FEW_ITERATIONS: usize = 120;
+const FEW_ROWS: usize = 200;
 /// Part of a step by which it is overdone. [Boyd et al. 2011, §3.4.3]
 const OVERDONE: f64 = 1.7;
 /// Iterations in which `s` follows at once; later it follows ever slower, which ends cycles of both.
@@ -81,7 +83,8 @@ impl Cones<'_> {
         let (mut rhs, mut before) = (Mat::zeros(n, 1), vec![0.0; n]);
         let mut shift = vec![0.0; n];
         let mut look = FIRST_LOOK;
-        for iteration in 1..=MOST_ITERATIONS {
+        let most = if n <= FEW_ROWS { FEW_ITERATIONS } else { MOST_ITERATIONS };
+        for iteration in 1..=most {
             if self.stop.asked() {
                 return None;
             }
