@@ -247,9 +247,9 @@ fn obeys(seed: u64) -> Result<(), String> {
     Ok(())
 }
 
-/// Models of the usual share that do not run through yet: light bodies between heavy ones, with friction. Of 600, ten
-/// do not, and about thirty gain energy in a step: all are named when 600 are run.
-const STOPPED: [u64; 2] = [17, 30];
+/// Of the usual share, what does not run through yet: light boxes between heavy ones, stacked, under `nonsmooth`. Of 600 models about ten
+/// need longer than 20 s, one fails, and four gain energy, pull or rub by more than is asked here: all are named when 600 are run.
+const STOPPED: [u64; 1] = [30];
 
 #[test]
 fn random_models_obey_the_laws_of_contact() {

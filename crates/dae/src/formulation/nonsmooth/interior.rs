@@ -235,7 +235,7 @@ impl Problem {
         let reach = self.longest(x, &dx).min(self.longest(y, &dy)).min(1.0);
         let after: f64 = (0..n).map(|a| (x[a] + reach * dx[a]) * (y[a] + reach * dy[a])).sum();
         let part = (after / cones as f64 / gap).clamp(0.0, 1.0);
-        let centring = (part * part * part).max(1e-6).min(1.0) * gap;
+        let centring = (part * part * part).clamp(1e-6, 1.0) * gap;
         let corrected: Vec<Vec<f64>> = (0..cones)
             .map(|k| {
                 let range = self.first[k]..self.first[k + 1];
@@ -249,7 +249,7 @@ impl Problem {
             .collect();
         let (dx, dy) = solve(&corrected);
         let reach = (WITHIN * self.longest(x, &dx).min(self.longest(y, &dy))).min(1.0);
-        if !(reach > SHORTEST) {
+        if reach.is_nan() || reach <= SHORTEST {
             return false;
         }
         for a in 0..n {
