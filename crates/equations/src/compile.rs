@@ -4,7 +4,7 @@ use crate::block::{Block, Context, Lazy, MotionBlock};
 use crate::derive::{Entry, Rows, jacobian};
 use crate::equations::Equations;
 use rotula_dae::Patterns;
-use rotula_formula::{Expression, Graph};
+use rotula_formula::{Decisions, Expression, Graph};
 use rotula_linear::Pattern;
 use std::collections::BTreeMap;
 
@@ -38,7 +38,8 @@ pub(crate) const VARIABLE: usize = 2;
 impl Compiled {
     pub(crate) fn new(equations: &Equations) -> Self {
         let mut graph = equations.graph.clone();
-        let inputs = equations.symbols.inputs();
+        let mut inputs = equations.symbols.inputs();
+        inputs.extend(equations.decisions.iter().flat_map(Decisions::expressions));
         let sizes = equations.sizes;
         let (n, m, a) = (sizes.motion, sizes.multipliers(), sizes.auxiliary());
         let symbols = &equations.symbols;

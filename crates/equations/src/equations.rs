@@ -4,7 +4,7 @@ use crate::contacts::ContactFormulas;
 use crate::function::{Installed, Memory};
 use crate::names::Symbols;
 use rotula_dae::{Point, Sizes};
-use rotula_formula::{Expression, Graph, Timetable};
+use rotula_formula::{Decisions, Expression, Graph, Timetable};
 
 /// An expression and what the user calls it, such as `force.theta`.
 #[derive(Clone)]
@@ -56,6 +56,8 @@ pub(crate) struct Equations {
     pub events: Vec<f64>,
     /// What else can be known of times.
     pub timetable: Option<Timetable>,
+    /// What forces and auxiliary equations decide by other quantities than time.
+    pub decisions: Option<Decisions>,
     /// Functions of a program.
     pub functions: Vec<Installed>,
 }

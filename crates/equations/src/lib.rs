@@ -9,6 +9,7 @@
 //! | `model`, `initial` | the public [`Model`], its initial state |
 //! | `derive`, `block`, `compile`, `system` | derivatives, compiled programs, the implementation of the contract |
 //! | `function`, `install`, `differences` | functions of a program as parts of a model |
+//! | `deciding` | what formulas decide, held while steps are attempted |
 //! | `explain` | which formula is not finite, and why |
 //!
 //! # The file
@@ -66,6 +67,7 @@ mod build;
 mod compile;
 mod constraints;
 mod contacts;
+mod deciding;
 mod derive;
 mod differences;
 mod energies;

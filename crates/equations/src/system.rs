@@ -3,6 +3,7 @@
 use crate::block::Scratch;
 use crate::compile::Compiled;
 use crate::contacts::CompiledContacts;
+use crate::deciding::Deciding;
 use crate::equations::Equations;
 use crate::explain;
 use crate::function::Memory;
@@ -21,6 +22,7 @@ pub struct EquationSystem {
     memories: Vec<Memory>,
     /// Values of the inputs.
     inputs: Vec<f64>,
+    deciding: Option<Deciding>,
 }
 
 impl EquationSystem {
@@ -31,7 +33,17 @@ impl EquationSystem {
         let contact_scratch = contacts.scratch();
         let memories = equations.memories();
         let inputs = equations.inputs.iter().map(|(_, value)| *value).collect();
-        EquationSystem { equations, compiled, contacts, scratch, contact_scratch, memories, inputs }
+        let deciding = equations.decisions.clone().map(Deciding::new);
+        EquationSystem {
+            equations,
+            compiled,
+            contacts,
+            scratch,
+            contact_scratch,
+            memories,
+            inputs,
+            deciding,
+        }
     }
 
     /// The names of the curves of `[output]`.
@@ -48,8 +60,11 @@ impl EquationSystem {
     /// Makes a point the present one, with what functions are there; with their slopes for tangents.
     #[inline]
     fn load(&mut self, at: &Point, slopes: bool) {
-        let EquationSystem { equations, scratch, memories, .. } = self;
+        let EquationSystem { equations, scratch, memories, deciding, .. } = self;
         equations.load(at, &mut scratch.inputs, memories, slopes);
+        if let Some(deciding) = deciding {
+            deciding.look(&mut scratch.inputs);
+        }
     }
 }
 
@@ -149,6 +164,10 @@ impl System for EquationSystem {
         Switching
     );
 
+    fn as_events(&mut self) -> Option<&mut dyn Events> {
+        self.deciding.is_some().then_some(self)
+    }
+
     fn auxiliary_tangent(
         &mut self,
         at: &Point,
@@ -213,7 +232,9 @@ impl Description for EquationSystem {
 impl Explanation for EquationSystem {
     fn explain_not_finite(&mut self, at: &Point) -> Option<Sentence> {
         self.load(at, true);
-        explain::not_finite(&self.equations, &self.scratch.inputs)
+        let decided = self.deciding.as_ref().map_or(0, Deciding::count);
+        let given = self.scratch.inputs.len() - decided;
+        explain::not_finite(&self.equations, &self.scratch.inputs[..given])
     }
 }
 
@@ -264,6 +285,7 @@ impl Energetics for EquationSystem {
 impl History for EquationSystem {
     fn save(&mut self, out: &mut checkpoint::Writer) {
         out.put(&self.inputs);
+        out.put(&self.deciding.as_ref().map_or_else(Vec::new, Deciding::held));
     }
 
     fn load(&mut self, from: &mut checkpoint::Reader) -> Result<(), checkpoint::Unreadable> {
@@ -272,7 +294,12 @@ impl History for EquationSystem {
             return Err(checkpoint::Unreadable);
         }
         self.inputs = inputs;
-        Ok(())
+        let held: Vec<f64> = from.get()?;
+        let fits = match &mut self.deciding {
+            Some(deciding) => deciding.set_held(&held),
+            None => held.is_empty(),
+        };
+        if fits { Ok(()) } else { Err(checkpoint::Unreadable) }
     }
 }
 
@@ -289,6 +316,41 @@ impl Switching for EquationSystem {
         let features = self.equations.timetable.as_ref().map(|table| table.features(span));
         let features = features.into_iter().flatten();
         features.map(|feature| [feature.at, feature.within]).collect()
+    }
+}
+
+impl Events for EquationSystem {
+    fn begin(&mut self, _: f64) {
+        self.deciding.iter_mut().for_each(Deciding::begin);
+    }
+
+    fn next_instant(&mut self) -> f64 {
+        f64::INFINITY
+    }
+
+    fn sample(&mut self, _: &Point) {}
+
+    fn conditions(&mut self, at: &Point, out: &mut Vec<f64>) {
+        out.clear();
+        self.load(at, false);
+        self.deciding.iter_mut().for_each(|deciding| deciding.conditions(out));
+    }
+
+    fn waits_for(&mut self, _: usize) -> bool {
+        true
+    }
+
+    fn rise(&mut self, condition: usize) {
+        self.deciding.iter_mut().for_each(|deciding| deciding.rise(condition));
+    }
+
+    fn let_go(&mut self, condition: usize) -> bool {
+        self.deciding.iter_mut().for_each(|deciding| deciding.let_go(condition));
+        true
+    }
+
+    fn condition_name(&mut self, _: usize) -> String {
+        "what a force decides".into()
     }
 }
 

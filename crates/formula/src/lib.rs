@@ -9,6 +9,7 @@
 //! | `display` | expressions back to readable text |
 //! | `lower`, `schedule`, `allocate`, `instruction`, `program` | flat programs that evaluate many outputs at once, without allocation |
 //! | `jumps`, `timetable` | what happens at times that are known in advance |
+//! | `decisions` | what formulas decide by other quantities, held while steps are attempted |
 //! | `explain` | which operation made a result infinite or undefined |
 //!
 //! ```
@@ -63,6 +64,7 @@
 mod allocate;
 mod arithmetic;
 mod axis;
+mod decisions;
 mod derivative;
 mod display;
 mod error;
@@ -88,6 +90,7 @@ mod tables;
 mod timetable;
 
 pub use axis::{Axis, Beyond, Interpolation};
+pub use decisions::Decisions;
 pub use error::FormulaError;
 pub use explain::NotFinite;
 pub use functions::{function_names, is_reserved};

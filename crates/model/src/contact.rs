@@ -105,6 +105,26 @@ impl Touch<'_> {
             ],
         )
     }
+
+    /// The law of soft contact with a stiffness.
+    pub(crate) fn soft_law(&mut self, stiffness: f64) -> ContactLaw {
+        let friction = self.friction.take().map(|friction| match friction {
+            Rub::Law(rubbing) => rubbing.law(),
+            Rub::Coefficient(coefficient) => Stribeck::coulomb(coefficient, 1e-3),
+        });
+        ContactLaw {
+            stiffness,
+            exponent: self.exponent,
+            dissipation: self.dissipation,
+            damping: self.damping,
+            damping_depth: self.damping_depth,
+            guide: self.guide,
+            rolling: self.rolling_resistance,
+            spinning: self.spinning_resistance,
+            friction,
+            ..ContactLaw::default()
+        }
+    }
 }
 
 /// Reads a contact; returns its surfaces for pictures.
@@ -116,7 +136,7 @@ pub(crate) fn contact(
     model: &mut Model,
     scope: &mut Scope,
 ) -> Result<[(Marker, Surface); 2], ModelError> {
-    let touch = Touch::read(fields.clone(), scope)?;
+    let mut touch = Touch::read(fields.clone(), scope)?;
     let ends = touch.between;
     if let Some(slot) = ends.iter().position(|end| names.beam(end).is_some()) {
         return beam_contact(touch, name, slot, folder, names, model, scope);
@@ -135,24 +155,7 @@ pub(crate) fn contact(
                 .map_err(|error| refused(fields.place, error))?;
         }
         Rigidity::Soft { stiffness } => {
-            let friction = touch.friction.map(|friction| match friction {
-                Rub::Law(rubbing) => rubbing.law(),
-                Rub::Coefficient(coefficient) => Stribeck::coulomb(coefficient, 1e-3),
-            });
-            let Touch { exponent, dissipation, damping, damping_depth, guide, .. } = touch;
-            let (rolling, spinning) = (touch.rolling_resistance, touch.spinning_resistance);
-            let law = ContactLaw {
-                stiffness,
-                exponent,
-                dissipation,
-                damping,
-                damping_depth,
-                guide,
-                rolling,
-                spinning,
-                friction,
-                ..ContactLaw::default()
-            };
+            let law = touch.soft_law(stiffness);
             Contact::new(first.0, first.1.clone(), second.0, second.1.clone(), law)
                 .and_then(|contact| model.force(name, contact))
                 .map_err(|error| refused(fields.place, error))?;

@@ -22,7 +22,7 @@ use rotula_mechanics::measure::Coordinate;
 use rotula_mechanics::quantity::{Acting, Ends, LOAD, Quantity};
 use rotula_mechanics::sensor::{EffortSensor, Sensor};
 use rotula_mechanics::{JointId, Model};
-use rotula_reading::{Kinds, ModelError, Place, Scope, Table};
+use rotula_reading::{Kinds, ModelError, Place, Scope, Table, Value};
 use std::collections::HashSet;
 
 /// What kind of thing acts.
@@ -184,8 +184,8 @@ pub(crate) fn promise(
                 "bushing" => all.push((name, Bushing::all_quantities(), true)),
                 "force" => all.push((name, &LOAD, false)),
                 "tyre" => all.push((name, Tyre::all_quantities(), true)),
-                // rigid contacts have records of their own
-                _ if fields.get("restitution").is_some() => {}
+                // rigid contacts have records of their own, and pieces of whole beams are in the table of contacts alone
+                _ if fields.get("restitution").is_some() || of_whole_beam(document, &fields) => {}
                 _ => all.push((name, Contact::all_quantities(), true)),
             }
         }
@@ -198,6 +198,15 @@ pub(crate) fn promise(
         }
     }
     Ok(())
+}
+
+/// Whether a contact is that of a whole beam.
+fn of_whole_beam(document: &Table, fields: &Fields) -> bool {
+    let Some(Value::List(ends)) = fields.get("between").map(|item| &item.value) else {
+        return false;
+    };
+    let beams = document.section("beam");
+    ends.iter().any(|end| beams.iter().any(|beam| Some(beam.key.as_str()) == end.text()))
 }
 
 /// What acts on a coordinate of a joint by an option of the joint, and on which.

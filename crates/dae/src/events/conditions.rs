@@ -1,5 +1,6 @@
 //! The step that ends where a condition rises through zero.
 
+use super::hidden::Hidden;
 use crate::march::March;
 use crate::newton::Trouble;
 use crate::step::Effort;
@@ -19,14 +20,48 @@ impl March {
         h: f64,
     ) -> Result<Option<(f64, Effort)>, Trouble> {
         self.watch.cut = false;
-        let mut guess = self.first_rise(system, (0.0, h), None);
+        let mut effort = Effort::default();
+        let mut rise = self.first_rise(system, (0.0, h), None);
         if self.watch.ahead.iter().any(|value| value.is_nan()) {
             return Err(Trouble::NotFinite { equation: 0 });
         }
-        if guess.is_none() {
-            return Ok(None);
+        let mut high = h;
+        if rise.is_none()
+            && let Some(Hidden { at, attempted }) = self.find_hidden(system, h)?
+        {
+            effort = attempted;
+            high = at;
+            rise = self.first_rise(system, (0.0, at), None);
+            if rise.is_none() {
+                // what the steps themselves do differs by their error
+                let again = self.attempt(system, h)?;
+                return Ok(Some((h, effort.then(again))));
+            }
         }
+        let Some(rise) = rise else { return Ok(None) };
+        match self.close_in_on_rise(system, high, rise) {
+            Ok((size, more)) => {
+                self.watch.due = true;
+                self.watch.cut = size < h;
+                Ok(Some((size, effort.then(more))))
+            }
+            // Where no short step leads to the instant, as along a threshold, what can be decided on the way is.
+            Err(trouble) => match self.let_go(system, h)? {
+                Some(more) => Ok(Some((h, effort.then(more)))),
+                None => Err(trouble),
+            },
+        }
+    }
+
+    /// Shorter steps, until one ends just after the first rise; its size and the effort.
+    fn close_in_on_rise(
+        &mut self,
+        system: &mut dyn System,
+        h: f64,
+        first: f64,
+    ) -> Result<(f64, Effort), Trouble> {
         let fine = RESOLVED * self.control.usual(h);
+        let mut guess = Some(first);
         let (mut low, mut high, mut attempted) = (0.0, h, h);
         let mut at_low = self.watch.seen.clone();
         let mut effort = Effort::default();
@@ -51,9 +86,27 @@ impl March {
             effort = effort.then(self.attempt(system, high)?);
             self.first_rise(system, (low, high), Some(&at_low));
         }
-        self.watch.due = true;
-        self.watch.cut = high < h;
-        Ok(Some((high, effort)))
+        Ok((high, effort))
+    }
+
+    /// Lets everything go that has risen at the end of a whole step, if all of it can be; the effort of that step.
+    fn let_go(&mut self, system: &mut dyn System, h: f64) -> Result<Option<Effort>, Trouble> {
+        let effort = self.attempt(system, h)?;
+        self.first_rise(system, (0.0, h), None);
+        let risen = self.risen(system);
+        if risen.is_empty() || !risen.into_iter().all(|condition| system.let_go(condition)) {
+            return Ok(None);
+        }
+        let effort = effort.then(self.attempt(system, h)?);
+        self.first_rise(system, (0.0, h), None);
+        Ok(Some(effort))
+    }
+
+    /// The conditions that have risen at the end of the attempt, and something waits for.
+    fn risen(&self, system: &mut dyn System) -> Vec<usize> {
+        let watch = &self.watch;
+        let risen = (0..watch.ahead.len()).filter(|&i| watch.has_risen(i, watch.ahead[i]));
+        risen.filter(|&i| system.waits_for(i)).collect()
     }
 
     /// Where, between two sizes of the step, the first condition rises by the line through its values at the shorter (by default

@@ -1,5 +1,5 @@
 //! What happens on the way: forces jump and controllers sample at instants of time, latches change where conditions rise through
-//! zero.
+//! zero, and so does what formulas decide.
 //!
 //! ```text
 //! attempt a step with what is held; judge its error
@@ -11,9 +11,11 @@
 //! |---|---|
 //! | `instants` | jumps, samples and short pulses |
 //! | `conditions` | the step that ends where a condition rises |
+//! | `hidden` | conditions that rise and fall within a step |
 //! | `settle` | what changes then |
 
 mod conditions;
+mod hidden;
 mod instants;
 mod settle;
 

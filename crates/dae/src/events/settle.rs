@@ -7,6 +7,8 @@ use crate::system::System;
 /// Most changes within the part of a run that counts as no time at all. Each is a start, so that more of them
 /// make a run endless; a relay that is to hold something at its threshold would do so.
 const MOST_CHANGES: usize = 200;
+/// The same of what formulas decide, as `sign(v)` where friction holds a body: steps are to see it then.
+const MOST_DECISIONS: usize = 16;
 const NO_TIME: f64 = 1e-6;
 
 impl March {
@@ -35,6 +37,10 @@ impl March {
             (self.watch.changes, self.watch.since) = (0, t);
         }
         self.watch.changes += 1;
+        if self.watch.changes > MOST_DECISIONS && system.let_go(condition) {
+            self.watch.changes = 0;
+            return Ok(());
+        }
         if self.watch.changes <= MOST_CHANGES {
             return Ok(());
         }

@@ -10,6 +10,9 @@ use crate::stop::Stop;
 
 /// Sweeps end when they change impulses by less than this part: by rounding.
 const STILL: f64 = 1e-15;
+/// Sweeps after which all contacts are solved at once, and how exactly, as a part of the largest rate.
+const FEW_SWEEPS: usize = 500;
+const TOGETHER: f64 = 1e-11;
 /// Most impacts one after the other, and the part of all rates below which none is left.
 const MOST_IMPACTS: usize = 100_000;
 const OVER: f64 = 1e-12;
@@ -79,7 +82,11 @@ impl Strike {
             still: STILL,
             stop,
         };
-        turns.take(&mut impulses);
+        if least.is_some() {
+            turns.take(&mut impulses);
+        } else if turns.take_some(&mut impulses, FEW_SWEEPS).is_none() {
+            turns.take_together(&mut impulses, TOGETHER);
+        }
         impulses
     }
 

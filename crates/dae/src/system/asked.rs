@@ -361,6 +361,11 @@ impl dyn System + '_ {
         }
     }
 
+    /// What waits for a condition is decided at every point from now on, if it can be.
+    pub fn let_go(&mut self, condition: usize) -> bool {
+        self.as_events().is_some_and(|facet| facet.let_go(condition))
+    }
+
     /// What waits for a condition.
     pub fn condition_name(&mut self, condition: usize) -> String {
         let name = self.as_events().map(|facet| facet.condition_name(condition));

@@ -171,6 +171,12 @@ pub trait Events {
     /// A condition has risen through zero: whatever waits for it changes.
     fn rise(&mut self, condition: usize);
 
+    /// What waits for a condition follows what it is decided by at every point from now on, and its conditions rise no more. False if
+    /// it cannot, as a latch.
+    fn let_go(&mut self, _condition: usize) -> bool {
+        false
+    }
+
     /// What waits for a condition, as a user would recognise it.
     fn condition_name(&mut self, condition: usize) -> String;
 }

@@ -1,6 +1,7 @@
 //! From a model to its equations: every thing gets its rows, columns and places, once.
 
 use super::control::Control;
+use super::deciding::Deciding;
 use super::flat::Flat;
 use super::inertia::in_fixed_axes;
 use super::passages::Watched;
@@ -287,6 +288,7 @@ impl Assembly {
             start: start(bodies, &layout.nodes, sizes),
             jumps: Vec::new(),
             timetables: Vec::new(),
+            deciding: Deciding::default(),
             length: length(bodies),
             moment,
             scratch: Scratch::new(&groups, &parts),
@@ -296,6 +298,7 @@ impl Assembly {
         };
         assembly.jumps = assembly.known_jumps(model);
         assembly.timetables = assembly.known_timetables(model);
+        assembly.deciding = Deciding::find(&assembly.control.equations, &assembly.pushes);
         assembly.measure_start_angles();
         assembly.start_signals();
         Ok(assembly)

@@ -2,7 +2,7 @@
 
 use super::Assembly;
 use super::auxiliary::given;
-use super::control::Content;
+use super::control::{Content, Control};
 use crate::control::{Expression, Given, Sampling};
 use rotula_dae::checkpoint::{Reader, Unreadable, Writer};
 use rotula_dae::{Events, Point, Sentence, Subject};
@@ -66,9 +66,15 @@ fn latch_of(condition: usize) -> (usize, bool) {
 }
 
 impl Assembly {
-    /// Whether some signals are sampled or latched.
+    /// Whether some signals are sampled or latched, or formulas decide by them.
     pub(crate) fn holds_signals(&self) -> bool {
-        !self.control.samplers.is_empty() || !self.control.latches.is_empty()
+        let Control { samplers, latches, .. } = &self.control;
+        !samplers.is_empty() || !latches.is_empty() || !self.deciding.is_empty()
+    }
+
+    /// Which condition it is among those of formulas; those of latches come first.
+    fn of_formula(&self, condition: usize) -> Option<usize> {
+        condition.checked_sub(2 * self.control.latches.len())
     }
 }
 
@@ -86,6 +92,7 @@ impl Events for Assembly {
             self.hold(sampler.variable, initial);
         }
         self.control.samplers = samplers;
+        self.begin_deciding();
     }
 
     fn next_instant(&mut self) -> f64 {
@@ -118,9 +125,13 @@ impl Events for Assembly {
             let reset = latch.reset.as_mut();
             out.push(reset.map_or(-1.0, |reset| reset.evaluate(&given(at))));
         }
+        self.deciding_conditions(at, out);
     }
 
     fn waits_for(&mut self, condition: usize) -> bool {
+        if self.of_formula(condition).is_some() {
+            return true;
+        }
         let (latch, sets) = latch_of(condition);
         let row = self.control.states.len() + self.control.latches[latch].variable;
         let Content::Held(value) = self.control.equations[row].content else { return false };
@@ -128,11 +139,21 @@ impl Events for Assembly {
     }
 
     fn rise(&mut self, condition: usize) {
+        if let Some(own) = self.of_formula(condition) {
+            return self.decide_anew(own);
+        }
         let (latch, sets) = latch_of(condition);
         self.hold(self.control.latches[latch].variable, f64::from(u8::from(sets)));
     }
 
+    fn let_go(&mut self, condition: usize) -> bool {
+        self.of_formula(condition).is_some_and(|own| self.let_go_of(own))
+    }
+
     fn condition_name(&mut self, condition: usize) -> String {
+        if let Some(own) = self.of_formula(condition) {
+            return self.name_of_decision(own);
+        }
         let (latch, _) = latch_of(condition);
         let variable = self.control.latches[latch].variable;
         format!("the latch `{}`", self.control.variables[variable])
@@ -162,13 +183,14 @@ impl Assembly {
     }
 
     /// What is held, and how far sampling has come.
-    pub(super) fn save_held(&self, out: &mut Writer) {
+    pub(super) fn save_held(&mut self, out: &mut Writer) {
         let held = self.control.equations.iter().filter_map(|equation| match equation.content {
             Content::Held(value) => Some(value),
             _ => None,
         });
         out.put(&held.collect::<Vec<f64>>());
         out.put(&self.control.samplers.iter().map(|sampler| sampler.next).collect::<Vec<u64>>());
+        out.put(&self.decided());
     }
 
     pub(super) fn load_held(&mut self, from: &mut Reader) -> Result<(), Unreadable> {
@@ -184,6 +206,7 @@ impl Assembly {
         }
         places.into_iter().zip(held).for_each(|(place, value)| *place = value);
         self.control.samplers.iter_mut().zip(next).for_each(|(sampler, next)| sampler.next = next);
-        Ok(())
+        let decided: Vec<f64> = from.get()?;
+        if self.set_decided(&decided) { Ok(()) } else { Err(Unreadable) }
     }
 }

@@ -9,6 +9,7 @@ mod branches;
 mod build;
 mod compile;
 mod control;
+mod deciding;
 mod elements;
 mod energy;
 mod equations;
@@ -40,6 +41,7 @@ use crate::quantity::{Attachment, Drive};
 use crate::rates::Kept;
 pub(crate) use branches::Branch;
 use control::Control;
+use deciding::Deciding;
 use flat::Flat;
 use inertia::Inertia;
 pub use look::Look;
@@ -161,6 +163,7 @@ pub struct Assembly {
     /// Known times at which forces or accelerations jump, increasing.
     jumps: Vec<f64>,
     timetables: Vec<Timetable>,
+    deciding: Deciding,
     /// A characteristic length: errors of positions are measured against it.
     length: f64,
     moment: Moment,

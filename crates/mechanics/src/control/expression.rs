@@ -1,7 +1,7 @@
 //! A formula of time and signals, compiled together with its partial derivatives.
 
 use super::function::SignalFunction;
-use rotula_formula::{Graph, Program, Tables, Timetable};
+use rotula_formula::{Decisions, Graph, Program, Tables, Timetable};
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::Arc;
@@ -52,6 +52,7 @@ pub struct Expression {
     text: String,
     inputs: Vec<Input>,
     origin: Origin,
+    /// Those of the inputs, then what is decided by them.
     values: Vec<f64>,
     /// The value, then one slope per input.
     outputs: Vec<f64>,
@@ -65,6 +66,7 @@ enum Origin {
         value: rotula_formula::Expression,
         program: Program,
         registers: Vec<f64>,
+        decisions: Option<Box<Decisions>>,
     },
     Function(Box<dyn SignalFunction>),
 }
@@ -107,12 +109,16 @@ impl Expression {
             names.insert(name, expression);
         }
         let value = graph.parse(text, &mut |name| names.get(name).copied()).map_err(say)?;
+        let t = graph.find_symbol("t").filter(|_| inputs.contains(&Input::Time));
+        let value = graph.with_whole_parts(value, t);
+        let decisions = Decisions::find(&mut graph, &[value], t, &symbols).map_err(say)?;
         let mut outputs = vec![value];
         outputs.extend(graph.gradient(value, &symbols));
+        symbols.extend(decisions.iter().flat_map(Decisions::expressions));
         let program = Program::compile(&graph, &symbols, &outputs).map_err(say)?;
         Ok(Expression {
             text: text.into(),
-            values: vec![0.0; inputs.len()],
+            values: vec![0.0; symbols.len()],
             outputs: vec![0.0; 1 + inputs.len()],
             inputs,
             origin: Origin::Formula {
@@ -120,6 +126,7 @@ impl Expression {
                 graph: Arc::new(graph),
                 value,
                 program,
+                decisions: decisions.map(Box::new),
             },
         })
     }
@@ -164,12 +171,28 @@ impl Expression {
             };
         }
         match &mut self.origin {
-            Origin::Formula { program, registers, .. } => {
+            Origin::Formula { program, registers, decisions, .. } => {
+                if let Some(decisions) = decisions {
+                    let (inputs, decided) = self.values.split_at_mut(self.inputs.len());
+                    decisions.look(inputs, decided);
+                }
                 program.evaluate(&self.values, registers, &mut self.outputs);
             }
             Origin::Function(function) => self.outputs[0] = function.value(&self.values),
         }
         self.outputs[0]
+    }
+
+    /// What it decides by other quantities than time.
+    pub(crate) fn decisions(&self) -> Option<&Decisions> {
+        let Origin::Formula { decisions, .. } = &self.origin else { return None };
+        decisions.as_deref()
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn decisions_mut(&mut self) -> Option<&mut Decisions> {
+        let Origin::Formula { decisions, .. } = &mut self.origin else { return None };
+        decisions.as_deref_mut()
     }
 
     /// Evaluates together with the slopes, of functions too.

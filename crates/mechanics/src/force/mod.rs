@@ -29,7 +29,7 @@ pub mod tyre;
 mod varying;
 
 pub use bushing::Bushing;
-pub use contact::{Contact, ContactLaw, Surface};
+pub use contact::{Contact, ContactLaw, PieceContact, PieceSide, Surface};
 pub(crate) use contact::{
     from_library, library_hull, library_shape, meeting, support_points, to_library, to_pose,
 };
@@ -52,7 +52,7 @@ use crate::sensor::Slopes;
 use dyn_clone::DynClone;
 use nalgebra::{Matrix6, Vector6};
 use rotula_dae::Touch;
-use rotula_formula::Timetable;
+use rotula_formula::{Decisions, Timetable};
 use std::fmt::Debug;
 
 /// An unknown of a controller that a force may depend on.
@@ -157,6 +157,16 @@ pub trait Force: Debug + DynClone + Send + Sync {
     /// What else can be known of times, besides that of functions of time of the model: jumps that come again, short pulses.
     fn timetables(&self) -> Vec<Timetable> {
         Vec::new()
+    }
+
+    /// What it decides by other quantities than time, as of the last [`wrench`](Self::wrench).
+    fn decisions(&self) -> Option<&Decisions> {
+        None
+    }
+
+    /// The same, to be changed.
+    fn decisions_mut(&mut self) -> Option<&mut Decisions> {
+        None
     }
 
     /// Which formula makes the wrench infinite or undefined, with its numbers, if it is one.

@@ -7,7 +7,7 @@ use crate::quantity::{Ends, FX, FY, FZ, MX, MY, MZ, POWER, Quantity};
 use crate::scene::Scene;
 use crate::sensor::Slopes;
 use nalgebra::{Matrix6, Vector6};
-use rotula_formula::Timetable;
+use rotula_formula::{Decisions, Timetable};
 
 /// Places of its own quantities.
 pub(super) const VALUE: usize = 0;
@@ -187,6 +187,14 @@ impl Force for Spring {
 
     fn timetables(&self) -> Vec<Timetable> {
         self.law.timetable().cloned().into_iter().collect()
+    }
+
+    fn decisions(&self) -> Option<&Decisions> {
+        self.law.decisions()
+    }
+
+    fn decisions_mut(&mut self) -> Option<&mut Decisions> {
+        self.law.decisions_mut()
     }
 
     fn explain_not_finite(&mut self, scene: Scene) -> Option<String> {

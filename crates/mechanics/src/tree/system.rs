@@ -264,7 +264,7 @@ impl System for TreeSystem {
     );
 
     fn as_events(&mut self) -> Option<&mut dyn Events> {
-        self.inner.as_events()
+        self.inner.holds_signals().then_some(self)
     }
 
     fn as_switching(&self) -> Option<&dyn Switching> {
@@ -275,5 +275,41 @@ impl System for TreeSystem {
 impl Manifold for TreeSystem {
     fn increment_rate(&self, increment: &[f64], v: &[f64], out: &mut [f64]) {
         self.layout.chart.increment_rate(increment, v, out);
+    }
+}
+
+impl Events for TreeSystem {
+    fn begin(&mut self, t: f64) {
+        self.inner.begin(t);
+    }
+
+    fn next_instant(&mut self) -> f64 {
+        Events::next_instant(&mut self.inner)
+    }
+
+    fn sample(&mut self, at: &Point) {
+        self.place(at);
+        Events::sample(&mut self.inner, &self.state.point());
+    }
+
+    fn conditions(&mut self, at: &Point, out: &mut Vec<f64>) {
+        self.place(at);
+        Events::conditions(&mut self.inner, &self.state.point(), out);
+    }
+
+    fn waits_for(&mut self, condition: usize) -> bool {
+        Events::waits_for(&mut self.inner, condition)
+    }
+
+    fn rise(&mut self, condition: usize) {
+        Events::rise(&mut self.inner, condition);
+    }
+
+    fn let_go(&mut self, condition: usize) -> bool {
+        Events::let_go(&mut self.inner, condition)
+    }
+
+    fn condition_name(&mut self, condition: usize) -> String {
+        Events::condition_name(&mut self.inner, condition)
     }
 }

@@ -14,10 +14,10 @@ use rotula_dae::automatic::Scalar;
 
 /// Where on both pieces, from 0 to 1, and the way from the first to the second.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Nearest<T> {
-    pub(super) first: T,
-    pub(super) second: T,
-    pub(super) way: [T; 3],
+pub(crate) struct Nearest<T> {
+    pub(crate) first: T,
+    pub(crate) second: T,
+    pub(crate) way: [T; 3],
 }
 
 /// The part of the square of a length below which pieces are parallel: then the middle of the first is as
@@ -25,7 +25,7 @@ pub(super) struct Nearest<T> {
 const PARALLEL: f64 = 1e-12;
 
 /// The shortest way; `point` says that the second is its first end alone.
-pub(super) fn nearest<T: Scalar>(p: &[[T; 3]; 4], point: bool) -> Nearest<T> {
+pub(crate) fn nearest<T: Scalar>(p: &[[T; 3]; 4], point: bool) -> Nearest<T> {
     let (d, w) = (minus(&p[1], &p[0]), minus(&p[2], &p[0]));
     let zero = T::from(0.0);
     let f = if point { [zero; 3] } else { minus(&p[3], &p[2]) };

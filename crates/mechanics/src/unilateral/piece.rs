@@ -63,7 +63,7 @@ pub(super) enum Told {
 
 /// A piece that touches a sphere (three ends) or another piece (four).
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Piece {
+pub(crate) struct Piece {
     nodes: [usize; ENDS],
     /// Arms from the nodes to the ends.
     arms: [Vector3<f64>; ENDS],
@@ -85,6 +85,12 @@ impl Piece {
             radii,
             told,
         }
+    }
+
+    /// The same: its gap, or so many sliding velocities.
+    pub(crate) fn of(markers: &[Marker], radii: [f64; 2], slips: usize) -> Self {
+        let told = if slips == 0 { Told::Gap } else { Told::Slip { directions: slips } };
+        Piece::new(markers, radii, told)
     }
 
     fn ends(&self, scene: Scene) -> Ends<f64> {

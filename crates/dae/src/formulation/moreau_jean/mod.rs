@@ -26,12 +26,15 @@
 //! been at rest, and wins `⅛ m (gh)²`. That is no fault of a solution but the scheme itself; it
 //! vanishes with the square of the step.
 //!
+//! Newton's restitution and friction together may make energy, too: then less is given back in that step (`energetic`).
+//!
 //! Unknowns are the accelerations `w = (v − vₙ)/h` and the forces `p = P/h`. Few contacts are solved by
 //! Newton's method on their augmented multipliers, many by Gauss–Seidel sweeps over the contacts: those
 //! of bodies that nothing else connects body by body (`apart`), others with stored responses. Where either
 //! is slow, as in tall stacks and tight chains, all contacts are solved at once (`together`).
 
 mod apart;
+mod energetic;
 mod gauss_seidel;
 mod matrix;
 mod projection;
@@ -228,7 +231,7 @@ impl Step for MoreauJeanScheme {
         system.dynamics(&from.point(), forces, &mut self.old_forces);
         self.begin_contacts(system, from, h);
         self.weights.copy_from_slice(weights);
-        let iterations = self.solve_step(system, statistics)?;
+        let iterations = self.solve_without_gain(system, statistics)?;
         self.set_trial(system);
         if self.projects {
             self.contact_state.late_work =

@@ -37,10 +37,13 @@ impl MoreauJeanScheme {
                 _ => INNER,
             };
             spent += self.push_together(system, (&contacts, &rows), bound, statistics)?;
-            let found = self.x.clone();
-            match self.newton(system, statistics) {
-                Ok(corrections) => return Ok(spent + corrections),
-                Err(_) => self.x.copy_from_slice(&found),
+            // where forces are not unique Newton's method does not find any, however near it begins
+            if round == 0 {
+                let found = self.x.clone();
+                match self.newton(system, statistics) {
+                    Ok(corrections) => return Ok(spent + corrections),
+                    Err(_) => self.x.copy_from_slice(&found),
+                }
             }
             if self.laws_hold(system)? {
                 return Ok(spent);

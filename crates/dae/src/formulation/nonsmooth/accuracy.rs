@@ -4,6 +4,7 @@
 use super::stages::Stages;
 use crate::alpha::Alpha;
 use crate::formulation::Core;
+use crate::state::State;
 use crate::system::{System, Terms, Weights};
 use crate::vector::{larger, over, rms_weighted};
 use serde::{Deserialize, Serialize};
@@ -180,14 +181,22 @@ impl Accuracy {
         self.rows[2].iter().map(move |bound| c7 * bound)
     }
 
-    /// The residual of a stage over its bound: solved if at most 1, NaN if not finite.
-    pub fn measure(&self, stage: usize, residual: &[f64]) -> f64 {
+    /// The residual of a stage over its bound: solved if at most 1, NaN if not finite. Auxiliary equations, which are in the first stage,
+    /// give rates of states and variables: their residuals are measured against these.
+    pub fn measure(&self, stage: usize, residual: &[f64], at: &State) -> f64 {
         let n = self.weights.len();
         let motion =
             rms_weighted([residual, &self.inverse_mass], |[r, inverse]| r * inverse, &self.weights);
         let mut worst = motion / self.motion[stage].max(f64::MIN_POSITIVE);
         for (r, bound) in residual[n..].iter().zip(&self.rows[stage]) {
             worst = larger(worst, over(r.abs(), *bound));
+        }
+        let unknowns = || at.xdot.iter().chain(&at.y);
+        let largest = unknowns().fold(1.0f64, |most, value| most.max(value.abs()));
+        let auxiliary = residual.get(n + self.rows[stage].len()..).unwrap_or(&[]);
+        for (r, value) in auxiliary.iter().zip(unknowns()) {
+            let bound = self.tolerance * value.abs() + ROUNDING * largest;
+            worst = larger(worst, over(r.abs(), bound));
         }
         worst
     }

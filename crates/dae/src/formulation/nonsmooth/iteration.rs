@@ -233,7 +233,7 @@ impl NonsmoothScheme {
     ) -> Result<f64, Trouble> {
         let out = &mut self.memory.residuals[stage];
         self.stages.residual(system, (&self.core, &self.alpha), stage, out);
-        let measure = self.accuracy.measure(stage, out);
+        let measure = self.accuracy.measure(stage, out, &self.core.trial);
         if measure.is_nan() {
             let equation = out.iter().position(|r| !r.is_finite()).unwrap_or(0);
             return Err(Trouble::NotFinite { equation });

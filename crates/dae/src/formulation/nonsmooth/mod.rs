@@ -15,6 +15,7 @@
 //! | `iteration` | split and monolithic Newton iteration |
 //! | `local` | the law of one contact, solved exactly |
 //! | `sweeps`, `turns` | where Newton's method fails: impulses by sweeps, to begin again |
+//! | `cones`, `interior`, `polish` | all contacts of a problem at once, where sweeps are slow |
 //! | `response` | effective masses |
 //! | `start` | accelerations of a start with closed contacts |
 //! | `totals` | impulses of a step |
@@ -24,11 +25,13 @@ mod accuracy;
 mod assembly;
 mod blocks;
 pub(super) mod candidates;
-pub(super) mod cones;
+pub(crate) mod cones;
 mod diagnose;
+mod interior;
 mod iteration;
 pub(super) mod law;
 pub(super) mod local;
+mod polish;
 pub(super) mod response;
 mod sets;
 mod stages;

@@ -1,5 +1,6 @@
 //! Where Newton's method does not find the sets of a step: impulses at velocity level by Gauss–Seidel
-//! sweeps, from which Newton's method begins again. What it accepts is judged as ever.
+//! sweeps, or where these are slow by solving all contacts at once, from which Newton's method begins again. What it accepts is judged
+//! as ever.
 //!
 //! With the smooth motion of the step free of contacts, the rows at its end are `b + W (Λ − past)`:
 //! `W` is what impulses do to rows, and `past` what earlier reactions still add to the totals `Λ`. The
@@ -16,6 +17,9 @@ use crate::system::System;
 const MOST_ROWS: usize = 600;
 /// Sweeps end when they change impulses by less than this part.
 const STILL: f64 = 1e-11;
+/// Sweeps after which all contacts are solved at once, and how exactly, as a part of the largest rate.
+const FEW_SWEEPS: usize = 300;
+const INNER: f64 = 1e-9;
 /// Corrections of the free motion.
 const FREE_CORRECTIONS: usize = 3;
 
@@ -143,7 +147,11 @@ impl NonsmoothScheme {
             still: STILL,
             stop,
         };
-        statistics.iterations += turns.take(total);
+        let found = turns.take_some(total, FEW_SWEEPS);
+        statistics.iterations += found.unwrap_or(FEW_SWEEPS);
+        if found.is_none() {
+            statistics.iterations += turns.take_together(total, INNER);
+        }
         let offset = self.stages.contact_offset();
         for row in 0..rows {
             let jump = total[row] - past[row];

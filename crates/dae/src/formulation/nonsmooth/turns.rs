@@ -1,11 +1,14 @@
 //! Gauss–Seidel sweeps: contacts take turns, each solved exactly, until none changes.
 //!
 //! More contacts than freedoms, wedged by friction, let sweeps creep: each adds the same little to the
-//! forces, until one of them reaches its cone. Now and then a long step along the creep is tried.
+//! forces, until one of them reaches its cone. Now and then a long step along the creep is tried, and in the end all contacts are
+//! solved at once (`cones`).
 
+use super::cones::{self, Cones};
 use super::local::Problem;
 use crate::contact::Contact;
 use crate::stop::Stop;
+use crate::vector::max_abs;
 
 const MOST_SWEEPS: usize = 2000;
 /// Sweeps between two long steps, and the longest step in sweeps.
@@ -36,14 +39,19 @@ pub(crate) struct Turns<'a> {
 impl Turns<'_> {
     /// Finds the forces, beginning with those given. Returns the number of sweeps.
     pub fn take(&self, total: &mut [f64]) -> usize {
+        self.take_some(total, MOST_SWEEPS).unwrap_or(MOST_SWEEPS)
+    }
+
+    /// The same with so many sweeps at most; none if they did not come to an end.
+    pub fn take_some(&self, total: &mut [f64], most: usize) -> Option<usize> {
         let (mut before, mut trial) = (total.to_vec(), total.to_vec());
         let mut sweeps = 0;
-        while sweeps < MOST_SWEEPS && !self.stop.asked() {
+        while sweeps < most && !self.stop.asked() {
             before.copy_from_slice(total);
             let (change, size) = self.sweep(total);
             sweeps += 1;
             if change <= self.still * size {
-                break;
+                return Some(sweeps);
             }
             if sweeps % BETWEEN != 0 {
                 continue;
@@ -67,7 +75,43 @@ impl Turns<'_> {
                 total.copy_from_slice(&best);
             }
         }
-        sweeps
+        None
+    }
+
+    /// Solves all contacts at once, if there are not too many, with errors of rates below this part of the largest. What is
+    /// found is no worse than what was given. Returns the iterations.
+    pub fn take_together(&self, total: &mut [f64], part: f64) -> usize {
+        let laws: Vec<Contact> = self.acting.iter().map(|&i| self.law(i)).collect();
+        let own = |(&i, law): (&usize, &Contact)| self.first[i]..self.first[i] + law.rows();
+        let rows: Vec<usize> = self.acting.iter().zip(&laws).flat_map(own).collect();
+        let count = rows.len();
+        if count > cones::MOST_ROWS {
+            return 0;
+        }
+        let entry = |k: usize| self.compliance[rows[k / count] * self.rows + rows[k % count]];
+        let compliance: Vec<f64> = (0..count * count).map(entry).collect();
+        let free: Vec<f64> = rows.iter().map(|&row| self.free[row]).collect();
+        let contacts: Vec<usize> = (0..laws.len()).collect();
+        let problem = Cones {
+            laws: &laws,
+            contacts: &contacts,
+            compliance: &compliance,
+            free: &free,
+            bound: (part * max_abs(&free)).max(f64::MIN_POSITIVE),
+            stop: self.stop,
+        };
+        let mut forces: Vec<f64> = rows.iter().map(|&row| total[row]).collect();
+        let iterations = problem.solve(&mut forces);
+        rows.iter().zip(&forces).for_each(|(&row, force)| total[row] = *force);
+        iterations.unwrap_or(cones::MOST_ITERATIONS)
+    }
+
+    /// The law of a contact as it counts here.
+    fn law(&self, contact: usize) -> Contact {
+        match self.friction {
+            true => self.laws[contact],
+            false => Contact::smooth(self.laws[contact].restitution),
+        }
     }
 
     /// Each contact once; the largest change and the largest size, as accelerations.

@@ -220,6 +220,10 @@ impl Events for Independent<'_> {
         self.inner.rise(condition);
     }
 
+    fn let_go(&mut self, condition: usize) -> bool {
+        self.inner.let_go(condition)
+    }
+
     fn condition_name(&mut self, condition: usize) -> String {
         self.inner.condition_name(condition)
     }

@@ -1,4 +1,4 @@
-//! Contacts of machines: stacks at rest, balls in a bearing, a ratchet.
+//! Contacts of machines: stacks at rest, balls in a bearing, a ratchet, a cam, a Geneva drive.
 
 use super::{Run, moreau_jean, nonsmooth};
 use crate::entry::{Entry, GalleryError};
@@ -9,17 +9,21 @@ use std::fmt::Write;
 pub(super) const ENTRY: Entry = Entry {
     name: "contact-machines",
     document: "contact",
-    title: "Stacks at rest, a ball bearing, a ratchet",
+    title: "Stacks at rest, a ball bearing, a ratchet, a cam, a Geneva drive",
     run,
 };
 
 const BEARING: &str = include_str!("../../../../../examples/models/ball_bearing.toml");
+const CAM: &str = include_str!("../../../../../gallery/contact-machines/cam.toml");
+const GENEVA: &str = include_str!("../../../../../examples/models/geneva.toml");
 const RATCHET: &str = include_str!("../../../../../examples/models/ratchet.toml");
 
 fn run(findings: &mut Findings) -> Result<(), GalleryError> {
     stacks(findings)?;
     bearing(findings)?;
-    ratchet(findings)
+    ratchet(findings)?;
+    cam(findings)?;
+    geneva(findings)
 }
 
 /// Boxes of 0.3 m × 0.3 m × 0.2 m, each a little aside of the one below.
@@ -108,6 +112,58 @@ fn ratchet(findings: &mut Findings) -> Result<(), GalleryError> {
             let turned = pair[1] - pair[0];
             let what = format!("ratchet, {}: turn of a swing", march.name);
             findings.near(what, turned, std::f64::consts::FRAC_PI_3, bound);
+        }
+    }
+    Ok(())
+}
+
+/// A roller of radius r on a circle of radius R, whose middle goes round at e: its height is `e sin θ + √((R + r)² − e² cos² θ)`.
+fn cam(findings: &mut Findings) -> Result<(), GalleryError> {
+    let (e, reach, rate) = (0.01f64, 0.04f64, 6.0f64);
+    let height = |angle: f64| e * angle.sin() + (reach * reach - (e * angle.cos()).powi(2)).sqrt();
+    // under moreau-jean they overlap by the way of the middle in a step; steps of 1 ms are 6 mrad of a turn
+    for (march, place, force) in [
+        (nonsmooth("steps of 1 ms", "step", "1e-3"), 1e-9, 1e-3),
+        (nonsmooth("tolerance 1e-6", "tolerance", "1e-6"), 1e-7, 1e-2),
+        (moreau_jean("moreau-jean, steps of 1 ms", "1e-3"), 6e-5, 1e-2),
+    ] {
+        let run = Run::of(CAM, march, &[])?;
+        let what = |key: &str| format!("roller on an eccentric, {}: {key}", march.name);
+        let (mut off, mut misses) = (Vec::new(), Vec::new());
+        let rows = run.trajectory.times.iter().zip(run.column("roller.y")?).zip(run.forces());
+        for ((t, y), pressed) in rows {
+            let angle = rate * t;
+            off.push((y - height(angle)).abs());
+            // the roller begins at rest and is hit first
+            if *t > 0.02 {
+                let step = 1e-4;
+                let around = height(angle + step) - 2.0 * height(angle) + height(angle - step);
+                let lifted = 0.2 * (9.81 + rate * rate * around / (step * step));
+                let upright = (height(angle) - e * angle.sin()) / reach;
+                misses.push((pressed * upright / lifted - 1.0).abs());
+            }
+        }
+        findings.at_most(what("height"), largest(off), place);
+        findings.at_most(what("force"), largest(misses), force);
+    }
+    Ok(())
+}
+
+/// The pin has a play of 0.2 mm in slots that reach to 71 mm.
+fn geneva(findings: &mut Findings) -> Result<(), GalleryError> {
+    let rigid = GENEVA.replace("stiffness = 1e7\ndissipation = 2", "restitution = 0");
+    let (before, _) = rigid.split_once("[solve]").unwrap_or((&rigid, ""));
+    let text = format!("{before}[solve]\n");
+    for march in [
+        nonsmooth("steps of 1 ms", "step", "1e-3"),
+        nonsmooth("tolerance 1e-5", "tolerance", "1e-5"),
+        moreau_jean("moreau-jean, steps of 1 ms", "1e-3"),
+    ] {
+        for turns in [1.0, 2.0] {
+            let run = Run::of(&text, march, &[("solve.until", turns.to_string())])?;
+            let turned = run.last("bearing.angle")?;
+            let what = format!("Geneva drive, {}: turn of the wheel", march.name);
+            findings.near(what, turned, -turns * std::f64::consts::FRAC_PI_2, 0.02);
         }
     }
     Ok(())

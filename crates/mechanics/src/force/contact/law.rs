@@ -111,7 +111,7 @@ impl ContactLaw {
     }
 
     /// The elastic force `k δⁿ` and its slope.
-    fn elastic(&self, depth: f64) -> (f64, f64) {
+    pub(super) fn elastic(&self, depth: f64) -> (f64, f64) {
         let slope = self.stiffness * depth.powf(self.exponent - 1.0);
         (slope * depth, slope * self.exponent)
     }
@@ -124,6 +124,33 @@ impl ContactLaw {
         let x = depth / self.damping_depth;
         let slope = 6.0 * x * (1.0 - x) / self.damping_depth;
         (self.damping * x * x * (3.0 - 2.0 * x), self.damping * slope)
+    }
+
+    /// The normal force at a depth that grows at a rate, and its slopes along both; none where the surfaces do not press.
+    pub(super) fn normal(&self, depth: f64, closing: f64) -> Option<(f64, f64, f64)> {
+        if depth <= 0.0 {
+            return None;
+        }
+        let ((elastic, stiffness), (damping, slope)) = (self.elastic(depth), self.damping(depth));
+        let growth = 1.0 + self.dissipation * closing;
+        let normal = elastic * growth + damping * closing;
+        let by_closing = elastic * self.dissipation + damping;
+        (normal > 0.0).then_some((normal, stiffness * growth + slope * closing, by_closing))
+    }
+
+    /// Pieces of beams have neither guides nor resistance to rolling.
+    pub(super) fn refuse_beyond_pieces(&self) -> Result<(), ModelError> {
+        for (what, given) in [
+            ("guide", self.guide),
+            ("rolling resistance", self.rolling),
+            ("spinning resistance", self.spinning),
+        ] {
+            if given > 0.0 {
+                let what = format!("the surface of a whole beam has no {what}; name its nodes");
+                return Err(ModelError::invalid("contact", what));
+            }
+        }
+        Ok(())
     }
 
     /// Adds what the surfaces do to each other; nothing where they do not press.

@@ -12,6 +12,8 @@
 //! | mesh with mesh | one per vertex inside the other | with frozen geometry |
 //! | box with capsule, box, mesh; capsule with mesh | several | with frozen geometry |
 //!
+//! Beams between their nodes ([`PieceContact`]) have exact tangents.
+//!
 //! Frozen geometry means: in the tangent the points of contact stay on their bodies and the normal
 //! turns with the first body. The force itself is what the geometry says, so a converged step is
 //! right either way; Newton's method may take more iterations on curved or sliding contacts.
@@ -28,6 +30,7 @@ mod fast;
 mod formed;
 mod law;
 mod library;
+mod piece;
 mod plane;
 mod quantities;
 mod record;
@@ -35,6 +38,7 @@ mod surface;
 
 pub use law::ContactLaw;
 pub(crate) use library::{from_library, library_hull, library_shape, to_library, to_pose};
+pub use piece::{PieceContact, PieceSide};
 pub(crate) use plane::support_points;
 pub use surface::Surface;
 pub(crate) use surface::meeting;

@@ -4,7 +4,7 @@ use super::{Law, Pull};
 use crate::error::ModelError;
 use crate::force::Auxiliary;
 use crate::scene::Scene;
-use rotula_formula::{Graph, Program, Tables, Timetable};
+use rotula_formula::{Decisions, Graph, Program, Tables, Timetable};
 use std::sync::Arc;
 
 /// A formula in `value`, `rate`, `t` and named states and variables of controllers, differentiated
@@ -19,7 +19,9 @@ pub struct Formula {
     /// The force and its derivatives by value, rate and every state or variable.
     program: Program,
     registers: Vec<f64>,
+    /// Value, rate, time, states and variables, then what is decided by them.
     inputs: Vec<f64>,
+    decisions: Option<Decisions>,
     outputs: Vec<f64>,
 }
 
@@ -57,13 +59,16 @@ impl Formula {
         let force = graph.parse(text, &mut |name| {
             symbols.iter().find(|(known, _)| *known == name).map(|(_, symbol)| *symbol)
         })?;
-        let inputs: Vec<_> = symbols.iter().map(|(_, symbol)| *symbol).collect();
+        let mut inputs: Vec<_> = symbols.iter().map(|(_, symbol)| *symbol).collect();
+        let force = graph.with_whole_parts(force, Some(inputs[2]));
+        let decisions = Decisions::find(&mut graph, &[force], Some(inputs[2]), &inputs)?;
         let mut outputs = vec![force];
         for (name, symbol) in &symbols {
             if *name != "t" {
                 outputs.push(graph.derivative(force, *symbol));
             }
         }
+        inputs.extend(decisions.iter().flat_map(Decisions::expressions));
         let program = Program::compile(&graph, &inputs, &outputs)?;
         Ok(Formula {
             text: text.to_owned(),
@@ -75,6 +80,7 @@ impl Formula {
             inputs: vec![0.0; program.inputs()],
             outputs: vec![0.0; program.outputs()],
             program,
+            decisions,
         })
     }
 
@@ -85,6 +91,10 @@ impl Formula {
                 Auxiliary::State(k) => scene.world.states[*k],
                 Auxiliary::Variable(k) => scene.world.variables[*k],
             };
+        }
+        if let Some(decisions) = &mut self.decisions {
+            let (inputs, decided) = self.inputs.split_at_mut(3 + self.auxiliary.len());
+            decisions.look(inputs, decided);
         }
         self.program.evaluate(&self.inputs, &mut self.registers, &mut self.outputs);
     }
@@ -102,6 +112,14 @@ impl Law for Formula {
 
     fn timetable(&self) -> Option<&Timetable> {
         self.timetable.as_ref()
+    }
+
+    fn decisions(&self) -> Option<&Decisions> {
+        self.decisions.as_ref()
+    }
+
+    fn decisions_mut(&mut self) -> Option<&mut Decisions> {
+        self.decisions.as_mut()
     }
 
     fn explain_not_finite(&mut self, value: f64, rate: f64, scene: Scene) -> Option<String> {

@@ -29,7 +29,7 @@ pub use table::{Over, Table};
 use super::Auxiliary;
 use crate::scene::Scene;
 use dyn_clone::DynClone;
-use rotula_formula::Timetable;
+use rotula_formula::{Decisions, Timetable};
 use std::fmt::Debug;
 
 /// What a law answers: the force on the coordinate and its slopes.
@@ -68,6 +68,16 @@ pub trait Law: Debug + DynClone + Send + Sync {
         None
     }
 
+    /// What it decides by other quantities than time, as of the last evaluation.
+    fn decisions(&self) -> Option<&Decisions> {
+        None
+    }
+
+    /// The same, to be changed.
+    fn decisions_mut(&mut self) -> Option<&mut Decisions> {
+        None
+    }
+
     /// Which formula makes it infinite or undefined, with its numbers, if it is one.
     fn explain_not_finite(&mut self, _value: f64, _rate: f64, _scene: Scene) -> Option<String> {
         None
@@ -103,6 +113,14 @@ impl Law for Box<dyn Law> {
 
     fn timetable(&self) -> Option<&Timetable> {
         self.as_ref().timetable()
+    }
+
+    fn decisions(&self) -> Option<&Decisions> {
+        self.as_ref().decisions()
+    }
+
+    fn decisions_mut(&mut self) -> Option<&mut Decisions> {
+        self.as_mut().decisions_mut()
     }
 
     fn explain_not_finite(&mut self, value: f64, rate: f64, scene: Scene) -> Option<String> {
