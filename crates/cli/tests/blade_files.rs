@@ -168,6 +168,25 @@ fn the_blade_of_a_reference_turbine() {
     assert!((weight / -9.81 / 66938.0 - 1.0).abs() < 2e-3, "{} kg", weight / -9.81);
 }
 
+/// The same blade along its published line, bent and twisted: its lowest frequencies are those that the report of the turbine gives for a
+/// clamped blade at rest [Gaertner et al. 2020, table 2-1], 0.555 Hz flapwise and 0.642 Hz edgewise.
+#[test]
+fn the_blade_of_a_reference_turbine_has_its_published_frequencies() {
+    let place = Place::new();
+    place.write("st.dat", &common::model("iea_15mw_blade_st.dat"));
+    place.write("blade.htc", &common::model("iea_15mw_blade.htc"));
+    let text = "[beam.blade]\nc2_def = { file = \"blade.htc\", body = \"blade1\" }\nelements = 48\n\
+        section = { hawc2 = \"st.dat\", set = [1, 1] }\nstart = \"ground\"\n";
+    place.write("model.toml", text);
+    let said = place.rotula(&["modes", "model.toml", "--count", "2", "--json", "modes.json"]);
+    assert_eq!(said.status, 0, "{}{}", said.stdout, said.stderr);
+    let modes = place.json("modes.json");
+    for (k, published) in [0.555, 0.642].into_iter().enumerate() {
+        let found = modes["modes"][k]["frequency"].as_f64().unwrap();
+        assert!((found / published - 1.0).abs() < 0.02, "{found} Hz, not {published}");
+    }
+}
+
 /// A line of half chords is a line of points, with its twist.
 #[test]
 fn half_chords_of_hawc2_are_a_line_with_twist() {
