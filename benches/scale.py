@@ -45,16 +45,12 @@ def copies(n):
 k = 5
 [part.link.parameters]
 length = 0.2
-rate = "k*(1 + 0.1*sin(i))"
 [part.link.body.plate]
 mass = "3*length"
 inertia = ["1e-3*length", "2e-3*length", "2e-3*length"]
 at = ["length/2", 0, 0]
-[part.link.spring.hold]
-between = ["ground", "plate"]
-law = "-rate*(value - length) - 0.1*rate*rate"
 [part.link.sensor]
-tip = {{ position = "plate", at = ["length/2", 0, 0] }}
+swing = {{ velocity = "plate", along = "z" }}
 [use.link]
 part = "link"
 count = {n}
@@ -63,6 +59,9 @@ at = ["0.2*i", 0, 0]
 spherical = {{ between = ["ground", "link[0].plate"], at = [0, 0, 0] }}
 [part.pin.joint.ball]
 spherical = {{ between = ["link[i].plate", "link[i+1].plate"], at = [0, 0, 0] }}
+[part.pin.spring.hold]
+between = ["link[i].plate", "link[i+1].plate"]
+law = "-k*(1 + 0.1*sin(i))*(value - 0.2) - 0.1*rate"
 [use.pin]
 part = "pin"
 count = {n - 1}
