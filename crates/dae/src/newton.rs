@@ -27,10 +27,6 @@ const SLOW_RATE: f64 = 0.1;
 /// every few of them costs more than it saves.
 const SLOW_FORCES: f64 = 0.3;
 
-/// A matrix that had to be replaced before its first step was solved says that the next one will not last either: after that happened in
-/// `k` steps in a row that began with an old one, `2ᵏ − 1` steps begin with a new one, at most with this `k`.
-const MOST_DOUBLINGS: u32 = 4;
-
 /// Options of the matrices of an iteration. What the regularisation `δ` of the sparse solver spoils, a
 /// part `δ/(σ² + δ)` of each correction, the next iteration repairs: refinement would cost more than the
 /// solution itself. It should be small against the squares `σ²` of the singular values of constraint matrices also near
@@ -96,9 +92,6 @@ pub(crate) struct Newton {
     worn: bool,
     /// What the steps since it was made have cost.
     upkeep: Upkeep,
-    /// How often in a row a matrix of an earlier step had to be replaced, and how many steps now begin with a new one.
-    replaced: u32,
-    begin_anew: u32,
     /// The contraction that the first iteration of the next step may rely on; none after a new
     /// matrix.
     believed: Option<Belief>,
@@ -121,8 +114,6 @@ impl Newton {
             matrix_h: None,
             worn: false,
             upkeep: Upkeep::default(),
-            replaced: 0,
-            begin_anew: 0,
             believed: None,
             forces: ForceMeasure::new(system, scheme.core()),
             history: Vec::with_capacity(capacity),
@@ -154,8 +145,7 @@ impl Newton {
         self.matrices = 0;
         self.start.copy_from_slice(&self.unknowns);
         let mut iterations = 0;
-        let recycles = !self.needs_matrix(h);
-        if !recycles {
+        if self.needs_matrix(h) {
             self.make_matrix(scheme, system, (h, accuracy), statistics)?;
         }
         loop {
@@ -172,7 +162,6 @@ impl Newton {
                     if self.matrices == 0 {
                         self.upkeep.add(iterations);
                     }
-                    self.learn(recycles);
                     return Ok(iterations);
                 }
                 Ok(false) => {}
@@ -198,24 +187,9 @@ impl Newton {
     fn needs_matrix(&self, h: f64) -> bool {
         match (self.settings.matrix, self.matrix_h) {
             (MatrixPolicy::Reuse, Some(made_for)) => {
-                (h / made_for - 1.0).abs() > 0.25
-                    || self.worn
-                    || self.begin_anew > 0
-                    || self.upkeep.is_dear()
+                (h / made_for - 1.0).abs() > 0.25 || self.worn || self.upkeep.is_dear()
             }
             _ => true,
-        }
-    }
-
-    /// Learns from a solved step that began with a matrix of an earlier one, or with its own, whether others will do.
-    fn learn(&mut self, recycles: bool) {
-        match (recycles, self.matrices) {
-            (true, 0) => self.replaced = 0,
-            (true, _) => {
-                self.replaced = (self.replaced + 1).min(MOST_DOUBLINGS);
-                self.begin_anew = 2u32.pow(self.replaced) - 1;
-            }
-            (false, _) => self.begin_anew = self.begin_anew.saturating_sub(1),
         }
     }
 
