@@ -17,6 +17,7 @@ import csv
 import json
 import math
 import os
+import re
 import resource
 import subprocess
 import sys
@@ -196,7 +197,7 @@ def draw(folder, name, case, found, judged):
     for column in case["figures"]:
         both = [(f"{m} {t}", list(zip(found[m, t]["columns"]["t"], found[m, t]["columns"][column])))
                 for m, t in (ours, theirs) if (m, t) in found]
-        svg(folder / f"{name}_{column.replace('.', '_')}.svg", f"{name}: {column}", "t, s", column, both, False)
+        svg(folder / f"{name}_{re.sub(r'[^a-z0-9]+', '_', column)}.svg", f"{name}: {column}", "t, s", column, both, False)
 
 
 def compare(name, given):

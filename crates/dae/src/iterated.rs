@@ -54,8 +54,14 @@ pub(crate) struct Iterated {
     first_failure: FirstFailure,
     /// How many times larger than an error of the iteration its consequences may be.
     ringing: f64,
+    /// Attempts that have failed since the last step.
+    failures: usize,
     settings: Settings,
 }
+
+/// With a tolerance a shorter step is cheaper than another guess, of which there are three with up to forty iterations each: they wait for
+/// so many failures.
+const PATIENCE: usize = 2;
 
 impl Iterated {
     pub fn new(system: &dyn System, scheme: Box<dyn Scheme>, settings: &Settings) -> Self {
@@ -66,6 +72,7 @@ impl Iterated {
             predictor: Predictor::new(&State::zeros(system.sizes()), filter),
             first_failure: FirstFailure::default(),
             ringing: prescribed.map_or(1.0, |what| ringing(settings.coefficients, what)),
+            failures: 0,
             settings: settings.clone(),
             scheme,
         }
@@ -174,7 +181,8 @@ impl Step for Iterated {
             PredictorChoice::Euler,
             PredictorChoice::Hold,
         ];
-        let climb = self.settings.newton.ladder;
+        let shortens = matches!(self.settings.control, StepControl::Tolerance(_));
+        let climb = self.settings.newton.ladder && (!shortens || self.failures >= PATIENCE);
         let rest = ladder.into_iter().filter(|&c| c != choice && climb);
         let mut trouble = None;
         for choice in std::iter::once(choice).chain(rest) {
@@ -215,6 +223,7 @@ impl Step for Iterated {
     }
 
     fn commit(&mut self, accepted: &State) {
+        self.failures = 0;
         self.scheme.commit();
         self.predictor.accept(accepted);
     }
@@ -222,6 +231,7 @@ impl Step for Iterated {
     fn rejected(&mut self, why: Rejection) {
         match why {
             Rejection::Trouble(times) => {
+                self.failures = times;
                 self.newton.drop_matrix();
                 self.predictor.caution(times > 1);
             }
@@ -264,12 +274,12 @@ impl Step for Iterated {
     }
 
     fn save(&self, out: &mut Writer) {
-        out.put(&(&self.newton, &self.predictor, &self.first_failure));
+        out.put(&(&self.newton, &self.predictor, &self.first_failure, self.failures));
         self.scheme.save(out);
     }
 
     fn load(&mut self, from: &mut Reader) -> Result<(), Unreadable> {
-        (self.newton, self.predictor, self.first_failure) = from.get()?;
+        (self.newton, self.predictor, self.first_failure, self.failures) = from.get()?;
         self.scheme.load(from)
     }
 

@@ -3,8 +3,12 @@
 
 use crate::blocks::Buffers;
 use crate::system::{Level, Patterns, Point, Sizes, System, Terms, Weights};
-use rotula_linear::{Block, BlockBuilder, BlockMatrix, FactorError, Options};
+use crate::vector::add_scaled;
+use rotula_linear::{Block, BlockBuilder, BlockMatrix, FactorError, Options, Pattern};
 use serde::{Deserialize, Serialize};
+
+/// Factors of an earlier point serve as long as the motion that they give misses the constraints by no more than this part.
+const SERVES: f64 = 1e-2;
 
 /// Which constraint rows take part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +32,14 @@ pub(crate) struct Saddle {
     off: Vec<f64>,
     nonholonomic_entries: Vec<usize>,
     buffers: Buffers,
+    constraints: Pattern,
+    /// There are factors, of some point.
+    factored: bool,
+    /// How a motion is to change the constraints, and what it misses.
+    wanted: Vec<f64>,
+    missed: Vec<f64>,
+    /// A motion to be corrected.
+    corrected: Vec<f64>,
     /// Right-hand side, then solution: motion, then multipliers.
     pub rhs: Vec<f64>,
 }
@@ -51,6 +63,11 @@ impl Saddle {
             off: vec![0.0; m],
             nonholonomic_entries: nonholonomic_entries(sizes, patterns),
             buffers: Buffers::new(patterns),
+            constraints: patterns.constraints.clone(),
+            factored: false,
+            wanted: vec![0.0; m],
+            missed: vec![0.0; m],
+            corrected: vec![0.0; n],
             rhs: vec![0.0; n + m],
         }
     }
@@ -81,12 +98,41 @@ impl Saddle {
         matrix.add(self.column, -1.0, &buffers.constraints);
         matrix.add(self.row, 1.0, &buffers.constraints);
         matrix.add(self.diagonal, 1.0, &self.off);
-        matrix.factor()
+        let done = matrix.factor();
+        self.factored = done.is_ok();
+        done
     }
 
     /// Solves for the right-hand side in `rhs`; the solution replaces it.
     pub fn solve(&mut self) {
         self.matrix.solve(&mut self.rhs);
+    }
+
+    /// Solves for a right-hand side without motion, all rows taking part, with the factors of an earlier point where these serve: what their
+    /// motion misses, they correct. Its part in free motions is as small as theirs.
+    pub fn solve_near(&mut self, system: &mut dyn System, at: &Point) -> Result<(), FactorError> {
+        let n = self.sizes.motion;
+        self.wanted.copy_from_slice(&self.rhs[n..]);
+        if self.factored {
+            self.solve();
+            self.corrected.copy_from_slice(&self.rhs[..n]);
+            system.constraint_gradient(at, &mut self.buffers.constraints);
+            self.missed.copy_from_slice(&self.wanted);
+            let (gradient, missed) = (&self.buffers.constraints, &mut self.missed);
+            self.constraints.multiply_add(gradient, -1.0, &self.corrected, missed);
+            if norm(&self.missed) <= SERVES * norm(&self.wanted) {
+                self.rhs[..n].fill(0.0);
+                self.rhs[n..].copy_from_slice(&self.missed);
+                self.solve();
+                add_scaled(&mut self.rhs[..n], 1.0, &self.corrected);
+                return Ok(());
+            }
+        }
+        self.factorise(system, at, Rows::All)?;
+        self.rhs[..n].fill(0.0);
+        self.rhs[n..].copy_from_slice(&self.wanted);
+        self.solve();
+        Ok(())
     }
 
     /// Motion part of the solution.
@@ -113,6 +159,10 @@ impl Saddle {
             *value *= factor;
         }
     }
+}
+
+fn norm(values: &[f64]) -> f64 {
+    values.iter().map(|value| value * value).sum::<f64>().sqrt()
 }
 
 /// Entries of the constraint pattern that belong to nonholonomic rows.

@@ -7,6 +7,7 @@ pub mod columns;
 pub mod formulations;
 pub mod random;
 pub mod table;
+pub mod tyre_rig;
 
 use serde_json::Value;
 use std::collections::BTreeMap;

@@ -43,7 +43,7 @@ pub struct NewtonSettings {
     pub matrix: MatrixPolicy,
     /// First guess of a step.
     pub predictor: PredictorChoice,
-    /// Try the remaining guesses when the first fails.
+    /// Try the remaining guesses when the first fails; with a tolerance, when shorter steps have failed too.
     pub ladder: bool,
 }
 

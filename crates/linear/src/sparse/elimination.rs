@@ -147,9 +147,7 @@ fn leaves_first(graph: &Pattern) -> Option<Vec<usize>> {
             left.clear();
             let neighbours = graph.column(g).iter().map(|&h| h as usize);
             left.extend(neighbours.filter(|&h| h != g && !gone[h]));
-            let known = |(i, &h): (usize, &usize)| {
-                left[i + 1..].iter().all(|&other| graph.position(h, other).is_some())
-            };
+            let known = |(i, &h): (usize, &usize)| contains(graph.column(h), &left[i + 1..]);
             // one that lost a neighbour in this round waits for the next
             let ready = !gone[g] && round[g] != k && left.len() <= MOST_NEIGHBOURS;
             if ready && left.iter().enumerate().all(known) {
@@ -167,6 +165,15 @@ fn leaves_first(graph: &Pattern) -> Option<Vec<usize>> {
         candidates = next;
     }
     (sequence.len() == n).then_some(sequence)
+}
+
+/// Whether all of some increasing numbers are among others that increase too.
+fn contains(all: &[u32], some: &[usize]) -> bool {
+    let mut rest = all.iter();
+    some.iter().all(|&one| {
+        let found = rest.find(|&&other| other as usize >= one);
+        found.is_some_and(|&other| other as usize == one)
+    })
 }
 
 pub(crate) fn minimum_degree(graph: &Pattern) -> Vec<usize> {

@@ -32,14 +32,20 @@ impl AccelerationScheme {
             // of first order in its accelerations and multipliers.
             let at = state.point();
             let n = self.core.sizes.motion;
-            saddle.factorise(system, &at, Rows::All)?;
             let shift = ratio.map_or(-1.0, |ratio| ratio * ratio - 1.0);
             saddle.set_constraint_rhs(system, &at, Level::Velocity, shift);
             if let Some(residual) = &self.start_residual {
                 add_scaled(&mut saddle.rhs[n..], 1.0, residual);
             }
             saddle.rhs[n + self.core.sizes.holonomic..].fill(0.0);
-            saddle.solve();
+            match self.start_residual {
+                // the start acceleration asks for the factors of this very point
+                Some(_) => {
+                    saddle.factorise(system, &at, Rows::All)?;
+                    saddle.solve();
+                }
+                None => saddle.solve_near(system, &at)?,
+            }
             add_scaled(&mut self.v_start, 1.0, saddle.motion());
         }
         Ok(())
