@@ -64,7 +64,7 @@ enum Origin {
     Formula {
         graph: Arc<Graph>,
         value: rotula_formula::Expression,
-        program: Program,
+        program: Box<Program>,
         registers: Vec<f64>,
         decisions: Option<Box<Decisions>>,
     },
@@ -125,7 +125,7 @@ impl Expression {
                 registers: vec![0.0; program.registers()],
                 graph: Arc::new(graph),
                 value,
-                program,
+                program: Box::new(program),
                 decisions: decisions.map(Box::new),
             },
         })
