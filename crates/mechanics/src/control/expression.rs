@@ -64,7 +64,7 @@ enum Origin {
     Formula {
         graph: Arc<Graph>,
         value: rotula_formula::Expression,
-        program: Box<Program>,
+        program: Program,
         registers: Vec<f64>,
         decisions: Option<Box<Decisions>>,
     },
@@ -125,7 +125,7 @@ impl Expression {
                 registers: vec![0.0; program.registers()],
                 graph: Arc::new(graph),
                 value,
-                program: Box::new(program),
+                program,
                 decisions: decisions.map(Box::new),
             },
         })
