@@ -125,11 +125,14 @@ fn stairs_and_saws_are_climbed() {
             assert!(x > 10.0 && (v - after).abs() < bound * after, "{solve}: {x} {v} {after}");
         }
     }
-    // the sawtooth is a force of slope one within each metre: errors of the steps themselves
-    for solve in ["tolerance = 1e-8", "formulation = \"ggl\"\ntolerance = 1e-6"] {
+    // the sawtooth drives apart what differs, so that other methods need far smaller tolerances for as many digits
+    for solve in [
+        "formulation = \"explicit\"\ntolerance = 1e-6",
+        "formulation = \"explicit\"\ntolerance = 1e-8",
+    ] {
         let after = (4.0f64 + 10.0).sqrt();
         for [x, v] in ends("if(x < 10, mod(x, 1), 0)", [0.0, 2.0], solve, 5.0) {
-            assert!(x > 10.0 && (v - after).abs() < 1e-3, "{solve}: {x} {v} {after}");
+            assert!(x > 10.0 && (v - after).abs() < 1e-4, "{solve}: {x} {v} {after}");
         }
     }
 }

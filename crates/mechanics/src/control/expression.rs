@@ -52,6 +52,8 @@ pub struct Expression {
     text: String,
     inputs: Vec<Input>,
     origin: Origin,
+    /// What a formula decides by other quantities than time.
+    decisions: Option<Box<Decisions>>,
     /// Those of the inputs, then what is decided by them.
     values: Vec<f64>,
     /// The value, then one slope per input.
@@ -66,7 +68,6 @@ enum Origin {
         value: rotula_formula::Expression,
         program: Program,
         registers: Vec<f64>,
-        decisions: Option<Box<Decisions>>,
     },
     Function(Box<dyn SignalFunction>),
 }
@@ -126,8 +127,8 @@ impl Expression {
                 graph: Arc::new(graph),
                 value,
                 program,
-                decisions: decisions.map(Box::new),
             },
+            decisions: decisions.map(Box::new),
         })
     }
 
@@ -143,6 +144,7 @@ impl Expression {
             outputs: vec![0.0; 1 + inputs.len()],
             inputs,
             origin: Origin::Function(function),
+            decisions: None,
         }
     }
 
@@ -170,12 +172,12 @@ impl Expression {
                 Input::Sensor(_) => *value,
             };
         }
+        if let Some(decisions) = &mut self.decisions {
+            let (inputs, decided) = self.values.split_at_mut(self.inputs.len());
+            decisions.look(inputs, decided);
+        }
         match &mut self.origin {
-            Origin::Formula { program, registers, decisions, .. } => {
-                if let Some(decisions) = decisions {
-                    let (inputs, decided) = self.values.split_at_mut(self.inputs.len());
-                    decisions.look(inputs, decided);
-                }
+            Origin::Formula { program, registers, .. } => {
                 program.evaluate(&self.values, registers, &mut self.outputs);
             }
             Origin::Function(function) => self.outputs[0] = function.value(&self.values),
@@ -185,14 +187,12 @@ impl Expression {
 
     /// What it decides by other quantities than time.
     pub(crate) fn decisions(&self) -> Option<&Decisions> {
-        let Origin::Formula { decisions, .. } = &self.origin else { return None };
-        decisions.as_deref()
+        self.decisions.as_deref()
     }
 
     /// The same, to be changed.
     pub(crate) fn decisions_mut(&mut self) -> Option<&mut Decisions> {
-        let Origin::Formula { decisions, .. } = &mut self.origin else { return None };
-        decisions.as_deref_mut()
+        self.decisions.as_deref_mut()
     }
 
     /// Evaluates together with the slopes, of functions too.
