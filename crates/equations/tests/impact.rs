@@ -133,9 +133,11 @@ fn a_rod_sticks_slides_on_or_slides_back_as_coulomb_and_newton_say() {
                     }] += 1;
                     for formulation in ["nonsmooth", "moreau-jean"] {
                         let found = hit(angle, v, restitution, friction, formulation);
-                        // where both laws together make energy, located impacts follow Poisson's
-                        if formulation == "nonsmooth" && energy(&expected) > 1.001 * energy(&v) {
-                            assert!(energy(&found) <= energy(&v), "{found:?} {v:?}");
+                        // where both laws together make energy, located impacts follow Poisson's, and `moreau-jean` gives back less
+                        let most = if formulation == "nonsmooth" { 1.001 } else { 1.0 };
+                        if energy(&expected) > most * energy(&v) {
+                            let gained = energy(&found) / energy(&v) - 1.0;
+                            assert!(gained <= 1e-7, "{formulation}: {found:?} {v:?}");
                             made += 1;
                             continue;
                         }
