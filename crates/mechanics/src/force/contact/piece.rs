@@ -39,7 +39,7 @@ pub struct PieceSide {
     pub next: Option<Marker>,
 }
 
-/// See the [module](self).
+/// Soft contact of a straight piece between two nodes of a beam: force and slopes stand at the head of this file.
 #[derive(Clone, Debug)]
 pub struct PieceContact {
     /// Of the ends, then of what comes after.
