@@ -1,10 +1,11 @@
 //! Surfaces of beams between their nodes: gap, slip and all their derivatives against differences.
 
 use crate::check::{Random, battery};
+use crate::contacts::LAW;
 use crate::touching::check;
 use nalgebra::Vector3;
 use rotula_lie::{Frame, Quaternion};
-use rotula_mechanics::force::{ContactLaw, PieceContact, PieceSide, Stribeck};
+use rotula_mechanics::force::{ContactLaw, PieceContact, PieceSide};
 use rotula_mechanics::unilateral::{Chain, ImpactLaw, Sphere};
 use rotula_mechanics::{Body, BodyId, GROUND, Marker, MassProperties, Model};
 
@@ -74,20 +75,6 @@ fn pieces_of_two_beams() {
     }
 }
 
-/// Soft pieces, thick enough to overlap in all states that are tried.
-const SOFT: ContactLaw = ContactLaw {
-    stiffness: 10.0,
-    exponent: 1.5,
-    dissipation: 0.03,
-    damping: 0.2,
-    damping_depth: 20.0,
-    guide: 0.0,
-    rolling: 0.0,
-    spinning: 0.0,
-    resting: 0.7,
-    friction: Some(Stribeck { rest: 0.5, velocity: 2.0, ..Stribeck::coulomb(0.3, 0.7) }),
-};
-
 fn side(ends: &[Marker], radius: f64) -> PieceSide {
     PieceSide { ends: ends.to_vec(), radius, follows: false, next: None }
 }
@@ -95,8 +82,8 @@ fn side(ends: &[Marker], radius: f64) -> PieceSide {
 #[test]
 fn soft_pieces_of_beams() {
     for (seed, along) in [(60, -6.0), (61, 0.5), (62, 6.0)] {
-        for friction in [None, SOFT.friction] {
-            let law = ContactLaw { friction, ..SOFT };
+        for friction in [None, LAW.friction] {
+            let law = ContactLaw { friction, ..LAW };
             let places = [[-3.0, 0.0, 0.0], [3.0, 0.5, 0.0], [along, 2.5, 1.5], [9.0, 0.0, 2.0]];
             let (mut model, _, markers) = bodies(&places, false, seed);
             let first = PieceSide { next: Some(markers[3]), ..side(&markers[..2], 3.0) };
@@ -107,7 +94,7 @@ fn soft_pieces_of_beams() {
     }
     let places = [[-3.0, 0.0, 0.0], [3.0, 0.5, 0.0], [0.0, -3.0, 2.5], [1.0, 3.0, 3.0]];
     let (mut model, _, markers) = bodies(&places, false, 70);
-    let pair = PieceContact::new(side(&markers[..2], 3.0), side(&markers[2..], 4.0), SOFT).unwrap();
+    let pair = PieceContact::new(side(&markers[..2], 3.0), side(&markers[2..], 4.0), LAW).unwrap();
     model.force("beams", pair).unwrap();
     battery("soft pieces", model);
 }

@@ -9,7 +9,8 @@ use rotula_mechanics::force::{Contact, ContactLaw, Stribeck, Surface};
 use rotula_mechanics::node::Motion;
 use rotula_mechanics::shape::{Mesh, Shape};
 
-const LAW: ContactLaw = ContactLaw {
+/// A soft law in which everything takes part but guides and resistance to rolling.
+pub const LAW: ContactLaw = ContactLaw {
     stiffness: 10.0,
     exponent: 1.5,
     dissipation: 0.03,

@@ -1,26 +1,16 @@
 //! Contacts with edges and with surfaces by formulas: the whole battery, and closed forms.
 
 use crate::check::Random;
+use crate::contacts::LAW;
 use crate::pairs::{balanced, whole, wrenches};
 use nalgebra::{Vector3, Vector6};
 use rotula_lie::{Frame, Quaternion};
 use rotula_mechanics::Marker;
-use rotula_mechanics::force::{Contact, ContactLaw, Force, Relief, Stribeck, Surface};
+use rotula_mechanics::force::{Contact, ContactLaw, Force, Relief, Surface};
 use rotula_mechanics::node::Motion;
 use rotula_mechanics::shape::Shape;
 
-const LAW: ContactLaw = ContactLaw {
-    stiffness: 10.0,
-    exponent: 2.0,
-    dissipation: 0.03,
-    damping: 0.2,
-    damping_depth: 20.0,
-    guide: 0.0,
-    rolling: 0.0,
-    spinning: 0.0,
-    resting: 0.7,
-    friction: Some(Stribeck { rest: 0.5, velocity: 2.0, ..Stribeck::coulomb(0.3, 0.7) }),
-};
+const SQUARE: ContactLaw = ContactLaw { exponent: 2.0, ..LAW };
 
 const HARD: ContactLaw = ContactLaw {
     stiffness: 1e4,
@@ -55,7 +45,7 @@ fn cam(text: &str, length: f64) -> Surface {
 fn exact(what: &str, a: &Surface, b: &Surface) {
     let make = |a: Surface, b: Surface| {
         move |p: Marker, q: Marker| -> Box<dyn Force> {
-            Box::new(Contact::new(p, a.clone(), q, b.clone(), LAW).unwrap())
+            Box::new(Contact::new(p, a.clone(), q, b.clone(), SQUARE).unwrap())
         }
     };
     whole(what, &make(a.clone(), b.clone()));
