@@ -8,6 +8,7 @@ use crate::messages::{Fault, complain, say};
 use crate::model_file::ModelFile;
 use crate::run::{Choices, PROGRAM, perform};
 use rotula_dae::{Diagnosis, Failure};
+use rotula_mechanics::error::Refusal;
 use rotula_study::checkpoint::{Checkpoints, Interval, Plan, folder, inputs};
 use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
@@ -23,7 +24,7 @@ pub(crate) fn resume(options: &args::Resume) -> Result<Ending, Fault> {
     let plan = Plan::read(directory).map_err(fault)?;
     plan.refuse_changes(directory, PROGRAM).map_err(fault)?;
     let wanted = serde_json::from_value(plan.options.clone()).map_err(|error| {
-        fault(format!("{}: {error}; start the run anew", folder(directory).display()))
+        Fault::new(format!("{}: {error}", folder(directory).display()), "start the run anew")
     })?;
     let choice = ModelChoice { file: plan.model.clone(), overrides: plan.set.clone() };
     let mut file = ModelFile::to_run(&choice)?;
@@ -124,10 +125,6 @@ pub(crate) fn abandon(checkpoints: Option<Checkpoints>) {
     let _ = checkpoints.map(Checkpoints::remove);
 }
 
-/// The last clause of a message is its remedy.
-fn fault(message: String) -> Fault {
-    match message.rsplit_once("; ") {
-        Some((what, remedy)) => Fault::new(what, remedy),
-        None => Fault::new(message, "start the run anew"),
-    }
+fn fault(refusal: Refusal) -> Fault {
+    Fault::new(refusal.what, refusal.help.unwrap_or_else(|| "start the run anew".into()))
 }

@@ -11,6 +11,7 @@ use crate::progress;
 use crate::{sweep_report, sweep_table};
 use rayon::prelude::*;
 use rotula_dae::{Observer, State, StepRecord, Stop};
+use rotula_mechanics::error::Refusal;
 use rotula_study::Model;
 use rotula_study::sweep::{self, Axis, Case, Heading, Journal, Row};
 use std::path::{Path, PathBuf};
@@ -98,26 +99,19 @@ fn of_file(path: &Path) -> Result<Vec<Case>, Fault> {
     let text = std::fs::read_to_string(path).map_err(|error| {
         Fault::new(format!("{name}: cannot be read: {error}"), "name a table in CSV")
     })?;
-    sweep::of_table(&text).map_err(|message| fault(format!("{name}: {message}")))
+    sweep::of_table(&text)
+        .map_err(|refusal| fault(Refusal { what: format!("{name}: {}", refusal.what), ..refusal }))
 }
 
-/// What is behind a semicolon is the remedy.
-fn fault(message: String) -> Fault {
-    match message.rsplit_once("; ") {
-        Some((message, help)) => Fault::new(message, help),
-        None => Fault::new(message, "correct it"),
-    }
+fn fault(refusal: Refusal) -> Fault {
+    Fault::new(refusal.what, refusal.help.unwrap_or_else(|| "correct it".into()))
 }
 
 /// Curves that are not there would be missing in every run.
 fn refuse_unknown(file: &ModelFile, read: &[String]) -> Result<(), Fault> {
     let mut settings = file.settings.clone();
     settings.until = settings.start + 1e-9 * (settings.until - settings.start);
-    let row = sweep::measure(&file.model, &settings, read, &mut ());
-    match row {
-        Some(row) if row.message.starts_with("there is no curve") => Err(fault(row.message)),
-        _ => Ok(()),
-    }
+    sweep::refuse_unknown_curves(&file.model, &settings, read).map_err(fault)
 }
 
 /// A key that does not exist is a typing error; a value that makes no sense is a row of its own.

@@ -42,24 +42,31 @@ pub(crate) struct Weights {
     pub of: [f64; 4],
 }
 
+/// What a table needs.
+pub(crate) const FINITE: &str = "give at least two points, all of them finite";
+
 impl Axis {
     /// An axis with these points.
     ///
     /// # Errors
     /// [`FormulaError::Table`] unless there are two or more finite numbers that increase.
     pub fn new(points: Vec<f64>, beyond: Beyond) -> Result<Self, FormulaError> {
-        let fault =
-            |point: usize, message: String| FormulaError::Table { message, point, span: None };
+        let fault = |point: usize, message: String, remedy| FormulaError::Table {
+            message,
+            remedy,
+            point,
+            span: None,
+        };
         if points.len() < 2 {
-            return Err(fault(0, "a table needs at least two points".into()));
+            return Err(fault(0, "a table needs at least two points".into(), FINITE));
         }
         if let Some(k) = points.iter().position(|x| !x.is_finite()) {
-            return Err(fault(k, format!("point {} of the table is not finite", k + 1)));
+            return Err(fault(k, format!("point {} of the table is not finite", k + 1), FINITE));
         }
         if let Some(k) = points.windows(2).position(|pair| pair[1] <= pair[0]) {
             let (here, next) = (points[k], points[k + 1]);
             let message = format!("the x of a table must increase, but {next} follows {here}");
-            return Err(fault(k + 1, message));
+            return Err(fault(k + 1, message, "sort the points and leave out doubles"));
         }
         Ok(Axis { points, beyond })
     }

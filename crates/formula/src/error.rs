@@ -53,6 +53,8 @@ pub enum FormulaError {
     Table {
         /// What is wrong.
         message: String,
+        /// What would be right.
+        remedy: &'static str,
         /// The first offending point, counted from zero.
         point: usize,
         /// Where, if the table comes from text.
@@ -96,9 +98,7 @@ impl FormulaError {
                 Some(format!("{guess} (functions are {})", all.join(", ")))
             }
             Self::Syntax { help, .. } => help.clone(),
-            Self::Table { .. } => Some(
-                "write `table(x, x1, y1, x2, y2, …)` with constant points and increasing x".into(),
-            ),
+            Self::Table { remedy, .. } => Some((*remedy).to_owned()),
             Self::ArgumentCount { function, expected, .. } => {
                 Some(format!("give `{function}(…)` {expected}"))
             }

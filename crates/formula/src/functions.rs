@@ -191,9 +191,12 @@ fn table_points(
     }
     let points: Vec<(f64, f64)> = numbers.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect();
     graph.intern_table(&points).map_err(|error| match error {
-        FormulaError::Table { message, point, .. } => {
-            FormulaError::Table { message, point, span: spans.get(2 * point + 1).cloned() }
-        }
+        FormulaError::Table { message, point, .. } => FormulaError::Table {
+            message,
+            remedy: "write `table(x, x1, y1, x2, y2, …)` with constant points and increasing x",
+            point,
+            span: spans.get(2 * point + 1).cloned(),
+        },
         other => other,
     })
 }

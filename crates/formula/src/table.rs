@@ -4,7 +4,7 @@
 //! gives (straight pieces have w₂ = w₃ = 0). A grid is the product of two such curves, with slopes along both axes and the
 //! mixed derivative at every point, so that a spline over a grid is the one of splines along its lines.
 
-use crate::axis::{Axis, Beyond, Interpolation, Weights};
+use crate::axis::{Axis, Beyond, FINITE, Interpolation, Weights};
 use crate::error::FormulaError;
 use crate::slopes;
 
@@ -275,7 +275,7 @@ impl Tabulated {
 }
 
 fn fault(point: usize, message: String) -> FormulaError {
-    FormulaError::Table { message, point, span: None }
+    FormulaError::Table { message, remedy: FINITE, point, span: None }
 }
 
 /// Values along an axis, the last of a periodic one made equal to the first. Point k of a fault is `start + k·stride`.
@@ -297,7 +297,12 @@ fn checked(
                 "a periodic table must end as it begins, but it begins with {} and ends with {}",
                 values[0], values[last]
             );
-            return Err(fault(start + last * stride, message));
+            return Err(FormulaError::Table {
+                message,
+                remedy: "repeat the first value at the end, or leave `periodic` out",
+                point: start + last * stride,
+                span: None,
+            });
         }
         values[last] = values[0];
     }

@@ -1,7 +1,7 @@
 //! Couplings of joint coordinates: gears, racks, and weighted sums of anything.
 
 use crate::constraint::{Row, Rows, Target};
-use crate::error::ModelError;
+use crate::error::{ModelError, refusal};
 use crate::function::TimeFunction;
 use crate::measure::Coordinate;
 use crate::model::Model;
@@ -61,7 +61,7 @@ impl Model {
         if !(factor.is_finite() && factor != 0.0) {
             return Err(ModelError::invalid(
                 format!("{thing} `{name}`"),
-                format!("its {word} is {factor}; give a finite number other than zero"),
+                refusal!("its {word} is {factor}"; "give a finite number other than zero"),
             ));
         }
         let difference = first.scaled(-factor).plus(second)?;

@@ -5,7 +5,7 @@ use crate::body::Body;
 use crate::constraint::{Constraint, Row, Rows, Target};
 use crate::control::Signals;
 use crate::element::Element;
-use crate::error::ModelError;
+use crate::error::{ModelError, refusal};
 use crate::force::Force;
 use crate::function::TimeFunction;
 use crate::joint::{Joint, Look, Pair};
@@ -205,7 +205,7 @@ impl Model {
         if a.node == b.node {
             return Err(ModelError::invalid(
                 format!("joint `{name}`"),
-                "it connects a body with itself; name two different bodies",
+                refusal!("it connects a body with itself"; "name two different bodies"),
             ));
         }
         let pair = self.pair(a, b);
@@ -254,11 +254,11 @@ impl Model {
         found.map(|(_, coordinate)| coordinate.clone()).ok_or_else(|| {
             let names: Vec<&str> = entry.coordinates.iter().map(|(word, _)| *word).collect();
             let what = match nearest(name, names.iter().copied()) {
-                Some(near) => format!("it has no coordinate `{name}`; did you mean `{near}`?"),
+                Some(near) => refusal!("it has no coordinate `{name}`"; "did you mean `{near}`?"),
                 None if names.is_empty() => {
-                    format!("a {} joint has no coordinate to drive or read", entry.word)
+                    format!("a {} joint has no coordinate to drive or read", entry.word).into()
                 }
-                None => format!("it has no coordinate `{name}`; it has {}", names.join(", ")),
+                None => refusal!("it has no coordinate `{name}`"; "it has {}", names.join(", ")),
             };
             ModelError::invalid(format!("joint `{}`", entry.name), what)
         })

@@ -5,7 +5,7 @@
 //! sensors and formulas of controllers all follow from that list. The power is that given to the
 //! bodies: negative where energy is taken from them.
 
-use crate::error::ModelError;
+use crate::error::{ModelError, refusal};
 use crate::force::Force;
 use crate::marker::Marker;
 use crate::measure::MAX_NODES;
@@ -376,7 +376,7 @@ impl<'a> Things<'a> {
         let marker = match side {
             Side::Second => ends.second,
             Side::First => ends.first.ok_or_else(|| {
-                let what = "it acts on one body only; leave `on` out";
+                let what = refusal!("it acts on one body only"; "leave `on` out");
                 ModelError::invalid(format!("force `{name}`"), what)
             })?,
         };

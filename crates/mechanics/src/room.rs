@@ -2,7 +2,7 @@
 //! number of them.
 
 use crate::body::Body;
-use crate::error::ModelError;
+use crate::error::{ModelError, Refusal, refusal};
 use crate::model::Model;
 use crate::node::NodeKind;
 use rotula_dae::memory::{allowed, words};
@@ -44,7 +44,7 @@ impl Many {
     }
 
     /// Why they have no room beside others, if they have none.
-    fn refusal(&self, others: f64, room: f64) -> Option<String> {
+    fn refusal(&self, others: f64, room: f64) -> Option<Refusal> {
         let bytes = self.bytes();
         if others + bytes <= room {
             return None;
@@ -54,10 +54,9 @@ impl Many {
             false => String::new(),
         };
         let (Many { what, count, .. }, needed, room) = (self, words(bytes), words(room));
-        Some(format!(
-            "its {count} {what} and their equations need about {needed} of memory{beside}, and there are {room}; \
-             take fewer {what}"
-        ))
+        Some(
+            refusal!("its {count} {what} and their equations need about {needed} of memory{beside}, and there are {room}"; "take fewer {what}"),
+        )
     }
 }
 
@@ -92,8 +91,8 @@ mod tests {
         assert_eq!(row(1000).refusal(0.0, 1000.0 * each), None);
         let alone = row(1_000_000).refusal(0.0, 4e9).unwrap();
         let what = "its 1000000 elements and their equations need about 71.6 GB of memory, and there are 4.0 GB";
-        assert!(alone.starts_with(what), "{alone}");
+        assert!(alone.what.starts_with(what), "{alone}");
         let beside = row(1000).refusal(1e9, 1e9 + 999.0 * each).unwrap();
-        assert!(beside.contains("those of the model before it 1.0 GB"), "{beside}");
+        assert!(beside.what.contains("those of the model before it 1.0 GB"), "{beside}");
     }
 }

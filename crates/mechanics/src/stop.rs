@@ -1,7 +1,7 @@
 //! Hard stops: bounds of a coordinate at which bodies bounce.
 
 use crate::constraint::{Row, Rows, Target};
-use crate::error::ModelError;
+use crate::error::{ModelError, Refusal, refusal};
 use crate::measure::Coordinate;
 use crate::unilateral::{ImpactLaw, Unilateral};
 
@@ -59,27 +59,27 @@ impl Stop {
     /// Says what is wrong with the numbers.
     pub(crate) fn validate(&self) -> Result<(), ModelError> {
         let invalid =
-            |what: String| Err(ModelError::invalid(format!("stop `{}`", self.name), what));
+            |what: Refusal| Err(ModelError::invalid(format!("stop `{}`", self.name), what));
         let (lower, upper) = (self.lower, self.upper);
         check_bounds(lower, upper).or_else(invalid)?;
         if !(0.0..=1.0).contains(&self.restitution) {
             let e = self.restitution;
-            return invalid(format!("its restitution is {e}; give a number from 0 to 1"));
+            return invalid(refusal!("its restitution is {e}"; "give a number from 0 to 1"));
         }
         Ok(())
     }
 }
 
 /// Says what is wrong with two bounds.
-pub(crate) fn check_bounds(lower: f64, upper: f64) -> Result<(), String> {
+pub(crate) fn check_bounds(lower: f64, upper: f64) -> Result<(), Refusal> {
     if lower.is_nan() || upper.is_nan() || lower == f64::INFINITY || upper == f64::NEG_INFINITY {
-        return Err(format!("its bounds are {lower} and {upper}; give numbers"));
+        return Err(refusal!("its bounds are {lower} and {upper}"; "give numbers"));
     }
     if lower >= upper {
-        return Err(format!("its lower bound {lower} is not below its upper bound {upper}"));
+        return Err(format!("its lower bound {lower} is not below its upper bound {upper}").into());
     }
     if lower.is_infinite() && upper.is_infinite() {
-        return Err("it has no bound; give a lower or an upper one".into());
+        return Err(refusal!("it has no bound"; "give a lower or an upper one"));
     }
     Ok(())
 }

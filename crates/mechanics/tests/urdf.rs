@@ -162,7 +162,7 @@ fn shapes_limits_and_notes_are_kept() {
     assert_eq!(stops.model.stops().len(), 1);
     let floating = Options { fixed_base: false, ..Options::default() };
     let error = read(PENDULUM, "pendulum.urdf", &floating).unwrap_err();
-    assert!(error.what.contains("`base` moves but has no mass"), "{error}");
+    assert!(error.refusal.what.contains("`base` moves but has no mass"), "{error}");
 }
 
 /// A link of length 1 along x.

@@ -8,11 +8,8 @@ pub(crate) fn fault_at(fields: &Fields, key: &str, message: String) -> ModelErro
     ModelError::new(fields.get(key).map_or(fields.place, |item| &item.place), message)
 }
 
-/// What the mechanics say, at a place. What follows a semicolon there is a remedy.
+/// What the mechanics say, at a place.
 pub(crate) fn refused(place: &Place, error: rotula_mechanics::ModelError) -> ModelError {
-    let text = error.to_string();
-    match text.split_once("; ") {
-        Some((message, help)) => ModelError::new(place, message).with_help(help),
-        None => ModelError::new(place, text).with_help("correct it"),
-    }
+    let help = error.help().unwrap_or_else(|| "correct it".into());
+    ModelError::new(place, error.message()).with_help(help)
 }

@@ -211,8 +211,8 @@ fn linear_beam(
         damping: 0.0,
     };
     beam.body().map_err(|error| {
-        let (message, help) = error.split_once("; ").unwrap_or((&error, "correct it"));
-        ModelError::new(fields.place, format!("{}: {message}", fields.path)).with_help(help)
+        let message = format!("{}: {}", fields.path, error.message());
+        ModelError::new(fields.place, message).with_help(error.help())
     })
 }
 

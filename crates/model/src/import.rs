@@ -185,9 +185,6 @@ fn text_of(item: &Item, folder: &Path) -> Result<String, ModelError> {
 }
 
 fn refused(item: &Item, error: &ImportError, otherwise: &str) -> ModelError {
-    let text = error.to_string();
-    match text.split_once("; ") {
-        Some((message, help)) => ModelError::new(&item.place, message).with_help(help),
-        None => ModelError::new(&item.place, text).with_help(otherwise),
-    }
+    let help = error.refusal.help.as_deref().unwrap_or(otherwise);
+    ModelError::new(&item.place, error.message()).with_help(help)
 }

@@ -164,8 +164,7 @@ fn property_file(
             .with_help("name a tyre property file (.tir) from the folder of the model")
     })?;
     tir::read(&text, name).map_err(|error| {
-        let text = error.to_string();
-        let (message, help) = text.split_once("; ").unwrap_or((&text, "correct the file"));
-        ModelError::new(&item.place, message).with_help(help)
+        let help = error.refusal.help.clone().unwrap_or_else(|| "correct the file".into());
+        ModelError::new(&item.place, error.message()).with_help(help)
     })
 }

@@ -303,19 +303,16 @@ impl Reader<'_> {
 
     /// What is wrong with points, at the point.
     fn refused(&self, error: FormulaError, places: &[Place]) -> ModelError {
-        let (message, point) = match error {
-            FormulaError::Table { message, point, .. } => (message, point),
-            other => (other.to_string(), 0),
+        let point = match &error {
+            FormulaError::Table { point, .. } => *point,
+            _ => 0,
         };
         let place = places.get(point).unwrap_or(&self.entry.place);
-        let help = if message.contains("increase") {
-            "sort the points and leave out doubles"
-        } else if message.contains("periodic") {
-            "repeat the first value at the end, or leave `periodic` out"
-        } else {
-            "give at least two points, all of them finite"
-        };
-        ModelError::new(place, format!("{}: {message}", self.path())).with_help(help)
+        let fault = ModelError::new(place, format!("{}: {error}", self.path()));
+        match error.help() {
+            Some(help) => fault.with_help(help),
+            None => fault,
+        }
     }
 }
 

@@ -17,6 +17,7 @@ mod shapes;
 #[cfg(test)]
 mod tests;
 
+use crate::error::{MeshError, Place};
 use crate::flexible::{FlexibleBody, FlexibleFrame, Inertia, Surface};
 use crate::round_sections::RoundSections;
 use nalgebra::{DMatrix, Matrix3, Vector3};
@@ -62,12 +63,17 @@ pub struct LinearBeam {
     pub damping: f64,
 }
 
+/// A beam that no file declares cannot be so.
+fn refused<T>(what: impl Into<String>, help: impl Into<String>) -> Result<T, MeshError> {
+    Err(MeshError::new("", Place::NOWHERE, what, help))
+}
+
 impl LinearBeam {
     /// Says what is wrong with the numbers.
-    fn validate(&self) -> Result<(), String> {
+    fn validate(&self) -> Result<(), MeshError> {
         let positive = |what: &str, value: f64| match value > 0.0 && value.is_finite() {
             true => Ok(()),
-            false => Err(format!("{what} is {value}; it must be a positive number")),
+            false => refused(format!("{what} is {value}"), "give a positive number"),
         };
         positive("its length", self.length)?;
         positive("its mass per length", self.mass)?;
@@ -78,33 +84,40 @@ impl LinearBeam {
             positive("its shear stiffness", *stiffness)?;
         }
         if self.rotary.iter().any(|x| !(*x >= 0.0 && x.is_finite())) {
-            return Err("its rotary inertia must not be negative".into());
+            return refused("its rotary inertia is negative", "give zero or positive numbers");
         }
         if !(self.damping >= 0.0 && self.damping.is_finite()) {
-            return Err(format!("its damping is {}; it must not be negative", self.damping));
+            return refused(
+                format!("its damping is {}", self.damping),
+                "give zero or a positive number",
+            );
         }
         if self.elements == 0 {
-            return Err("it has no elements; take one or more".into());
+            return refused("it has no elements", "take one or more");
         }
         if self.elements > MOST_ELEMENTS {
-            return Err(format!(
-                "it has {} elements, of which every vibration is a shape, and which are too short to tell the \
-                 lowest ones from rounding; take 4 to {MOST_ELEMENTS}, deflections are cubic in each",
-                self.elements
-            ));
+            let count = self.elements;
+            return refused(
+                format!(
+                    "it has {count} elements, of which every vibration is a shape, and which are too short to tell the \
+                     lowest ones from rounding"
+                ),
+                format!("take 4 to {MOST_ELEMENTS}, deflections are cubic in each"),
+            );
         }
         Ok(())
     }
 
     /// The body with all its shapes.
-    pub fn body(&self) -> Result<FlexibleBody, String> {
+    pub fn body(&self) -> Result<FlexibleBody, MeshError> {
         self.validate()?;
         let shapes = Shapes::new(self).ok_or_else(|| {
             let Self { length, elements, .. } = self;
-            format!(
+            let what = format!(
                 "mass and stiffness of {elements} elements of a beam of {length:?} m are too large or too \
-                 small to compute with; correct its length or its section"
-            )
+                 small to compute with"
+            );
+            MeshError::new("", Place::NOWHERE, what, "correct its length or its section")
         })?;
         let n = shapes.count();
         let mass = self.mass * self.length;

@@ -89,9 +89,9 @@ fn integrals_are_those_of_the_shapes() {
 #[test]
 fn bad_beams_are_refused() {
     let bad = LinearBeam { elements: 0, ..beam(3, BeamFrame::Chord) };
-    assert!(bad.body().unwrap_err().contains("no elements"));
+    assert!(bad.body().unwrap_err().message().contains("no elements"));
     let bad = LinearBeam { mass: -1.0, ..beam(3, BeamFrame::Chord) };
-    assert!(bad.body().unwrap_err().contains("mass per length is -1"));
+    assert!(bad.body().unwrap_err().message().contains("mass per length is -1"));
 }
 
 /// A short thick beam, 3.6 times as long as high.

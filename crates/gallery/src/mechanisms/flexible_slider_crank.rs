@@ -5,6 +5,7 @@ use nalgebra::Vector3;
 use rotula_elastic::{BeamFrame, LinearBeam};
 use rotula_lie::Frame;
 use rotula_mechanics::element::{BeamLine, Flexible, LaidFlexible, Section};
+use rotula_mechanics::error::Refusal;
 use rotula_mechanics::force::{Amplitude, Axes, Load};
 use rotula_mechanics::joint::Prismatic;
 use rotula_mechanics::{Body, BodyId, GROUND, Model, ModelError, TimeFunction};
@@ -53,7 +54,9 @@ fn ends() -> [Vector3<f64>; 2] {
 /// With the rod on a floating frame.
 pub fn floating() -> Result<SliderCrank, ModelError> {
     let mut model = Model::new();
-    let body = linear_rod().body().map_err(|what| ModelError::invalid("rod", what))?;
+    let body = linear_rod()
+        .body()
+        .map_err(|error| ModelError::invalid("rod", Refusal::new(error.message(), error.help())))?;
     let rod = Flexible::new(body).at_frame(Frame::new(ends()[0], Default::default())).in_plane();
     let rod = model.flexible("rod", &rod)?;
     let [start, end] = [0, 1].map(|k| rod.interfaces[k].1);

@@ -3,7 +3,7 @@
 use super::control::{Content, Control, Equation, Instrument, Lead, Reader};
 use super::held::{Latch, Sampler};
 use crate::control::{Definition, Expression, Input, LatchEntry, Readout, SampledEntry, Signals};
-use crate::error::ModelError;
+use crate::error::{ModelError, refusal};
 use crate::model::Model;
 use crate::quantity::Things;
 use nalgebra::Vector6;
@@ -119,10 +119,7 @@ fn instruments(model: &Model, signals: &mut Signals) -> Result<Vec<Instrument>, 
                         .map_err(invalid)?;
                 let later = |input: &Input| matches!(input, Input::Sensor(j) if *j >= k);
                 if expression.inputs().iter().any(later) {
-                    let what = format!(
-                        "`{text}` uses a sensor or output that is declared after it; declare the \
-                         output last"
-                    );
+                    let what = refusal!("`{text}` uses a sensor or output that is declared after it"; "declare the output last");
                     return Err(invalid(what));
                 }
                 Instrument::Formula(Box::new(expression))

@@ -3,7 +3,7 @@
 use super::held::{Latch, Sampler};
 use super::places::{Strip, strip_entries};
 use crate::control::{Expression, Input};
-use crate::error::ModelError;
+use crate::error::{ModelError, refusal};
 use crate::force::Auxiliary;
 use crate::measure::Measure;
 use crate::node::Node;
@@ -288,11 +288,7 @@ impl Control {
         }
         Err(ModelError::invalid(
             format!("force `{force}`"),
-            format!(
-                "it depends on {what} {}, but the model has {count}; declare it with this model \
-                 before the force",
-                index + 1
-            ),
+            refusal!("it depends on {what} {}, but the model has {count}", index + 1; "declare it with this model before the force"),
         ))
     }
 }

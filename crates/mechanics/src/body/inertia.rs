@@ -1,5 +1,6 @@
 //! Mass, centre of mass and inertia.
 
+use crate::error::{Refusal, refusal};
 use nalgebra::{Matrix3, Vector3};
 use rotula_lie::Frame;
 
@@ -56,14 +57,14 @@ impl MassProperties {
     }
 
     /// Says what no body can have.
-    pub(crate) fn validate(&self) -> Result<(), String> {
+    pub(crate) fn validate(&self) -> Result<(), Refusal> {
         let finite = self.mass.is_finite()
             && self.centre.iter().chain(self.inertia.iter()).all(|x| x.is_finite());
         if !finite {
             return Err("mass, centre of mass and inertia must be finite numbers".into());
         }
         if self.mass < 0.0 {
-            return Err(format!("a mass of {} kg is negative", self.mass));
+            return Err(format!("a mass of {} kg is negative", self.mass).into());
         }
         if (self.inertia - self.inertia.transpose()).amax() > 1e-9 * self.inertia.amax() {
             return Err("the inertia matrix is not symmetric".into());
@@ -71,10 +72,9 @@ impl MassProperties {
         let principal = self.inertia.symmetric_eigenvalues();
         let (largest, smallest) = (principal.amax(), principal.min());
         if smallest < -1e-9 * largest {
-            return Err(format!(
-                "the inertia has a negative principal moment, {smallest:.4e} kg m²; \
-                 was it given about another point than stated?"
-            ));
+            return Err(
+                refusal!("the inertia has a negative principal moment, {smallest:.4e} kg m²"; "was it given about another point than stated?"),
+            );
         }
         Ok(())
     }
@@ -130,8 +130,8 @@ mod tests {
     #[test]
     fn impossible_inertia_is_refused() {
         let bad = MassProperties::principal(1.0, Vector3::new(1.0, -1.0, 1.0));
-        assert!(bad.validate().unwrap_err().contains("negative principal moment"));
+        assert!(bad.validate().unwrap_err().what.contains("negative principal moment"));
         let bad = MassProperties::principal(-1.0, Vector3::zeros());
-        assert!(bad.validate().unwrap_err().contains("negative"));
+        assert!(bad.validate().unwrap_err().what.contains("negative"));
     }
 }

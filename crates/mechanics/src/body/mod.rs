@@ -2,9 +2,9 @@
 
 mod inertia;
 
+use crate::error::ModelError;
 pub use inertia::MassProperties;
 
-use crate::error::ModelError;
 use crate::node::{Motion, NodeKind};
 use crate::shape::{Shape, composed};
 use nalgebra::Vector3;

@@ -5,6 +5,7 @@
 //! are derivatives along body variations. Formulas of order six and four give residuals ten digits.
 
 use super::Constraint;
+use crate::error::refusal;
 use crate::measure::MAX_NODES;
 use crate::model::GROUND;
 use crate::node::Motion;
@@ -67,7 +68,7 @@ impl Numeric {
             return Err(crate::ModelError::TooManyNodes { limit: MAX_NODES });
         }
         if rows == 0 || rows > MAX_ROWS {
-            let what = format!("it has {rows} equations; give 1 to {MAX_ROWS}, or split it");
+            let what = refusal!("it has {rows} equations"; "give 1 to {MAX_ROWS}, or split it");
             return Err(crate::ModelError::invalid("a constraint", what));
         }
         Ok(Numeric { nodes, function: Box::new(function), length })

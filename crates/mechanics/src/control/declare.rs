@@ -3,7 +3,7 @@
 use super::expression::Expression;
 use super::function::SignalFunction;
 use super::signals::{Definition, Readout, SensorId, StateEntry, StateId, VariableId};
-use crate::error::ModelError;
+use crate::error::{ModelError, refusal};
 use crate::force::{Amplitude, Auxiliary};
 use crate::function::TimeFunction;
 use crate::model::Model;
@@ -37,8 +37,7 @@ impl Model {
         if !own {
             return Err(ModelError::invalid(
                 format!("sensor `{name}`"),
-                "it reads a body or constraint that this model does not have; make its markers and \
-                 joints with the same model",
+                refusal!("it reads a body or constraint that this model does not have"; "make its markers and joints with the same model"),
             ));
         }
         self.readout(name, Readout::Sensor(Box::new(sensor)))
@@ -116,10 +115,7 @@ impl Model {
         if !names.iter().any(|(used, _)| *used == rate) {
             return Err(ModelError::invalid(
                 format!("state `{name}`"),
-                format!(
-                    "its residual `{residual}` must contain the rate `{rate}`; without a rate it is \
-                     a variable"
-                ),
+                refusal!("its residual `{residual}` must contain the rate `{rate}`"; "without a rate it is a variable"),
             ));
         }
         self.add_state(name, initial, residual, true)
@@ -146,7 +142,7 @@ impl Model {
             Meaning::Input(Input::State(k)) => Ok(Auxiliary::State(k)),
             Meaning::Input(Input::Variable(k)) => Ok(Auxiliary::Variable(k)),
             _ => Err(invalid(
-                "it is not a state, variable or sensor; declare a variable that equals it".into(),
+                refusal!("it is not a state, variable or sensor"; "declare a variable that equals it"),
             )),
         }
     }

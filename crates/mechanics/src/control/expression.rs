@@ -1,6 +1,7 @@
 //! A formula of time and signals, compiled together with its partial derivatives.
 
 use super::function::SignalFunction;
+use crate::error::{Refusal, refusal};
 use rotula_formula::{Decisions, Graph, Program, Tables, Timetable};
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -83,19 +84,22 @@ impl Expression {
     pub(crate) fn compile(
         text: &str,
         tables: &Tables,
-        resolve: &mut dyn FnMut(&str) -> Result<Meaning, String>,
-    ) -> Result<Self, String> {
+        resolve: &mut dyn FnMut(&str) -> Result<Meaning, Refusal>,
+    ) -> Result<Self, Refusal> {
         let mut graph = Graph::with_tables(tables);
         let mut names = HashMap::new();
         let mut symbols = Vec::new();
         let mut inputs: Vec<Input> = Vec::new();
         let mut seen = HashSet::new();
         let say = |error: rotula_formula::FormulaError| match error.help() {
-            Some(help) => format!("in `{text}`: {error}; {help}"),
-            None => format!("in `{text}`: {error}"),
+            Some(help) => refusal!("in `{text}`: {error}"; "{help}"),
+            None => format!("in `{text}`: {error}").into(),
         };
         for (name, _) in rotula_formula::names_in(text).map_err(say)? {
-            let meaning = resolve(&name).map_err(|what| format!("in `{text}`: {what}"))?;
+            let meaning = resolve(&name).map_err(|refusal| Refusal {
+                what: format!("in `{text}`: {}", refusal.what),
+                ..refusal
+            })?;
             let expression = match meaning {
                 Meaning::Number(value) => graph.constant(value),
                 Meaning::Input(input) => {

@@ -10,7 +10,7 @@
 
 use super::declare::finite;
 use super::signals::VariableId;
-use crate::error::ModelError;
+use crate::error::{ModelError, refusal};
 use crate::model::Model;
 
 /// Gains and times of a PID controller.
@@ -46,8 +46,7 @@ impl Pid {
         if self.derivative != 0.0 && self.filter_time <= 0.0 {
             return Err(ModelError::invalid(
                 thing(),
-                "a derivative gain needs a positive filter time; a tenth of the fastest time \
-                 constant of the plant is usual",
+                refusal!("a derivative gain needs a positive filter time"; "a tenth of the fastest time constant of the plant is usual"),
             ));
         }
         if let Some([low, high]) = self.limits

@@ -3,7 +3,7 @@
 use super::expression::{Expression, Input, Meaning};
 use super::function::SignalFunction;
 use super::sampled::Sampling;
-use crate::error::ModelError;
+use crate::error::{ModelError, Refusal, refusal};
 use crate::force::{Amplitude, Auxiliary};
 use crate::quantity::{Acting, Part, Side};
 use crate::sensor::{Direction, EnergySensor, Sensor};
@@ -224,17 +224,17 @@ impl Signals {
 
     /// Refuses a name that is taken, or that a formula could not use.
     pub(crate) fn check_new(&self, kind: &'static str, name: &str) -> Result<(), ModelError> {
-        let refuse = |what: &str| Err(ModelError::invalid(format!("{kind} `{name}`"), what));
+        let refuse = |what: Refusal| Err(ModelError::invalid(format!("{kind} `{name}`"), what));
         if name == "t" {
-            return refuse("`t` is the time; choose another name");
+            return refuse(refusal!("`t` is the time"; "choose another name"));
         }
         let function = || !name.contains('.') && function_names().any(|function| function == name);
         if is_reserved(name) || function() {
-            return refuse("formulas use this word themselves; choose another name");
+            return refuse(refusal!("formulas use this word themselves"; "choose another name"));
         }
         if !is_name(name) || name.contains('\'') {
             return refuse(
-                "a name is made of letters, digits, `_` and inner dots, like `motor.speed`",
+                "a name is made of letters, digits, `_` and inner dots, like `motor.speed`".into(),
             );
         }
         if self.named.contains_key(name) {
@@ -244,13 +244,12 @@ impl Signals {
     }
 
     /// The variable that carries a sensor's reading, which is added if it is new.
-    fn carry(&mut self, sensor: usize) -> Result<usize, String> {
+    fn carry(&mut self, sensor: usize) -> Result<usize, Refusal> {
         let (name, readout) = &self.sensors[sensor];
         if matches!(readout, Readout::Energy(_) | Readout::Formula(_)) {
-            return Err(format!(
-                "`{name}` is for output only, since it depends on the whole model; use it in an \
-                 output, or build the formula from sensors of single bodies"
-            ));
+            return Err(
+                refusal!("`{name}` is for output only, since it depends on the whole model"; "use it in an output, or build the formula from sensors of single bodies"),
+            );
         }
         let place = self.variables.len();
         if let Some(known) = self.carriers.get(&sensor) {
@@ -263,29 +262,26 @@ impl Signals {
     }
 
     /// What is wrong with a name that is not a signal.
-    fn unknown(&self, name: &str, locals: &[&str]) -> String {
+    fn unknown(&self, name: &str, locals: &[&str]) -> Refusal {
         if let Some(base) = name.strip_suffix('\'')
             && self.names().any(|known| known == base)
         {
-            return format!(
-                "`{name}`: only states have rates in formulas; read the rate of `{base}` with a \
-                 sensor of its own"
-            );
+            return refusal!("`{name}`: only states have rates in formulas"; "read the rate of `{base}` with a sensor of its own");
         }
         let names = self.names().chain(["t"]).chain(locals.iter().copied());
         match nearest(name, names) {
-            Some(near) => format!("there is no signal `{name}`; did you mean `{near}`?"),
+            Some(near) => refusal!("there is no signal `{name}`"; "did you mean `{near}`?"),
             None if function_names().any(|function| function == name) => {
-                format!("`{name}` is a function: write `{name}(…)`")
+                refusal!("`{name}` is a function"; "write `{name}(…)`")
             }
-            None => format!(
-                "there is no signal `{name}`; declare it as a parameter, sensor, variable or state"
-            ),
+            None => {
+                refusal!("there is no signal `{name}`"; "declare it as a parameter, sensor, variable or state")
+            }
         }
     }
 
     /// What a name means in a formula of the model.
-    pub(crate) fn resolve(&mut self, name: &str, locals: &[&str]) -> Result<Meaning, String> {
+    pub(crate) fn resolve(&mut self, name: &str, locals: &[&str]) -> Result<Meaning, Refusal> {
         if let Some(k) = locals.iter().position(|local| *local == name) {
             return Ok(Meaning::Input(Input::Local(k)));
         }
@@ -308,7 +304,7 @@ impl Signals {
     }
 
     /// What a name means in an output: sensors are read directly, also those for output only.
-    pub(crate) fn resolve_output(&mut self, name: &str) -> Result<Meaning, String> {
+    pub(crate) fn resolve_output(&mut self, name: &str) -> Result<Meaning, Refusal> {
         match self.sensor(name) {
             Some(k) => Ok(Meaning::Input(Input::Sensor(k))),
             None => self.resolve(name, &[]),
@@ -336,11 +332,9 @@ impl Signals {
     ) -> Result<Expression, ModelError> {
         let resolved = inputs.iter().map(|name| match self.resolve(name, &[])? {
             Meaning::Input(input) => Ok(input),
-            Meaning::Number(_) => Err(format!(
-                "`{name}` is a parameter and does not change; give its value to the function itself"
-            )),
+            Meaning::Number(_) => Err(refusal!("`{name}` is a parameter and does not change"; "give its value to the function itself")),
         });
-        match resolved.collect::<Result<Vec<Input>, String>>() {
+        match resolved.collect::<Result<Vec<Input>, Refusal>>() {
             Ok(resolved) => Ok(Expression::computed(inputs, resolved, function)),
             Err(what) => Err(ModelError::invalid(thing(), what)),
         }

@@ -3,7 +3,7 @@
 use super::block::weighted;
 use super::declare::finite;
 use super::signals::VariableId;
-use crate::error::ModelError;
+use crate::error::{ModelError, refusal};
 use crate::model::Model;
 
 /// The matrices of a linear state space, row by row.
@@ -83,7 +83,7 @@ fn check(name: &str, matrices: &StateSpace, inputs: usize) -> Result<(), ModelEr
         }
     }
     if outputs == 0 {
-        let what = "it has no output; give its output matrix at least one row";
+        let what = refusal!("it has no output"; "give its output matrix at least one row");
         return Err(ModelError::invalid(format!("state space `{name}`"), what));
     }
     Ok(())

@@ -11,7 +11,7 @@
 use super::declare::finite;
 use super::signals::VariableId;
 use super::state_space::StateSpace;
-use crate::error::ModelError;
+use crate::error::{ModelError, Refusal, refusal};
 use crate::model::Model;
 
 impl Model {
@@ -27,7 +27,7 @@ impl Model {
         numerator: &[f64],
         denominator: &[f64],
     ) -> Result<VariableId, ModelError> {
-        let invalid = |what: &str| {
+        let invalid = |what: Refusal| {
             Err(ModelError::invalid(format!("transfer function `{name}`"), what.to_string()))
         };
         for value in numerator.iter().chain(denominator) {
@@ -35,12 +35,11 @@ impl Model {
         }
         let (b, a) = (without_zeros(numerator), without_zeros(denominator));
         let Some(&leading) = a.first() else {
-            return invalid("the denominator is zero; give at least one coefficient");
+            return invalid(refusal!("the denominator is zero"; "give at least one coefficient"));
         };
         if b.len() > a.len() {
             return invalid(
-                "the numerator has a higher degree than the denominator; add a pole with a small \
-                 time constant",
+                refusal!("the numerator has a higher degree than the denominator"; "add a pole with a small time constant"),
             );
         }
         let n = a.len() - 1;

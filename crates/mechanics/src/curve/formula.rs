@@ -1,6 +1,6 @@
 //! Curves given by formulas.
 
-use crate::error::ModelError;
+use crate::error::{ModelError, refusal};
 use nalgebra::Vector3;
 use rotula_formula::{Graph, Program};
 
@@ -28,7 +28,7 @@ impl Formulas {
         if program.registers() > MOST_REGISTERS {
             return Err(ModelError::invalid(
                 format!("curve `{}`", texts.join(", ")),
-                "its formulas are too long; give a spline through points of it",
+                refusal!("its formulas are too long"; "give a spline through points of it"),
             ));
         }
         Ok(Formulas { program })

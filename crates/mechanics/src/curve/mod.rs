@@ -4,7 +4,7 @@ mod formula;
 mod side;
 mod spline;
 
-use crate::error::ModelError;
+use crate::error::{ModelError, Refusal, refusal};
 use formula::Formulas;
 use nalgebra::Vector3;
 use rotula_dae::automatic::Scalar;
@@ -38,12 +38,12 @@ impl Curve {
     /// A cubic spline through points, with the length of the chords as parameter. An open curve goes
     /// on straight beyond its ends; a closed one leads from the last point back to the first.
     pub fn through(points: &[Vector3<f64>], closed: bool) -> Result<Self, ModelError> {
-        let invalid = |what: &str| Err(ModelError::invalid("curve", what));
+        let invalid = |what: Refusal| Err(ModelError::invalid("curve", what));
         if points.len() < if closed { 3 } else { 2 } {
-            return invalid("give at least two points, or three for a closed curve");
+            return invalid("give at least two points, or three for a closed curve".into());
         }
         if points.iter().any(|p| p.iter().any(|x| !x.is_finite())) {
-            return invalid("give points with finite coordinates");
+            return invalid("give points with finite coordinates".into());
         }
         let mut points = points.to_vec();
         if closed {
@@ -54,7 +54,7 @@ impl Curve {
             let chord = (pair[1] - pair[0]).norm();
             if chord == 0.0 {
                 return invalid(
-                    "two points that follow each other are the same; leave one of them out",
+                    refusal!("two points that follow each other are the same"; "leave one of them out"),
                 );
             }
             knots.push(knots[knots.len() - 1] + chord);
@@ -74,16 +74,17 @@ impl Curve {
         to: f64,
         closed: bool,
     ) -> Result<Self, ModelError> {
-        let invalid =
-            |what: &str| Err(ModelError::invalid(format!("curve `{}`", formulas.join(", ")), what));
+        let invalid = |what: Refusal| {
+            Err(ModelError::invalid(format!("curve `{}`", formulas.join(", ")), what))
+        };
         if !(from.is_finite() && to.is_finite() && from < to) {
-            return invalid("give two finite values of s, the smaller one first");
+            return invalid("give two finite values of s, the smaller one first".into());
         }
         let shape = Formulas::new(formulas)?;
         let (begin, end) = (shape.derivatives(from), shape.derivatives(to));
         let apart = |k: usize| (begin[k] - end[k]).norm() > 1e-9 * (1.0 + begin[k].norm());
         if closed && (0..3).any(apart) {
-            return invalid("it is said to be closed, but does not end as it begins");
+            return invalid("it is said to be closed, but does not end as it begins".into());
         }
         let step = (to - from) / OF_FORMULAS as f64;
         let places: Vec<f64> = (0..=OF_FORMULAS).map(|k| from + step * k as f64).collect();
@@ -100,7 +101,7 @@ impl Curve {
             if !(slope.norm() > 0.0 && slope.norm().is_finite() && point.norm().is_finite()) {
                 return Err(ModelError::invalid(
                     "curve",
-                    format!("at s = {s} it stands still or is not finite; give it another form"),
+                    refusal!("at s = {s} it stands still or is not finite"; "give it another form"),
                 ));
             }
             Ok((point, slope.normalize()))

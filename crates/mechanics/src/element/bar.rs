@@ -8,7 +8,7 @@
 
 use super::point::PointOn;
 use crate::element::{Blocks, Element};
-use crate::error::ModelError;
+use crate::error::{ModelError, Refusal, refusal};
 use crate::marker::Marker;
 use crate::scene::Scene;
 use nalgebra::{Matrix3, Vector3, Vector6};
@@ -33,16 +33,16 @@ pub struct Strand {
 
 impl Strand {
     /// Says what is wrong with the numbers.
-    pub fn validate(&self) -> Result<(), String> {
+    pub fn validate(&self) -> Result<(), Refusal> {
         let finite = |x: f64| x.is_finite() && x >= 0.0;
         if !(finite(self.stiffness) && self.stiffness > 0.0) {
-            return Err(format!("its stiffness EA is {}; it must be positive", self.stiffness));
+            return Err(refusal!("its stiffness EA is {}", self.stiffness; "it must be positive"));
         }
         if !finite(self.mass) {
-            return Err(format!("its mass per length is {}; it cannot be negative", self.mass));
+            return Err(refusal!("its mass per length is {}", self.mass; "it cannot be negative"));
         }
         if !finite(self.damping) {
-            return Err(format!("its damping is {}; it cannot be negative", self.damping));
+            return Err(refusal!("its damping is {}", self.damping; "it cannot be negative"));
         }
         Ok(())
     }
@@ -80,15 +80,15 @@ struct Pulled {
 impl Bar {
     /// A bar between two markers.
     pub fn new(ends: [Marker; 2], strand: Strand, length: f64) -> Result<Self, ModelError> {
-        let invalid = |what: String| Err(ModelError::invalid("bar", what));
+        let invalid = |what: Refusal| Err(ModelError::invalid("bar", what));
         if let Err(what) = strand.validate() {
             return invalid(what);
         }
         if !(length.is_finite() && length > 0.0) {
-            return invalid(format!("its length is {length}; it must be positive"));
+            return invalid(refusal!("its length is {length}"; "it must be positive"));
         }
         if ends[0].node == ends[1].node {
-            return invalid("both of its ends are on one body; name two".into());
+            return invalid(refusal!("both of its ends are on one body"; "name two"));
         }
         Ok(Bar {
             nodes: ends.map(|marker| marker.node),

@@ -2,7 +2,7 @@
 
 use super::bar::{Bar, Strand};
 use crate::body::Body;
-use crate::error::ModelError;
+use crate::error::{ModelError, Refusal, refusal};
 use crate::marker::Marker;
 use crate::model::{BodyId, Model};
 use crate::node::NodeKind;
@@ -118,13 +118,13 @@ impl Model {
     pub fn strand(&mut self, name: &str, line: &StrandLine) -> Result<LaidStrand, ModelError> {
         let kind = if line.strand.slack { "cable" } else { "bar" };
         let thing = || format!("{kind} `{name}`");
-        let invalid = |what: String| Err(ModelError::invalid(thing(), what));
+        let invalid = |what: Refusal| Err(ModelError::invalid(thing(), what));
         let count = line.points.len().saturating_sub(1);
         if count == 0 {
-            return invalid("it has no elements; give it at least one".into());
+            return invalid(refusal!("it has no elements"; "give it at least one"));
         }
         if line.points.windows(2).any(|pair| pair[0] == pair[1]) {
-            return invalid("two of its points are at the same place; put them apart".into());
+            return invalid(refusal!("two of its points are at the same place"; "put them apart"));
         }
         let held = |k: usize| match k {
             0 => line.ends[0],
@@ -133,9 +133,7 @@ impl Model {
         };
         if line.strand.mass == 0.0 && (0..=count).any(|k| held(k).is_none()) {
             return invalid(
-                "it has no mass, so its own nodes have none; give it mass, or one \
-                            element between two bodies"
-                    .into(),
+                refusal!("it has no mass, so its own nodes have none"; "give it mass, or one element between two bodies"),
             );
         }
         let many = Many::elements(count, 2, &NodeKind::Point, size_of::<Bar>());

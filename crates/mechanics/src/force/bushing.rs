@@ -3,7 +3,7 @@
 use super::Force;
 use super::two_bodies::{Bodies, VARIATIONS, Wrenches, add_slopes, set, wrench_and_tangent};
 use super::varying::Vector;
-use crate::error::ModelError;
+use crate::error::{ModelError, Refusal, refusal};
 use crate::marker::Marker;
 use crate::node::stack;
 use crate::quantity::{Ends, FX, FY, FZ, MX, MY, MZ, POWER, Quantity};
@@ -74,12 +74,12 @@ impl Bushing {
         stiffness: Matrix6<f64>,
         damping: Matrix6<f64>,
     ) -> Result<Self, ModelError> {
-        let fault = |what: &str| Err(ModelError::invalid("bushing", what));
+        let fault = |what: Refusal| Err(ModelError::invalid("bushing", what));
         if stiffness.iter().chain(damping.iter()).any(|x| !x.is_finite()) {
-            return fault("stiffness and damping must be finite numbers");
+            return fault("stiffness and damping must be finite numbers".into());
         }
         if a.node == b.node {
-            return fault("it connects a body with itself; name two different bodies");
+            return fault(refusal!("it connects a body with itself"; "name two different bodies"));
         }
         let axes = [a, b].map(|marker| marker.frame.orientation.to_matrix());
         let preload = Vector6::zeros();

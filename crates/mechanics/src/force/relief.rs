@@ -5,7 +5,7 @@
 //! distance over the radius of curvature.
 
 use super::varying::{Scalar, Vector};
-use crate::error::ModelError;
+use crate::error::{ModelError, Refusal, refusal};
 use nalgebra::{SMatrix, Vector3};
 use rotula_formula::{Graph, Program, Tables};
 use std::sync::Arc;
@@ -55,23 +55,23 @@ impl Relief {
     /// A cam whose radius is a formula of the angle `phi` about z, counted from x; it may call tables by name.
     pub fn cam(text: &str, tables: &Tables) -> Result<Self, ModelError> {
         let cam = Relief::new(Form::Cam, text, tables)?;
-        let invalid = |what: String| Err(ModelError::invalid("cam", what));
+        let invalid = |what: Refusal| Err(ModelError::invalid("cam", what));
         let turn = std::f64::consts::TAU;
         for k in 0..=360 {
             let phi = turn * (k as f64 / 360.0 - 0.5);
             let radius = cam.radius(phi);
             if !(radius.is_finite() && radius > 0.0) {
-                return invalid(format!(
-                    "its radius is {radius} m at phi = {phi:.4}; give a formula that is positive from -pi to pi"
-                ));
+                return invalid(
+                    refusal!("its radius is {radius} m at phi = {phi:.4}"; "give a formula that is positive from -pi to pi"),
+                );
             }
         }
         // polar angles jump from π to −π
         let [a, b] = [cam.radius(-0.5 * turn), cam.radius(0.5 * turn)];
         if (a - b).abs() > 1e-9 * a {
-            return invalid(format!(
-                "it does not close: its radius is {a} m at phi = -pi and {b} m at phi = pi; give a formula of period 2*pi"
-            ));
+            return invalid(
+                refusal!("it does not close: its radius is {a} m at phi = -pi and {b} m at phi = pi"; "give a formula of period 2*pi"),
+            );
         }
         Ok(cam)
     }
@@ -96,7 +96,7 @@ impl Relief {
         }
         let program = Program::compile(&graph, &symbols, &outputs)?;
         if program.registers() > MOST_REGISTERS {
-            let what = "its formula is too long; put the values into a table";
+            let what = refusal!("its formula is too long"; "put the values into a table");
             return Err(ModelError::invalid("surface", what));
         }
         Ok(Relief { form, text: text.to_owned(), program: Arc::new(program) })

@@ -1,7 +1,7 @@
 //! Soft stops: a coordinate meets a stiff, damped buffer at its bounds.
 
 use super::{Law, Pull};
-use crate::error::ModelError;
+use crate::error::{ModelError, refusal};
 use crate::scene::Scene;
 use crate::stop::check_bounds;
 
@@ -44,7 +44,7 @@ impl SoftStop {
         if fine && number.is_finite() {
             return Ok(self);
         }
-        let what = format!("its {word} is {number}; give a finite number {right}");
+        let what = refusal!("its {word} is {number}"; "give a finite number {right}");
         Err(ModelError::invalid("soft stop", what))
     }
 

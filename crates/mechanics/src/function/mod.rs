@@ -4,10 +4,10 @@ mod followed;
 mod integral;
 mod quadrature;
 
+use crate::error::ModelError;
 pub use followed::{Followed, Given};
 pub use integral::Integral;
 
-use crate::error::ModelError;
 use rotula_dae::checkpoint::{Reader, Unreadable, Writer};
 use rotula_formula::{Graph, Program, Tables, Timetable};
 use std::fmt;

@@ -13,6 +13,7 @@
 use super::ImportError;
 use super::stations::SectionsAlong;
 use crate::element::Section;
+use crate::error::{Refusal, refusal};
 use nalgebra::Matrix6;
 
 /// Which strain of BeamDyn is which of ours.
@@ -24,10 +25,10 @@ const SYMMETRIC: f64 = 1e-4;
 
 /// Reads a blade file. The name of the file is for messages only.
 pub fn read(text: &str, file_name: &str) -> Result<SectionsAlong, ImportError> {
-    blade(text).map_err(|(line, what)| ImportError { file: file_name.into(), line, what })
+    blade(text).map_err(|(line, what)| ImportError { file: file_name.into(), line, refusal: what })
 }
 
-type Fault = (usize, String);
+type Fault = (usize, Refusal);
 
 fn blade(text: &str) -> Result<SectionsAlong, Fault> {
     let mut count = None;
@@ -38,7 +39,7 @@ fn blade(text: &str) -> Result<SectionsAlong, Fault> {
             let value = line.split_whitespace().next().unwrap_or_default();
             let known = value.parse::<usize>().ok().filter(|count| *count >= 2);
             count = Some(known.ok_or_else(|| {
-                (number, format!("`{value}` stations; there must be two at least"))
+                (number, refusal!("`{value}` stations"; "there must be two at least"))
             })?);
         }
         if lower.contains("distributed properties") {
@@ -46,8 +47,8 @@ fn blade(text: &str) -> Result<SectionsAlong, Fault> {
         }
     }
     let Some(count) = count else {
-        let what = "it has no `station_total`; this is no blade file of BeamDyn";
-        return Err((1, what.into()));
+        let what = refusal!("it has no `station_total`"; "this is no blade file of BeamDyn");
+        return Err((1, what));
     };
     let mut numbers = Vec::new();
     for (number, line) in lines {
@@ -58,7 +59,8 @@ fn blade(text: &str) -> Result<SectionsAlong, Fault> {
         for word in line.split_whitespace() {
             // exponents of old Fortran
             let value = word.replace(['D', 'd'], "e").parse::<f64>().ok().filter(|v| v.is_finite());
-            let value = value.ok_or_else(|| (number, format!("`{word}` is not a number")))?;
+            let value =
+                value.ok_or_else(|| (number, format!("`{word}` is not a number").into()))?;
             numbers.push((number, value));
         }
     }
@@ -67,7 +69,7 @@ fn blade(text: &str) -> Result<SectionsAlong, Fault> {
         let found = numbers.len() / PER_STATION;
         let what =
             format!("it has {found} whole stations below `DISTRIBUTED PROPERTIES`, not {count}");
-        return Err((line, what));
+        return Err((line, what.into()));
     }
     let mut along = SectionsAlong::default();
     for station in numbers.chunks_exact(PER_STATION).take(count) {
@@ -77,7 +79,8 @@ fn blade(text: &str) -> Result<SectionsAlong, Fault> {
     }
     let ends = along.ends();
     if ends != [0.0, 1.0] {
-        let what = format!("stations go from {} to {}; they must go from 0 to 1", ends[0], ends[1]);
+        let what =
+            refusal!("stations go from {} to {}", ends[0], ends[1]; "they must go from 0 to 1");
         return Err((numbers[0].0, what));
     }
     Ok(along)
@@ -139,7 +142,7 @@ mod tests {
             (file(&[0.0, 0.0, 1.0]), 20, "does not lie beyond"),
         ] {
             let error = read(&wrong, "blade.dat").unwrap_err();
-            assert!(error.what.contains(what), "{error} does not say {what}");
+            assert!(error.to_string().contains(what), "{error} does not say {what}");
             assert_eq!(error.line, line, "{error}");
         }
     }

@@ -21,6 +21,7 @@
 use super::ImportError;
 use super::stations::SectionsAlong;
 use crate::element::Section;
+use crate::error::{Refusal, refusal};
 use nalgebra::{Matrix3, Matrix6, Vector3};
 use rotula_lie::so3::skew;
 
@@ -31,10 +32,14 @@ const FULL: usize = 30;
 
 /// Reads a subset of a set of a structural file. The name of the file is for messages only.
 pub fn read(text: &str, file_name: &str, set: [usize; 2]) -> Result<SectionsAlong, ImportError> {
-    subset(text, set).map_err(|(line, what)| ImportError { file: file_name.into(), line, what })
+    subset(text, set).map_err(|(line, what)| ImportError {
+        file: file_name.into(),
+        line,
+        refusal: what,
+    })
 }
 
-type Fault = (usize, String);
+type Fault = (usize, Refusal);
 
 fn subset(text: &str, [set, subset]: [usize; 2]) -> Result<SectionsAlong, Fault> {
     let numbered = |line: &str, mark: char| {
@@ -45,7 +50,7 @@ fn subset(text: &str, [set, subset]: [usize; 2]) -> Result<SectionsAlong, Fault>
     };
     let mut lines = text.lines().enumerate().map(|(k, line)| (k + 1, line));
     let Some(_) = lines.find(|(_, line)| numbered(line, '#').is_some_and(|(n, _)| n == set)) else {
-        return Err((1, format!("it has no set `#{set}`")));
+        return Err((1, format!("it has no set `#{set}`").into()));
     };
     let mut found = None;
     for (number, line) in lines.by_ref() {
@@ -60,10 +65,13 @@ fn subset(text: &str, [set, subset]: [usize; 2]) -> Result<SectionsAlong, Fault>
         }
     }
     let Some((head, count)) = found else {
-        return Err((1, format!("its set `#{set}` has no subset `${subset}`")));
+        return Err((1, format!("its set `#{set}` has no subset `${subset}`").into()));
     };
     let Some(count) = count.filter(|count| *count >= 2) else {
-        return Err((head, "it says not how many rows follow; there must be two at least".into()));
+        return Err((
+            head,
+            refusal!("it says not how many rows follow"; "there must be two at least"),
+        ));
     };
     let mut along = SectionsAlong::default();
     let mut rows = 0;
@@ -75,16 +83,19 @@ fn subset(text: &str, [set, subset]: [usize; 2]) -> Result<SectionsAlong, Fault>
         rows += 1;
     }
     if rows < count {
-        return Err((head, format!("it has {rows} rows, not {count}")));
+        return Err((head, format!("it has {rows} rows, not {count}").into()));
     }
     if along.ends()[0] != 0.0 {
-        return Err((head, format!("its first row is at {} m; it must be at 0", along.ends()[0])));
+        return Err((
+            head,
+            refusal!("its first row is at {} m", along.ends()[0]; "it must be at 0"),
+        ));
     }
     Ok(along.normalised())
 }
 
 /// The numbers of a row, up to a comment.
-fn row(line: &str) -> Result<Vec<f64>, String> {
+fn row(line: &str) -> Result<Vec<f64>, Refusal> {
     let mut row = Vec::new();
     for word in line.split(';').next().unwrap_or_default().split_whitespace() {
         let value = word.replace(['D', 'd'], "e").parse::<f64>().ok().filter(|v| v.is_finite());
@@ -92,14 +103,14 @@ fn row(line: &str) -> Result<Vec<f64>, String> {
             Some(value) => row.push(value),
             // words behind the numbers are a comment
             None if row.len() >= TIMOSHENKO => break,
-            None => return Err(format!("`{word}` is not a number")),
+            None => return Err(format!("`{word}` is not a number").into()),
         }
     }
     if row.len() < TIMOSHENKO || (row.len() > TIMOSHENKO && row.len() < FULL) {
         let given = row.len();
-        return Err(format!(
-            "this row has {given} numbers; it must have {TIMOSHENKO}, or {FULL} with a full matrix"
-        ));
+        return Err(
+            refusal!("this row has {given} numbers"; "it must have {TIMOSHENKO}, or {FULL} with a full matrix"),
+        );
     }
     Ok(row)
 }
@@ -115,7 +126,7 @@ fn seen_from_origin(stiffness: &Matrix6<f64>, [x, y]: [f64; 2], pitch: f64) -> M
     way.transpose() * stiffness * way
 }
 
-fn timoshenko(row: &[f64]) -> Result<Section, String> {
+fn timoshenko(row: &[f64]) -> Result<Section, Refusal> {
     let &[_, _, _, _, _, _, x_sh, y_sh, e, g, i_x, i_y, k, k_x, k_y, a, pitch, x_e, y_e, ..] = row
     else {
         unreachable!("rows have {TIMOSHENKO} numbers")
@@ -129,7 +140,7 @@ fn timoshenko(row: &[f64]) -> Result<Section, String> {
     section(stiffness, row, (pitch, [x_e, y_e]))
 }
 
-fn full(row: &[f64]) -> Result<Section, String> {
+fn full(row: &[f64]) -> Result<Section, Refusal> {
     let (pitch, centre) = (row[6], [row[7], row[8]]);
     let mut upper = row[9..FULL].iter();
     let mut matrix = Matrix6::zeros();
@@ -147,7 +158,7 @@ fn section(
     stiffness: Matrix6<f64>,
     row: &[f64],
     (pitch, [x_e, y_e]): (f64, [f64; 2]),
-) -> Result<Section, String> {
+) -> Result<Section, Refusal> {
     let &[_, m, x_cg, y_cg, ri_x, ri_y, ..] = row else { unreachable!("rows are longer") };
     let square =
         |r: &Vector3<f64>| (Matrix3::identity() * r.norm_squared() - r * r.transpose()) * m;
@@ -235,7 +246,7 @@ mod tests {
             (TOWER.replace("10 80 0.1", "10 80 0.9"), [1, 1], 6, "no inertia"),
         ] {
             let error = read(&text, "st.dat", set).unwrap_err();
-            assert!(error.what.contains(what), "{error} does not say {what}");
+            assert!(error.to_string().contains(what), "{error} does not say {what}");
             assert_eq!(error.line, line, "{error}");
         }
     }

@@ -14,6 +14,7 @@
 //! As for [sections](super::hawc2), z lies along the body there and x here, y is y, and x points against our z; twist is about the line.
 
 use super::ImportError;
+use crate::error::{Refusal, refusal};
 use nalgebra::Vector3;
 
 /// A line of points, in our axes, and the twist at each, in rad.
@@ -21,10 +22,14 @@ pub type TwistedLine = Vec<(Vector3<f64>, f64)>;
 
 /// Reads the line of a main body. The name of the file is for messages only.
 pub fn read(text: &str, file_name: &str, body: &str) -> Result<TwistedLine, ImportError> {
-    line_of(text, body).map_err(|(line, what)| ImportError { file: file_name.into(), line, what })
+    line_of(text, body).map_err(|(line, what)| ImportError {
+        file: file_name.into(),
+        line,
+        refusal: what,
+    })
 }
 
-fn line_of(text: &str, body: &str) -> Result<TwistedLine, (usize, String)> {
+fn line_of(text: &str, body: &str) -> Result<TwistedLine, (usize, Refusal)> {
     let (mut name, mut inside, mut names) = (String::new(), false, Vec::new());
     let (mut wanted, mut found) = (0, Vec::new());
     for (k, line) in text.lines().enumerate() {
@@ -43,24 +48,25 @@ fn line_of(text: &str, body: &str) -> Result<TwistedLine, (usize, String)> {
                     let given = found.len();
                     return Err((
                         number,
-                        format!(
-                            "it has {given} lines `sec`, but `nsec` says {wanted}; there must be two at least"
-                        ),
+                        refusal!("it has {given} lines `sec`, but `nsec` says {wanted}"; "there must be two at least"),
                     ));
                 }
                 return Ok(found);
             }
             (Some("nsec"), Some(count)) if inside => {
-                wanted = count
-                    .parse()
-                    .map_err(|_| (number, format!("`{count}` is not a number of sections")))?;
+                wanted = count.parse().map_err(|_| {
+                    (number, format!("`{count}` is not a number of sections").into())
+                })?;
             }
             (Some("sec"), Some(_)) if inside => {
                 let mut next = || {
                     let word = words.next().unwrap_or_default();
                     let value = word.parse::<f64>().ok().filter(|value| value.is_finite());
                     value.ok_or_else(|| {
-                        (number, format!("`{word}` is not a number; give `sec NUMBER x y z twist`"))
+                        (
+                            number,
+                            refusal!("`{word}` is not a number"; "give `sec NUMBER x y z twist`"),
+                        )
                     })
                 };
                 let [x, y, z, twist] = [next()?, next()?, next()?, next()?];
@@ -72,8 +78,8 @@ fn line_of(text: &str, body: &str) -> Result<TwistedLine, (usize, String)> {
     Err((
         1,
         match names.iter().any(|own| own == body) {
-            true => format!("its main body `{body}` has no `c2_def`"),
-            false => format!("it has no main body `{body}`; there are {}", names.join(", ")),
+            true => format!("its main body `{body}` has no `c2_def`").into(),
+            false => refusal!("it has no main body `{body}`"; "there are {}", names.join(", ")),
         },
     ))
 }
@@ -110,7 +116,7 @@ mod tests {
             (FILE.replace("0.1 0.2 50 -3", "0.1 0.2 50"), "blade1", 14, "is not a number"),
         ] {
             let error = read(&text, "turbine.htc", body).unwrap_err();
-            assert!(error.what.contains(what), "{error} does not say {what}");
+            assert!(error.to_string().contains(what), "{error} does not say {what}");
             assert_eq!(error.line, line, "{error}");
         }
     }

@@ -10,6 +10,7 @@
 //! A reader refuses what it does not know, with the line and what would be right. What has no effect
 //! on the motion is left out and listed as a [`Note`].
 
+use crate::error::Refusal;
 pub mod adams;
 pub mod beamdyn;
 pub mod hawc2;
@@ -22,14 +23,21 @@ pub use stations::SectionsAlong;
 
 /// Why a file cannot be read.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("{file}:{line}: {what}")]
+#[error("{file}:{line}: {refusal}")]
 pub struct ImportError {
     /// The file.
     pub file: String,
     /// The line, counted from one.
     pub line: usize,
     /// What is wrong and what would be right.
-    pub what: String,
+    pub refusal: Refusal,
+}
+
+impl ImportError {
+    /// Where it is wrong, and what, without what would be right.
+    pub fn message(&self) -> String {
+        format!("{}:{}: {}", self.file, self.line, self.refusal.what)
+    }
 }
 
 /// Something a reader left out.

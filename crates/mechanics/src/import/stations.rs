@@ -1,6 +1,7 @@
 //! Sections of a beam at stations along it, as blade files give them.
 
 use crate::element::Section;
+use crate::error::Refusal;
 use nalgebra::Matrix6;
 
 /// Sections of a beam at stations from 0 to 1.
@@ -12,9 +13,9 @@ pub struct SectionsAlong {
 
 impl SectionsAlong {
     /// Adds a section beyond those that are known.
-    pub(super) fn push(&mut self, station: f64, section: Section) -> Result<(), String> {
+    pub(super) fn push(&mut self, station: f64, section: Section) -> Result<(), Refusal> {
         if self.stations.last().is_some_and(|before| *before >= station) {
-            return Err(format!("the station {station} does not lie beyond the one before"));
+            return Err(format!("the station {station} does not lie beyond the one before").into());
         }
         self.stations.push(station);
         self.sections.push(section);

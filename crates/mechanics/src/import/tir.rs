@@ -5,14 +5,15 @@
 //! newton, radian, kilogram and second. Coefficients of turn slip, parking, belts and contact patches are left out.
 
 use super::ImportError;
+use crate::error::{Refusal, refusal};
 use crate::force::tyre::{Coefficients, MagicFormula, Version};
 
 /// Reads a tyre property file. The name of the file is for messages only.
 pub fn read(text: &str, file_name: &str) -> Result<MagicFormula, ImportError> {
-    tyre(text).map_err(|(line, what)| ImportError { file: file_name.into(), line, what })
+    tyre(text).map_err(|(line, what)| ImportError { file: file_name.into(), line, refusal: what })
 }
 
-type Fault = (usize, String);
+type Fault = (usize, Refusal);
 
 fn tyre(text: &str) -> Result<MagicFormula, Fault> {
     let mut coefficients = Coefficients::default();
@@ -43,9 +44,8 @@ fn tyre(text: &str) -> Result<MagicFormula, Fault> {
         }
     }
     let Some(version) = version else {
-        let what = "it has no `FITTYP`; a tyre property file of the Magic Formula 5.2 or 6.1 says `FITTYP = 5` or \
-                    `FITTYP = 61` under [MODEL]";
-        return Err((1, what.into()));
+        let what = refusal!("it has no `FITTYP`"; "a tyre property file of the Magic Formula 5.2 or 6.1 says `FITTYP = 5` or `FITTYP = 61` under [MODEL]");
+        return Err((1, what));
     };
     if version == Version::Five {
         // equations of 5.2 do not know these, though some files carry them
@@ -53,7 +53,7 @@ fn tyre(text: &str) -> Result<MagicFormula, Fault> {
         coefficients.pky5 = 0.0;
         coefficients.qsy7 = 1.0;
     }
-    MagicFormula::new(version, coefficients, right).map_err(|error| (1, error.to_string()))
+    MagicFormula::new(version, coefficients, right).map_err(|error| (1, error.into()))
 }
 
 fn parse(line: usize, name: &str, value: &str) -> Result<f64, Fault> {
@@ -61,7 +61,7 @@ fn parse(line: usize, name: &str, value: &str) -> Result<f64, Fault> {
         Ok(number) if number.is_finite() => Ok(number),
         _ => {
             let name = name.to_ascii_uppercase();
-            Err((line, format!("`{name}` is `{value}`; write a number such as 1.2e-3")))
+            Err((line, refusal!("`{name}` is `{value}`"; "write a number such as 1.2e-3")))
         }
     }
 }
@@ -72,9 +72,7 @@ fn fit(line: usize, value: &str) -> Result<Version, Fault> {
         60..=62 => Ok(Version::Six),
         other => Err((
             line,
-            format!(
-                "`FITTYP` is {other}; known are 5, 6, 51, 52 (Magic Formula 5.2) and 60, 61, 62 (6.1)"
-            ),
+            refusal!("`FITTYP` is {other}"; "known are 5, 6, 51, 52 (Magic Formula 5.2) and 60, 61, 62 (6.1)"),
         )),
     }
 }
@@ -92,5 +90,5 @@ fn unit(line: usize, name: &str, text: &str) -> Result<(), Fault> {
         return Ok(());
     }
     let name = name.to_ascii_uppercase();
-    Err((line, format!("the unit of {name} is `{text}`; convert the file to `{}`", known[0])))
+    Err((line, refusal!("the unit of {name} is `{text}`"; "convert the file to `{}`", known[0])))
 }

@@ -30,6 +30,7 @@ mod screw;
 mod spherical;
 mod universal;
 
+use crate::error::ModelError;
 pub use constant_velocity::ConstantVelocity;
 pub use cylindrical::Cylindrical;
 pub use distance::Distance;
@@ -54,7 +55,6 @@ pub use spherical::Spherical;
 pub use universal::Universal;
 
 use crate::constraint::Constraint;
-use crate::error::ModelError;
 use crate::measure::Coordinate;
 use std::fmt::Debug;
 

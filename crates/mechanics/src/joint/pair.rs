@@ -6,7 +6,7 @@
 //! the turn since: a beam on a pin took up to five iterations for a step instead of three.)
 
 use crate::constraint::{Constraint, Row, Rows, Target};
-use crate::error::ModelError;
+use crate::error::{ModelError, refusal};
 use crate::marker::Marker;
 use crate::measure::{Attached, Coordinate, Dot, Factor, Measure, Sum};
 use nalgebra::Vector3;
@@ -176,9 +176,7 @@ impl Pair {
         if !(length.is_finite() && length > 0.0) {
             return Err(ModelError::invalid(
                 format!("{word} joint"),
-                format!(
-                    "its length is {length}; give a finite length greater than zero, or use a spherical joint"
-                ),
+                refusal!("its length is {length}"; "give a finite length greater than zero, or use a spherical joint"),
             ));
         }
         Ok(Row {
@@ -193,7 +191,7 @@ impl Pair {
         match self.plane {
             Some(_) => Err(ModelError::invalid(
                 format!("{word} joint"),
-                format!("both bodies are planar; {remedy}"),
+                refusal!("both bodies are planar"; "{remedy}"),
             )),
             None => Ok(()),
         }

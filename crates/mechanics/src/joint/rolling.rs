@@ -5,7 +5,7 @@ use crate::constraint::{
     Constraint, Equations, RateRow, RateRows, RateTerm, Relative, RelativeMotion, Row, Target,
     cross,
 };
-use crate::error::ModelError;
+use crate::error::{ModelError, refusal};
 use crate::measure::{Coordinate, Dot, Measure, Sum};
 use nalgebra::Vector3;
 use rotula_dae::automatic::Scalar;
@@ -50,7 +50,7 @@ impl Joint for Rolling {
         if !(radius.is_finite() && radius > 0.0) {
             return Err(ModelError::invalid(
                 "rolling joint",
-                format!("its radius is {radius}; give a finite radius greater than zero"),
+                refusal!("its radius is {radius}"; "give a finite radius greater than zero"),
             ));
         }
         if let Some(normal) = pair.axis_in_plane(self.word())? {

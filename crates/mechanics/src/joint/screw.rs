@@ -2,7 +2,7 @@
 
 use super::{Given, Joint, Kind, Look, Need, Pair, Place, Symbol};
 use crate::constraint::{Constraint, Row, Target};
-use crate::error::ModelError;
+use crate::error::{ModelError, refusal};
 use crate::measure::{Coordinate, Sum};
 use nalgebra::Vector3;
 use std::f64::consts::TAU;
@@ -42,10 +42,7 @@ impl Joint for Screw {
         if !(self.pitch.is_finite() && self.pitch != 0.0) {
             return Err(ModelError::invalid(
                 "screw joint",
-                format!(
-                    "its pitch is {}; give a finite displacement per turn other than zero, or use a revolute joint",
-                    self.pitch
-                ),
+                refusal!("its pitch is {}", self.pitch; "give a finite displacement per turn other than zero, or use a revolute joint"),
             ));
         }
         let mut rows = pair.coincide_along(&[0, 1]);

@@ -1,7 +1,7 @@
 //! Reads the multiplier of one constraint: what a drive has to do.
 
 use super::{Sensor, Slopes, View};
-use crate::error::ModelError;
+use crate::error::{ModelError, refusal};
 use crate::model::Model;
 use rotula_formula::nearest;
 
@@ -30,11 +30,11 @@ impl MultiplierSensor {
             rows += count;
         }
         let what = if rows > 0 {
-            format!("it has {rows} rows, counted from 0; there is no row {row}")
+            refusal!("it has {rows} rows, counted from 0"; "there is no row {row}")
         } else {
             let owners = model.constraints().iter().map(|entry| entry.owner.as_str());
             match nearest(owner, owners) {
-                Some(near) => format!("there is no such constraint; did you mean `{near}`?"),
+                Some(near) => refusal!("there is no such constraint"; "did you mean `{near}`?"),
                 None => "there is no constraint, joint or drive with this name".into(),
             }
         };

@@ -1,7 +1,7 @@
 //! Meshes that are made of points: convex hulls and height fields.
 
 use super::Mesh;
-use crate::error::ModelError;
+use crate::error::{ModelError, Refusal, refusal};
 use nalgebra::Vector3;
 use parry3d_f64::math::Vector;
 use parry3d_f64::transformation::try_convex_hull;
@@ -9,11 +9,12 @@ use parry3d_f64::transformation::try_convex_hull;
 impl Mesh {
     /// The convex hull of points.
     pub fn hull(points: &[Vector3<f64>]) -> Result<Self, ModelError> {
-        let fault = |what: &str| ModelError::invalid("hull", what);
+        let fault = |what: Refusal| ModelError::invalid("hull", what);
         if points.iter().flatten().any(|x| !x.is_finite()) {
-            return Err(fault("a point is not finite"));
+            return Err(fault("a point is not finite".into()));
         }
-        let flat = || fault("its points lie in one plane; give points that enclose a volume");
+        let flat =
+            || fault(refusal!("its points lie in one plane"; "give points that enclose a volume"));
         let points: Vec<Vector> = points.iter().map(|p| Vector::new(p.x, p.y, p.z)).collect();
         let (vertices, triangles) = try_convex_hull(&points).map_err(|_| flat())?;
         let vertices: Vec<_> = vertices.iter().map(|v| Vector3::new(v.x, v.y, v.z)).collect();
@@ -27,23 +28,23 @@ impl Mesh {
     /// list along x and the lists one after the other along y. Between four heights are two triangles. Below
     /// the lowest height it is solid to the given depth.
     pub fn heights(rows: &[Vec<f64>], lengths: [f64; 2], depth: f64) -> Result<Self, ModelError> {
-        let fault = |what: String| Err(ModelError::invalid("height field", what));
+        let fault = |what: Refusal| Err(ModelError::invalid("height field", what));
         let (across, along) = (rows.first().map_or(0, Vec::len), rows.len());
         if across < 2 || along < 2 {
             return fault("it needs at least two lists of two heights".into());
         }
         if let Some(k) = rows.iter().position(|row| row.len() != across) {
             let (found, line) = (rows[k].len(), k + 1);
-            return fault(format!(
-                "list {line} has {found} heights and the first {across}; make them equally long"
-            ));
+            return fault(
+                refusal!("list {line} has {found} heights and the first {across}"; "make them equally long"),
+            );
         }
         if rows.iter().flatten().any(|height| !height.is_finite()) {
             return fault("a height is not finite".into());
         }
         for (what, length) in [("length", lengths[0]), ("length", lengths[1]), ("depth", depth)] {
             if !(length.is_finite() && length > 0.0) {
-                return fault(format!("its {what} is {length} m; give a positive number"));
+                return fault(refusal!("its {what} is {length} m"; "give a positive number"));
             }
         }
         let floor = rows.iter().flatten().fold(f64::INFINITY, |low, z| low.min(*z)) - depth;

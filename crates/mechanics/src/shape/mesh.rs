@@ -1,6 +1,6 @@
 //! Surfaces of triangles.
 
-use crate::error::ModelError;
+use crate::error::{ModelError, Refusal, refusal};
 use nalgebra::Vector3;
 use std::collections::HashMap;
 
@@ -15,17 +15,20 @@ impl Mesh {
     /// A mesh. Vertices at the same place become one, and triangles that thereby lose a corner are
     /// left out.
     pub fn new(vertices: &[Vector3<f64>], triangles: &[[usize; 3]]) -> Result<Self, ModelError> {
-        let fault = |what: String| Err(ModelError::invalid("mesh", what));
+        let fault = |what: Refusal| Err(ModelError::invalid("mesh", what));
         if let Some(k) = vertices.iter().position(|v| v.iter().any(|x| !x.is_finite())) {
-            return fault(format!("vertex {} is not finite", k + 1));
+            return fault(format!("vertex {} is not finite", k + 1).into());
         }
         let outside = triangles.iter().position(|t| t.iter().any(|k| *k >= vertices.len()));
         if let Some(k) = outside {
-            return fault(format!(
-                "triangle {} speaks of a vertex beyond the {} there are",
-                k + 1,
-                vertices.len()
-            ));
+            return fault(
+                format!(
+                    "triangle {} speaks of a vertex beyond the {} there are",
+                    k + 1,
+                    vertices.len()
+                )
+                .into(),
+            );
         }
         let mut places: HashMap<[u64; 3], usize> = HashMap::new();
         let mut kept = Vec::new();
@@ -84,7 +87,7 @@ impl Mesh {
     /// Whether the surface encloses a solid: every edge has a triangle on either side, all triangles
     /// run the same way round, and they look outwards.
     pub fn check_solid(&self) -> Result<(), ModelError> {
-        let fault = |what: String| Err(ModelError::invalid("mesh", what));
+        let fault = |what: Refusal| Err(ModelError::invalid("mesh", what));
         let mut edges: HashMap<(usize, usize), usize> = HashMap::new();
         for t in &self.triangles {
             for k in 0..3 {
@@ -102,25 +105,20 @@ impl Mesh {
             let same_way = edges[&(a, b)];
             let other_way = edges.get(&(b, a)).copied().unwrap_or(0);
             if same_way + other_way == 1 {
-                return fault(format!(
-                    "it is open: {} has a triangle on one side only; close the hole",
-                    between()
-                ));
+                return fault(
+                    refusal!("it is open: {} has a triangle on one side only", between(); "close the hole"),
+                );
             }
             if same_way != other_way {
-                return fault(format!(
-                    "its triangles do not all run the same way round: {} is met {same_way} times \
-                     one way and {other_way} times the other; make the normals consistent",
-                    between()
-                ));
+                return fault(
+                    refusal!("its triangles do not all run the same way round: {} is met {same_way} times one way and {other_way} times the other", between(); "make the normals consistent"),
+                );
             }
         }
         if self.volume() <= 0.0 {
-            return fault(format!(
-                "it is inside out: it encloses {:.4e} m³; reverse its triangles so that, seen from \
-                 outside, their vertices run anticlockwise",
-                self.volume()
-            ));
+            return fault(
+                refusal!("it is inside out: it encloses {:.4e} m³", self.volume(); "reverse its triangles so that, seen from outside, their vertices run anticlockwise"),
+            );
         }
         Ok(())
     }

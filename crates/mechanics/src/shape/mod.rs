@@ -18,7 +18,7 @@ mod terrain;
 pub use mesh::Mesh;
 
 use crate::body::MassProperties;
-use crate::error::ModelError;
+use crate::error::{ModelError, refusal};
 use nalgebra::Vector3;
 use rotula_lie::Frame;
 use std::sync::Arc;
@@ -71,7 +71,7 @@ impl Shape {
         if !(density.is_finite() && density >= 0.0) {
             return Err(ModelError::invalid(
                 self.word(),
-                format!("a density of {density} kg/m³ makes no sense; give a positive number"),
+                refusal!("a density of {density} kg/m³ makes no sense"; "give a positive number"),
             ));
         }
         self.validate()?;
@@ -103,7 +103,7 @@ impl Shape {
             None => Ok(()),
             Some((what, value)) => Err(ModelError::invalid(
                 self.word(),
-                format!("its {what} is {value} m; give a positive number"),
+                refusal!("its {what} is {value} m"; "give a positive number"),
             )),
         }
     }

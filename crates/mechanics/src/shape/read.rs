@@ -1,7 +1,7 @@
 //! Meshes from files.
 
 use super::Mesh;
-use crate::error::ModelError;
+use crate::error::{ModelError, Refusal, refusal};
 use nalgebra::Vector3;
 use std::io::Cursor;
 use std::path::Path;
@@ -11,11 +11,11 @@ impl Mesh {
     /// multiplied by `scale`: 0.001 if it was drawn in millimetres.
     pub fn read(path: impl AsRef<Path>, scale: f64) -> Result<Self, ModelError> {
         let path = path.as_ref();
-        let fault = |what: String| ModelError::invalid(format!("mesh `{}`", path.display()), what);
+        let fault = |what: Refusal| ModelError::invalid(format!("mesh `{}`", path.display()), what);
         if !(scale.is_finite() && scale > 0.0) {
-            return Err(fault(format!(
-                "a scale of {scale} makes no sense; give a positive number"
-            )));
+            return Err(fault(
+                refusal!("a scale of {scale} makes no sense"; "give a positive number"),
+            ));
         }
         let ending = path.extension().and_then(|e| e.to_str()).unwrap_or("").to_lowercase();
         let read = match ending.as_str() {
@@ -24,11 +24,11 @@ impl Mesh {
             _ => return Err(fault("name a file that ends in .stl or .obj".into())),
         };
         let content = rotula_files::read(path);
-        let content = content.map_err(|e| fault(format!("it cannot be opened: {e}")))?;
+        let content = content.map_err(|e| fault(format!("it cannot be opened: {e}").into()))?;
         let (mut vertices, triangles) = read(&content).map_err(fault)?;
         vertices.iter_mut().for_each(|v| *v *= scale);
         Mesh::new(&vertices, &triangles).map_err(|error| match error {
-            ModelError::Invalid { what, .. } => fault(what),
+            ModelError::Invalid { refusal, .. } => fault(refusal),
             other => other,
         })
     }
@@ -36,14 +36,14 @@ impl Mesh {
 
 type Surface = (Vec<Vector3<f64>>, Vec<[usize; 3]>);
 
-fn read_stl(content: &[u8]) -> Result<Surface, String> {
+fn read_stl(content: &[u8]) -> Result<Surface, Refusal> {
     let mesh = stl_io::read_stl(&mut Cursor::new(content))
         .map_err(|e| format!("it is not a good STL: {e}"))?;
     let vertices = mesh.vertices.iter().map(|v| Vector3::from(v.0.map(f64::from))).collect();
     Ok((vertices, mesh.faces.iter().map(|face| face.vertices).collect()))
 }
 
-fn read_obj(mut content: &[u8]) -> Result<Surface, String> {
+fn read_obj(mut content: &[u8]) -> Result<Surface, Refusal> {
     let options = tobj::LoadOptions {
         triangulate: true,
         ignore_points: true,

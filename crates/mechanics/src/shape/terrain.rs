@@ -1,6 +1,7 @@
 //! A surface of triangles as a height over a plane: for roads.
 
 use super::Mesh;
+use crate::error::Refusal;
 use rotula_formula::{Axis, Beyond, Interpolation, Tabulated};
 
 /// Points along the longer side, unless their distance is given.
@@ -13,7 +14,7 @@ const EDGE: f64 = 1e-9;
 impl Mesh {
     /// The top of the surface over a grid of x and y, as a table of two arguments joined by a spline, so that its slope turns smoothly. Says what
     /// is wrong if the surface does not cover the rectangle about it.
-    pub fn heights_over_a_grid(&self, distance: Option<f64>) -> Result<Tabulated, String> {
+    pub fn heights_over_a_grid(&self, distance: Option<f64>) -> Result<Tabulated, Refusal> {
         let ends = |k: usize| {
             let all = self.vertices().iter().map(|v| v[k]);
             all.fold((f64::MAX, f64::MIN), |(low, high), x| (low.min(x), high.max(x)))
@@ -29,7 +30,7 @@ impl Mesh {
             return Err("its surface stands upright and covers nothing".into());
         }
         if (x.2 + 1.0) * (y.2 + 1.0) > MOST {
-            return Err(format!("a grid of {distance} m has more than {MOST:.0e} points"));
+            return Err(format!("a grid of {distance} m has more than {MOST:.0e} points").into());
         }
         let points = |(from, to, parts): (f64, f64, f64)| -> Vec<f64> {
             (0..=parts as usize).map(|k| from + (to - from) * k as f64 / parts).collect()
@@ -62,12 +63,14 @@ impl Mesh {
         }
         for (row, x) in rows.iter().zip(&x) {
             if let Some(j) = row.iter().position(|height| height.is_infinite()) {
-                return Err(format!("its surface has a gap at x = {x:.4}, y = {:.4}", y[j]));
+                return Err(format!("its surface has a gap at x = {x:.4}, y = {:.4}", y[j]).into());
             }
         }
-        let axis = |points| Axis::new(points, Beyond::Refuse).map_err(|error| error.to_string());
+        let axis = |points| {
+            Axis::new(points, Beyond::Refuse).map_err(|error| Refusal::from(error.to_string()))
+        };
         let made = Tabulated::grid(axis(x)?, axis(y)?, &rows, Interpolation::Spline);
-        made.map_err(|error| error.to_string())
+        made.map_err(|error| error.to_string().into())
     }
 }
 
@@ -107,10 +110,10 @@ mod tests {
     fn gaps_and_fine_grids_are_refused() {
         let mesh = ramp(1.0);
         let holed = Mesh::new(mesh.vertices(), &mesh.triangles()[1..]).unwrap();
-        assert!(holed.heights_over_a_grid(Some(0.5)).unwrap_err().contains("gap at x ="));
-        assert!(mesh.heights_over_a_grid(Some(1e-4)).unwrap_err().contains("points"));
+        assert!(holed.heights_over_a_grid(Some(0.5)).unwrap_err().what.contains("gap at x ="));
+        assert!(mesh.heights_over_a_grid(Some(1e-4)).unwrap_err().what.contains("points"));
         let upright =
             Mesh::new(&[Vector3::zeros(), Vector3::x(), Vector3::z()], &[[0, 1, 2]]).unwrap();
-        assert!(upright.heights_over_a_grid(None).unwrap_err().contains("upright"));
+        assert!(upright.heights_over_a_grid(None).unwrap_err().what.contains("upright"));
     }
 }

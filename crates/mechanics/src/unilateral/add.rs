@@ -1,7 +1,7 @@
 //! Contacts in a model.
 
 use super::{CandidateList, Clearance, Contacts, ImpactLaw, Unilateral, between};
-use crate::error::ModelError;
+use crate::error::{ModelError, refusal};
 use crate::force::Surface;
 use crate::marker::Marker;
 use crate::model::Model;
@@ -36,7 +36,8 @@ impl Model {
     ) -> Result<(), ModelError> {
         let named = |error| named(name, error);
         if a.node == b.node {
-            let what = "both surfaces belong to the same body; name two different bodies";
+            let what =
+                refusal!("both surfaces belong to the same body"; "name two different bodies");
             return Err(named(ModelError::invalid("contact", what)));
         }
         let (pair, reverse) = (self.pair(a, b), self.pair(b, a));
@@ -76,11 +77,11 @@ impl Model {
 /// Says which contact it is that is wrong.
 fn named(name: &str, error: ModelError) -> ModelError {
     match error {
-        ModelError::Invalid { thing, what } if thing == "contact" => {
-            ModelError::invalid(format!("contact `{name}`"), what)
+        ModelError::Invalid { thing, refusal } if thing == "contact" => {
+            ModelError::invalid(format!("contact `{name}`"), refusal)
         }
-        ModelError::Invalid { thing, what } => {
-            ModelError::invalid(format!("contact `{name}`, {thing}"), what)
+        ModelError::Invalid { thing, refusal } => {
+            ModelError::invalid(format!("contact `{name}`, {thing}"), refusal)
         }
         other => other,
     }

@@ -2,7 +2,7 @@
 
 use super::{CandidateList, ImpactLaw, Solids, Sphere, Spheres, Unilateral};
 use super::{sphere_in_sphere, sphere_on_plane, spheres};
-use crate::error::ModelError;
+use crate::error::{ModelError, Refusal, refusal};
 use crate::force::{Surface, meeting, support_points};
 use crate::joint::Pair;
 use crate::marker::Marker;
@@ -40,7 +40,7 @@ pub fn between(
 ) -> Result<Contacts, ModelError> {
     let [first, second] = &meeting(first, second, false)?;
     law.validate()?;
-    let invalid = |what: &str| Err(ModelError::invalid("contact", what));
+    let invalid = |what: Refusal| Err(ModelError::invalid("contact", what));
     match (first, second) {
         (Surface::Point | Surface::Segment { .. }, _)
         | (_, Surface::Point | Surface::Segment { .. }) => unreachable!("it is a solid by now"),
@@ -49,7 +49,7 @@ pub fn between(
             unreachable!("they are soft, which was looked at before")
         }
         (Surface::Plane, Surface::Plane) => {
-            invalid("two planes meet without end; make one of them a box")
+            invalid(refusal!("two planes meet without end"; "make one of them a box"))
         }
         (Surface::Plane, Surface::Solid(solid @ Shape::Cylinder { .. })) => {
             Ok(Contacts::Changing(Box::new(Solids::on_plane([pair, reverse], solid, law)?)))
@@ -66,7 +66,7 @@ pub fn between(
             in_bowl(reverse, *radius, *inner, law)
         }
         (Surface::Bowl { .. }, _) | (_, Surface::Bowl { .. }) => {
-            invalid("only a sphere fits in a bowl; make the other surface a sphere")
+            invalid(refusal!("only a sphere fits in a bowl"; "make the other surface a sphere"))
         }
         (
             Surface::Solid(Shape::Sphere { radius: a }),
@@ -111,7 +111,7 @@ fn on_plane(
 fn in_bowl(pair: &Pair, radius: f64, inner: f64, law: ImpactLaw) -> Result<Contacts, ModelError> {
     if inner >= radius {
         let what = format!("a sphere of radius {inner} does not fit in a bowl of radius {radius}");
-        return Err(ModelError::invalid("contact", format!("{what}; make the bowl larger")));
+        return Err(ModelError::invalid("contact", refusal!("{what}"; "make the bowl larger")));
     }
     let contact = sphere_in_sphere(pair, radius - inner, inner, law)?;
     Ok(Contacts::Fixed(vec![(String::new(), contact)]))

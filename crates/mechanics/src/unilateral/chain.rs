@@ -9,7 +9,7 @@ use super::pairs::{not_negative, positive};
 use super::piece::{Piece, Told};
 use super::{CandidateList, ImpactLaw, Sphere, Unilateral};
 use crate::constraint::Constraint;
-use crate::error::ModelError;
+use crate::error::{ModelError, refusal};
 use crate::marker::Marker;
 use crate::scene::World;
 use nalgebra::Vector3;
@@ -82,7 +82,7 @@ impl Chain {
             Chain { nodes, other, radii, law, planar, found: Vec::new(), next: Vec::new() };
         let first = chain.pairs().next();
         let Some(first) = first else {
-            let what = "no piece of the beam is free of the other body; shorten the elements there";
+            let what = refusal!("no piece of the beam is free of the other body"; "shorten the elements there");
             return Err(ModelError::invalid("contact", what));
         };
         chain.found.push(first);

@@ -1,7 +1,6 @@
 //! What happens where rigid surfaces meet.
 
-use crate::error::ModelError;
-
+use crate::error::{ModelError, refusal};
 /// Newton's law of restitution and Coulomb's law of friction.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ImpactLaw {
@@ -20,11 +19,11 @@ impl ImpactLaw {
     pub(crate) fn validate(&self) -> Result<(), ModelError> {
         let ImpactLaw { restitution, friction } = *self;
         if !(0.0..=1.0).contains(&restitution) {
-            let what = format!("its restitution is {restitution}; give a number from 0 to 1");
+            let what = refusal!("its restitution is {restitution}"; "give a number from 0 to 1");
             return Err(ModelError::invalid("contact", what));
         }
         if !(friction >= 0.0 && friction.is_finite()) {
-            let what = format!("its friction is {friction}; give 0 or a positive number");
+            let what = refusal!("its friction is {friction}"; "give 0 or a positive number");
             return Err(ModelError::invalid("contact", what));
         }
         Ok(())

@@ -55,7 +55,7 @@ pub use solids::Solids;
 pub use spheres::{Sphere, Spheres};
 
 use crate::constraint::Constraint;
-use crate::error::ModelError;
+use crate::error::{ModelError, Refusal, refusal};
 use crate::measure::Measure;
 use crate::passing::Passing;
 use crate::scene::Scene;
@@ -83,18 +83,20 @@ impl Unilateral {
         law: ImpactLaw,
     ) -> Result<Self, ModelError> {
         law.validate()?;
-        let invalid = |what: &str| Err(ModelError::invalid("contact", what));
+        let invalid = |what: Refusal| Err(ModelError::invalid("contact", what));
         if normal.rows() != 1 || !normal.holonomic() {
-            return invalid("its gap must be one equation between positions");
+            return invalid("its gap must be one equation between positions".into());
         }
         if law.friction == 0.0 {
             return Ok(Unilateral { normal, slip: None, law, sphere: None, passing: None });
         }
         let Some(slip) = slip else {
-            return invalid("friction needs a sliding velocity; set the friction to 0");
+            return invalid(refusal!("friction needs a sliding velocity"; "set the friction to 0"));
         };
         if slip.nodes() != normal.nodes() || !(1..=2).contains(&slip.rows()) {
-            return invalid("its one or two sliding velocities must be of the nodes of its gap");
+            return invalid(
+                "its one or two sliding velocities must be of the nodes of its gap".into(),
+            );
         }
         Ok(Unilateral { normal, slip: Some(slip), law, sphere: None, passing: None })
     }

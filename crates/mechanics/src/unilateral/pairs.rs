@@ -4,7 +4,7 @@
 use super::slip::{Normal, Slip};
 use super::{ImpactLaw, Sphere, Unilateral};
 use crate::constraint::{Constraint, Relative, Row, Rows, Target};
-use crate::error::ModelError;
+use crate::error::{ModelError, refusal};
 use crate::joint::Pair;
 use crate::measure::{Dot, Measure, Sum};
 use nalgebra::Vector3;
@@ -14,11 +14,7 @@ use nalgebra::Vector3;
 pub fn sphere_on_plane(pair: &Pair, radius: f64, law: ImpactLaw) -> Result<Unilateral, ModelError> {
     not_negative("radius", radius)?;
     if let Some(plane) = pair.plane.filter(|plane| plane.dot(&Vector3::z()).abs() > 1e-9) {
-        let what = format!(
-            "both bodies are planar, but the normal of the plane of contact leaves their plane \
-             (cosine {:.3}); turn it into the plane",
-            plane.dot(&Vector3::z())
-        );
+        let what = refusal!("both bodies are planar, but the normal of the plane of contact leaves their plane (cosine {:.3})", plane.dot(&Vector3::z()); "turn it into the plane");
         return Err(ModelError::invalid("contact", what));
     }
     let gap = Sum(vec![(1.0, pair.along(Vector3::z()))]);
@@ -76,7 +72,7 @@ pub(super) fn positive(what: &str, number: f64) -> Result<(), ModelError> {
     if number.is_finite() && number > 0.0 {
         return Ok(());
     }
-    let what = format!("its {what} is {number}; give a finite number greater than zero");
+    let what = refusal!("its {what} is {number}"; "give a finite number greater than zero");
     Err(ModelError::invalid("contact", what))
 }
 
@@ -84,6 +80,6 @@ pub(super) fn not_negative(what: &str, number: f64) -> Result<(), ModelError> {
     if number.is_finite() && number >= 0.0 {
         return Ok(());
     }
-    let what = format!("its {what} is {number}; give zero or a finite positive number");
+    let what = refusal!("its {what} is {number}"; "give zero or a finite positive number");
     Err(ModelError::invalid("contact", what))
 }

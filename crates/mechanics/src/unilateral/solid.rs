@@ -1,6 +1,6 @@
 //! A solid as the collision library knows it, and where it is round.
 
-use crate::error::ModelError;
+use crate::error::{ModelError, refusal};
 use crate::force::{from_library, library_hull, library_shape};
 use crate::shape::Shape;
 use nalgebra::Vector3;
@@ -65,7 +65,7 @@ impl Solid {
             true => Ok(solid),
             false => Err(ModelError::invalid(
                 "contact",
-                "a solid is thinner or wider than numbers can tell; give it sizes of this world",
+                refusal!("a solid is thinner or wider than numbers can tell"; "give it sizes of this world"),
             )),
         }
     }

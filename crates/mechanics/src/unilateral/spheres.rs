@@ -2,7 +2,7 @@
 
 use super::pairs::positive;
 use super::{CandidateList, ImpactLaw, Unilateral, sphere_on_plane, spheres};
-use crate::error::ModelError;
+use crate::error::{ModelError, refusal};
 use crate::joint::Pair;
 use crate::marker::{Marker, frame_along};
 use crate::node::Motion;
@@ -90,7 +90,8 @@ impl Spheres {
             Some(k) => k + 1,
             None if !planes.is_empty() => spheres.len(),
             None => {
-                let what = "all spheres belong to the same body; name two different bodies";
+                let what =
+                    refusal!("all spheres belong to the same body"; "name two different bodies");
                 return Err(ModelError::invalid("contact", what));
             }
         };

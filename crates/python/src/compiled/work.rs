@@ -110,7 +110,8 @@ impl Compiled {
             interval: every.parse().map_err(PyValueError::new_err)?,
             options: json!({ "text": self.document.source.text, "functions": self.functions }),
         };
-        Checkpoints::begin_or_resume(&directory, &plan).map_err(PyOSError::new_err)
+        Checkpoints::begin_or_resume(&directory, &plan)
+            .map_err(|refusal| PyOSError::new_err(refusal.to_string()))
     }
 
     pub(crate) fn refused(&self, py: Python<'_>, diagnosis: &Diagnosis) -> PyErr {

@@ -19,6 +19,7 @@ pub use interval::Interval;
 pub use plan::{Input, Plan, inputs};
 use rotula_dae::checkpoint::{Keeper, Kept, Snapshot};
 use rotula_files::Lock;
+use rotula_mechanics::error::Refusal;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use store::Store;
@@ -45,12 +46,12 @@ pub struct Checkpoints {
     /// Time spent on snapshots, and their number.
     spent: (Duration, usize),
     /// The first snapshot that could not be written.
-    trouble: Option<String>,
+    trouble: Option<Refusal>,
 }
 
 impl Checkpoints {
     /// Prepares a run from the beginning. The error says what is wrong and what would be right.
-    pub fn begin(directory: &Path, plan: &Plan) -> Result<Checkpoints, String> {
+    pub fn begin(directory: &Path, plan: &Plan) -> Result<Checkpoints, Refusal> {
         let folder = folder(directory);
         let store = Store::create(&folder)?;
         plan.write(&folder)?;
@@ -58,7 +59,7 @@ impl Checkpoints {
     }
 
     /// Prepares to go on with a run. Also says in words where it goes on, and what was damaged.
-    pub fn resume(directory: &Path, plan: &Plan) -> Result<(Checkpoints, Vec<String>), String> {
+    pub fn resume(directory: &Path, plan: &Plan) -> Result<(Checkpoints, Vec<String>), Refusal> {
         let (store, found, mut messages) = Store::open(&folder(directory))?;
         let mut checkpoints = Checkpoints::new(store, plan.interval);
         match found {
@@ -77,21 +78,23 @@ impl Checkpoints {
 
     /// Goes on with the unfinished run of a directory if it is the same, or begins it. Where it is
     /// stopped on request nothing is kept: a function of the user may have spoilt that step.
-    pub fn begin_or_resume(directory: &Path, plan: &Plan) -> Result<Checkpoints, String> {
+    pub fn begin_or_resume(directory: &Path, plan: &Plan) -> Result<Checkpoints, Refusal> {
         let lock = Lock::take(directory).map_err(|reason| {
-            format!(
-                "{}: {reason}; wait for its end, or choose another directory",
-                directory.display()
+            Refusal::new(
+                format!("{}: {reason}", directory.display()),
+                "wait for its end, or choose another directory",
             )
         })?;
         let mut checkpoints = match Plan::read(directory) {
             Err(_) => Checkpoints::begin(directory, plan)?,
             Ok(found) if found.same_run(plan) => Checkpoints::resume(directory, plan)?.0,
             Ok(_) => {
-                return Err(format!(
-                    "{}: this directory holds another run that is not finished; choose another \
-                     directory, or remove it",
-                    directory.display()
+                return Err(Refusal::new(
+                    format!(
+                        "{}: this directory holds another run that is not finished",
+                        directory.display()
+                    ),
+                    "choose another directory, or remove it",
                 ));
             }
         };
@@ -127,12 +130,12 @@ impl Checkpoints {
     }
 
     /// Why a snapshot could not be written, if so.
-    pub fn trouble(&self) -> Option<&str> {
-        self.trouble.as_deref()
+    pub fn trouble(&self) -> Option<&Refusal> {
+        self.trouble.as_ref()
     }
 
     /// The run is over: removes all snapshots.
-    pub fn remove(self) -> Result<(), String> {
+    pub fn remove(self) -> Result<(), Refusal> {
         let Checkpoints { store, lock, .. } = self;
         let removed = store.remove();
         drop(lock);
@@ -158,8 +161,8 @@ impl Keeper for Checkpoints {
 
     fn keep(&mut self, snapshot: Snapshot) {
         let clock = Instant::now();
-        if let Err(message) = self.store.add(snapshot, self.elapsed()) {
-            self.trouble.get_or_insert(message);
+        if let Err(refusal) = self.store.add(snapshot, self.elapsed()) {
+            self.trouble.get_or_insert(refusal);
         }
         self.steps = 0;
         self.last = Instant::now();

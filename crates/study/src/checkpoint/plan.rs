@@ -1,6 +1,7 @@
 //! What is run, so that `resume` needs to be told nothing but the directory.
 
 use super::interval::Interval;
+use rotula_mechanics::error::Refusal;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -84,20 +85,17 @@ fn named(by: &Path, word: &str) -> Option<PathBuf> {
 
 impl Plan {
     /// Reads the plan of a directory of results.
-    pub fn read(directory: &Path) -> Result<Plan, String> {
+    pub fn read(directory: &Path) -> Result<Plan, Refusal> {
         let path = super::folder(directory).join("run.json");
         let text = std::fs::read_to_string(&path).map_err(|_| {
-            format!(
-                "{}: there is no unfinished run here; name the directory of results of a run that \
-                 was begun with `--checkpoint`",
-                directory.display()
+            Refusal::new(
+                format!("{}: there is no unfinished run here", directory.display()),
+                "name the directory of results of a run that was begun with `--checkpoint`",
             )
         })?;
         serde_json::from_str(&text).map_err(|error| {
-            format!(
-                "{}: this is not the plan of a run: {error}; start the run anew",
-                path.display()
-            )
+            let what = format!("{}: this is not the plan of a run: {error}", path.display());
+            Refusal::new(what, "start the run anew")
         })
     }
 
@@ -106,13 +104,13 @@ impl Plan {
         Plan { interval: other.interval, ..self.clone() } == *other
     }
 
-    pub(super) fn write(&self, folder: &Path) -> Result<(), String> {
+    pub(super) fn write(&self, folder: &Path) -> Result<(), Refusal> {
         let text = serde_json::to_string_pretty(self).map_err(|error| error.to_string())?;
         super::store::replace(&folder.join("run.json"), text.as_bytes())
     }
 
     /// Refuses to go on with another program or changed files, which would give another motion.
-    pub fn refuse_changes(&self, directory: &Path, program: &str) -> Result<(), String> {
+    pub fn refuse_changes(&self, directory: &Path, program: &str) -> Result<(), Refusal> {
         let remedy = |first: &str| {
             let folder = super::folder(directory);
             format!("{first}, or remove {} and start the run anew", folder.display())
@@ -120,20 +118,23 @@ impl Plan {
         if self.program != program {
             let began = &self.program;
             let remedy = remedy("use that version");
-            return Err(format!("the run was begun by {began}, and this is {program}; {remedy}"));
+            let what = format!("the run was begun by {began}, and this is {program}");
+            return Err(Refusal::new(what, remedy));
         }
         for input in &self.inputs {
             let path = input.path.display();
             match Input::read(&input.path) {
                 None => {
                     let remedy = remedy("put it back");
-                    return Err(format!("{path}: this file of the model is gone; {remedy}"));
+                    return Err(Refusal::new(
+                        format!("{path}: this file of the model is gone"),
+                        remedy,
+                    ));
                 }
                 Some((now, _)) if now != *input => {
                     let remedy = remedy("restore it");
-                    return Err(format!(
-                        "{path}: this file has changed since the run began; {remedy}"
-                    ));
+                    let what = format!("{path}: this file has changed since the run began");
+                    return Err(Refusal::new(what, remedy));
                 }
                 _ => {}
             }

@@ -1,6 +1,7 @@
 //! Snapshots as files.
 
 use rotula_dae::checkpoint::{Kept, Snapshot};
+use rotula_mechanics::error::Refusal;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -34,7 +35,7 @@ pub(super) struct Found {
 
 impl Store {
     /// An empty store; one that is there must not be.
-    pub fn create(folder: &Path) -> Result<Store, String> {
+    pub fn create(folder: &Path) -> Result<Store, Refusal> {
         let fail = unusable(folder);
         fs::create_dir_all(folder).map_err(&fail)?;
         for name in ["0.state", "1.state"] {
@@ -49,7 +50,7 @@ impl Store {
     }
 
     /// The newest snapshot that is whole, if any was reached, and what to say about damaged ones.
-    pub fn open(folder: &Path) -> Result<(Store, Option<Found>, Vec<String>), String> {
+    pub fn open(folder: &Path) -> Result<(Store, Option<Found>, Vec<String>), Refusal> {
         let fail = unusable(folder);
         let mut options = OpenOptions::new();
         let options = options.read(true).write(true).create(true).truncate(false);
@@ -69,9 +70,9 @@ impl Store {
             }
         }
         if candidates.is_empty() && files > 0 {
-            return Err(format!(
-                "{}: all checkpoints are damaged; remove this folder and start the run anew",
-                folder.display()
+            return Err(Refusal::new(
+                format!("{}: all checkpoints are damaged", folder.display()),
+                "remove this folder and start the run anew",
             ));
         }
         let newest = candidates.into_iter().max_by_key(|found| found.number);
@@ -82,7 +83,7 @@ impl Store {
     }
 
     /// Adds a snapshot, for good.
-    pub fn add(&mut self, snapshot: Snapshot, elapsed: f64) -> Result<(), String> {
+    pub fn add(&mut self, snapshot: Snapshot, elapsed: f64) -> Result<(), Refusal> {
         let Snapshot { t, state, rows } = snapshot;
         self.waiting.push(rows);
         let fail = unusable(&self.folder);
@@ -121,7 +122,7 @@ impl Store {
     }
 
     /// Removes everything.
-    pub fn remove(self) -> Result<(), String> {
+    pub fn remove(self) -> Result<(), Refusal> {
         let Store { folder, rows, .. } = self;
         drop(rows);
         fs::remove_dir_all(&folder).map_err(unusable(&folder))
@@ -176,13 +177,16 @@ fn number(bytes: &[u8]) -> u64 {
 }
 
 /// Writes a file so that it appears whole or not at all, even if the machine fails.
-pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<(), String> {
+pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<(), Refusal> {
     rotula_files::write(path, |file| file.write_all(bytes)).map_err(unusable(path))
 }
 
-fn unusable(path: &Path) -> impl Fn(io::Error) -> String + use<> {
+fn unusable(path: &Path) -> impl Fn(io::Error) -> Refusal + use<> {
     let path = path.display().to_string();
-    move |error| format!("{path}: cannot be used: {error}; make room, or choose another directory")
+    move |error| {
+        let what = format!("{path}: cannot be used: {error}");
+        Refusal::new(what, "make room, or choose another directory")
+    }
 }
 
 #[cfg(test)]

@@ -1,18 +1,19 @@
 //! The runs of a sweep: a grid, a Latin hypercube, the rows of a table.
 
 use super::axis::{Axis, between, number};
+use rotula_mechanics::error::Refusal;
 
 /// Dotted keys and the values that they take in one run.
 pub type Case = Vec<(String, String)>;
 
 /// Every combination of values; the last axis runs fastest.
-pub fn grid(axes: &[Axis]) -> Result<Vec<Case>, String> {
+pub fn grid(axes: &[Axis]) -> Result<Vec<Case>, Refusal> {
     let mut cases = vec![Case::new()];
     for axis in axes {
         let Axis::Values { key, values } = axis else {
-            return Err(format!(
-                "`{}` is a range without a number of values; write a:b:n, or ask for a Latin hypercube",
-                axis.key()
+            return Err(Refusal::new(
+                format!("`{}` is a range without a number of values", axis.key()),
+                "write a:b:n, or ask for a Latin hypercube",
             ));
         };
         let longer = |case: &Case, value: &String| {
@@ -49,21 +50,20 @@ pub fn latin_hypercube(axes: &[Axis], count: usize, seed: u64) -> Vec<Case> {
 }
 
 /// The rows of a table of comma-separated values whose first line names the keys.
-pub fn of_table(text: &str) -> Result<Vec<Case>, String> {
+pub fn of_table(text: &str) -> Result<Vec<Case>, Refusal> {
     let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let Some((_, heading)) = lines.next() else {
-        return Err("the table is empty; its first line must name keys".to_owned());
+        return Err(Refusal::new("the table is empty", "let its first line name keys"));
     };
     let keys = fields(heading);
     let mut cases = Vec::new();
     for (k, line) in lines {
         let values = fields(line);
         if values.len() != keys.len() {
-            return Err(format!(
-                "line {} has {} values, but the first line names {} keys",
-                k + 1,
-                values.len(),
-                keys.len()
+            let (line, given, wanted) = (k + 1, values.len(), keys.len());
+            return Err(Refusal::new(
+                format!("line {line} has {given} values, but the first line names {wanted} keys"),
+                "give a value for each key",
             ));
         }
         cases.push(keys.iter().cloned().zip(values).collect());

@@ -2,6 +2,7 @@
 
 use super::cases::Case;
 use super::measure::Row;
+use rotula_mechanics::error::Refusal;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
 use std::fs::{File, OpenOptions};
@@ -39,11 +40,11 @@ pub struct Journal {
 impl Journal {
     /// Opens the journal of a directory, with the runs of an earlier sweep that was the same. The error
     /// says what is wrong and what would be right.
-    pub fn open(directory: &Path, heading: &Heading) -> Result<Journal, String> {
+    pub fn open(directory: &Path, heading: &Heading) -> Result<Journal, Refusal> {
         let path = directory.join("runs.jsonl");
         let fail = |error: io::Error| {
             let path = path.display();
-            format!("{path}: cannot be used: {error}; choose another directory")
+            Refusal::new(format!("{path}: cannot be used: {error}"), "choose another directory")
         };
         std::fs::create_dir_all(directory).map_err(fail)?;
         let mut finished = HashMap::new();
@@ -53,9 +54,9 @@ impl Journal {
             let first = lines.next().unwrap_or_default();
             if first.ends_with('\n') {
                 if serde_json::from_str::<Heading>(first).ok().as_ref() != Some(heading) {
-                    return Err(format!(
-                        "{}: this directory holds another sweep; choose another directory, or remove it",
-                        path.display()
+                    return Err(Refusal::new(
+                        format!("{}: this directory holds another sweep", path.display()),
+                        "choose another directory, or remove it",
                     ));
                 }
                 whole = first.len();
@@ -88,7 +89,7 @@ impl Journal {
     }
 
     /// Adds a finished run, for good.
-    pub fn add(&mut self, case: &Case, row: Row) -> Result<(), String> {
+    pub fn add(&mut self, case: &Case, row: Row) -> Result<(), Refusal> {
         let mut kept = row.clone();
         let numbers = set_aside(&mut kept);
         let line = serde_json::to_string(&Line { case: case.clone(), row: kept, numbers })
@@ -98,12 +99,15 @@ impl Journal {
         Ok(())
     }
 
-    fn write(&mut self, mut line: String) -> Result<(), String> {
+    fn write(&mut self, mut line: String) -> Result<(), Refusal> {
         line.push('\n');
         // one call, so that a line is whole or the last
         let written = self.file.write_all(line.as_bytes()).and_then(|()| self.file.flush());
         written.map_err(|error| {
-            format!("{}: cannot be written: {error}; make room", self.path.display())
+            Refusal::new(
+                format!("{}: cannot be written: {error}", self.path.display()),
+                "make room",
+            )
         })
     }
 }

@@ -1,7 +1,8 @@
 //! One run of a sweep, and what is kept of it.
 
 use crate::model::Model;
-use rotula_dae::{Failure, Observer, Settings, simulate};
+use rotula_dae::{Failure, Observer, Outcome, Settings, simulate};
+use rotula_mechanics::error::Refusal;
 use rotula_reading::did_you_mean;
 use rotula_report::{Run, tables};
 use serde::{Deserialize, Serialize};
@@ -74,16 +75,9 @@ pub fn measure(
     if outcome.failure.as_ref().is_some_and(|why| why.failure == Failure::Interrupted) {
         return None;
     }
-    let results = model.results(&outcome.trajectory);
-    let run = Run {
-        extra: results.extra,
-        curves: results.curves,
-        coordinates: results.coordinates,
-        ..Run::new("", &outcome.trajectory, settings)
-    };
-    let values = match curves(&run, read) {
+    let values = match curves(&run_of(model, &outcome, settings), read) {
         Ok(values) => values,
-        Err(message) => return Some(refused(message)),
+        Err(refusal) => return Some(refused(refusal.to_string())),
     };
     let (status, message) = match outcome.failure {
         None => ("done", String::new()),
@@ -99,7 +93,28 @@ pub fn measure(
     })
 }
 
-fn curves(run: &Run, read: &[String]) -> Result<Vec<(String, f64)>, String> {
+/// Refuses curves that no run of a model has; whether it can be run is another matter.
+pub fn refuse_unknown_curves(
+    model: &Model,
+    settings: &Settings,
+    read: &[String],
+) -> Result<(), Refusal> {
+    let outcome = simulate(model.system().as_mut(), &model.initial_state(), settings, &mut ());
+    let Ok(outcome) = outcome else { return Ok(()) };
+    curves(&run_of(model, &outcome, settings), read).map(|_| ())
+}
+
+fn run_of<'a>(model: &Model, outcome: &'a Outcome, settings: &'a Settings) -> Run<'a> {
+    let results = model.results(&outcome.trajectory);
+    Run {
+        extra: results.extra,
+        curves: results.curves,
+        coordinates: results.coordinates,
+        ..Run::new("", &outcome.trajectory, settings)
+    }
+}
+
+fn curves(run: &Run, read: &[String]) -> Result<Vec<(String, f64)>, Refusal> {
     let blocks = tables(run).map_err(|error| error.to_string())?;
     let mut values = Vec::with_capacity(3 * read.len());
     for name in read {
@@ -110,7 +125,7 @@ fn curves(run: &Run, read: &[String]) -> Result<Vec<(String, f64)>, String> {
         let Some((table, column)) = found else {
             let headings: Vec<String> = blocks.iter().flat_map(|block| block.headings()).collect();
             let help = did_you_mean(name, headings.iter().map(String::as_str).collect());
-            return Err(format!("there is no curve `{name}`; {help}"));
+            return Err(Refusal::new(format!("there is no curve `{name}`"), help));
         };
         let last = table.column(column).last().unwrap_or(f64::NAN);
         let least = table.column(column).fold(f64::INFINITY, f64::min);

@@ -15,4 +15,4 @@ mod measure;
 pub use axis::Axis;
 pub use cases::{Case, grid, latin_hypercube, of_table};
 pub use journal::{Heading, Journal};
-pub use measure::{Row, measure, refused, wanted};
+pub use measure::{Row, measure, refuse_unknown_curves, refused, wanted};

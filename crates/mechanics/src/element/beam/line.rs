@@ -5,7 +5,7 @@ use super::{Beam, BeamElement, Distributed, MassKind, PlanarBeam};
 use crate::body::Body;
 use crate::curve::Curve;
 use crate::element::Section;
-use crate::error::ModelError;
+use crate::error::{ModelError, Refusal, refusal};
 use crate::marker::Marker;
 use crate::model::{BodyId, Model};
 use crate::node::NodeKind;
@@ -80,15 +80,15 @@ impl BeamLine {
         up: Vector3<f64>,
         nodes: usize,
     ) -> Result<Self, ModelError> {
-        let invalid = |what: &str| Err(ModelError::invalid("beam", what));
+        let invalid = |what: Refusal| Err(ModelError::invalid("beam", what));
         let length = (to - from).norm();
         if !(length.is_finite() && length > 0.0) {
-            return invalid("its ends are at the same place; put them apart");
+            return invalid(refusal!("its ends are at the same place"; "put them apart"));
         }
         let x = (to - from) / length;
         let y = up.cross(&x);
         if y.norm() <= 1e-9 * up.norm() {
-            return invalid("`up` points along it; give a direction across it");
+            return invalid(refusal!("`up` points along it"; "give a direction across it"));
         }
         let y = y.normalize();
         let axes = Matrix3::from_columns(&[x, y, x.cross(&y)]);
@@ -110,9 +110,7 @@ impl BeamLine {
             let x = slope.normalize();
             let y = up.cross(&x);
             if y.norm() <= 1e-6 * up.norm() {
-                let what = format!(
-                    "`up` points along it at node {k}; give a direction that lies across it everywhere"
-                );
+                let what = refusal!("`up` points along it at node {k}"; "give a direction that lies across it everywhere");
                 return Err(ModelError::invalid("beam", what));
             }
             let y = y.normalize();
@@ -121,11 +119,7 @@ impl BeamLine {
         };
         let frames = places.into_iter().enumerate().map(frame).collect::<Result<Vec<_>, _>>()?;
         if let Some(k) = frames.windows(2).position(|pair| turns_over(&pair[0], &pair[1])) {
-            let what = format!(
-                "its sections turn over between nodes {k} and {}, where the axis passes by `up`; give a direction that \
-                 lies across it everywhere, or more elements",
-                k + 1
-            );
+            let what = refusal!("its sections turn over between nodes {k} and {}, where the axis passes by `up`", k + 1; "give a direction that lies across it everywhere, or more elements");
             return Err(ModelError::invalid("beam", what));
         }
         let each = nodes_per_element - 1;
@@ -187,26 +181,26 @@ impl Model {
     /// them.
     pub fn beam(&mut self, name: &str, line: &BeamLine) -> Result<LaidBeam, ModelError> {
         let thing = || format!("beam `{name}`");
-        let invalid = |what: String| Err(ModelError::invalid(thing(), what));
+        let invalid = |what: Refusal| Err(ModelError::invalid(thing(), what));
         let (nodes, each) = (line.frames.len(), line.nodes_per_element);
         if !(2..=4).contains(&each) {
-            return invalid(format!("its elements have {each} nodes; take 2, 3 or 4"));
+            return invalid(refusal!("its elements have {each} nodes"; "take 2, 3 or 4"));
         }
         if nodes < each || !(nodes - 1).is_multiple_of(each - 1) {
-            return invalid(format!("{nodes} nodes do not make whole elements of {each}"));
+            return invalid(format!("{nodes} nodes do not make whole elements of {each}").into());
         }
         let count = (nodes - 1) / (each - 1);
         if line.sections.len() != 1 && line.sections.len() != count {
             let given = line.sections.len();
-            return invalid(format!(
-                "it has {given} sections for {count} elements; give one, or one for each"
-            ));
+            return invalid(
+                refusal!("it has {given} sections for {count} elements"; "give one, or one for each"),
+            );
         }
         if let Some(lengths) = &line.lengths
             && lengths.len() != count
         {
             let given = lengths.len();
-            return invalid(format!("it has {given} lengths for {count} elements"));
+            return invalid(format!("it has {given} lengths for {count} elements").into());
         }
         if line.ends[0].is_some() && line.ends[0] == line.ends[1] && nodes == 2 {
             return invalid("both ends of its only element sit on one body".into());
@@ -264,7 +258,7 @@ impl Model {
     }
 
     /// Says why a beam cannot move in a plane.
-    fn check_plane(&self, line: &BeamLine) -> Result<(), String> {
+    fn check_plane(&self, line: &BeamLine) -> Result<(), Refusal> {
         let plane = &line.frames[0];
         if line.frames.iter().any(|frame| !lies_in(frame, plane)) {
             return Err(
@@ -282,10 +276,9 @@ impl Model {
                 NodeKind::Spatial | NodeKind::Point | NodeKind::Amplitudes { .. } => false,
             };
             if !fits {
-                return Err(format!(
-                    "it is planar, but `{name}` at its end does not move in its plane; make that \
-                     body planar or the beam spatial"
-                ));
+                return Err(
+                    refusal!("it is planar, but `{name}` at its end does not move in its plane"; "make that body planar or the beam spatial"),
+                );
             }
         }
         Ok(())

@@ -28,7 +28,7 @@ pub use planar::PlanarBeam;
 pub(crate) use planar::{Knot, Rule, Slope, Turn};
 
 use crate::element::Section;
-use crate::error::ModelError;
+use crate::error::{ModelError, Refusal, refusal};
 use crate::force::Amplitude;
 use crate::marker::Marker;
 use crate::node::Motion;
@@ -92,17 +92,17 @@ impl Beam {
         section: Section,
         length: Option<f64>,
     ) -> Result<Self, ModelError> {
-        let invalid = |what: String| Err(ModelError::invalid("beam element", what));
+        let invalid = |what: Refusal| Err(ModelError::invalid("beam element", what));
         let count = markers.len();
         if !(2..=MOST_NODES).contains(&count) || start.len() != count {
-            return invalid(format!("it has {count} nodes; it may have 2, 3 or 4"));
+            return invalid(refusal!("it has {count} nodes"; "it may have 2, 3 or 4"));
         }
         section.validate()?;
         let motions: Vec<Motion> = start.iter().map(Motion::at_rest).collect();
         let way = between(&motions[0], &motions[count - 1]);
         let length = length.unwrap_or_else(|| way.fixed_rows::<3>(0).norm());
         if !(length.is_finite() && length > 0.0) {
-            return invalid(format!("its length is {length}; put its ends apart"));
+            return invalid(refusal!("its length is {length}"; "put its ends apart"));
         }
         let mut nodes = [0; MOST_NODES];
         for (node, marker) in nodes.iter_mut().zip(markers) {
@@ -156,7 +156,7 @@ impl Beam {
         if let Amplitude::Variable(_) = load.factor {
             return Err(ModelError::invalid(
                 "distributed load",
-                "its factor is a variable of a controller; give a number or a function of time",
+                refusal!("its factor is a variable of a controller"; "give a number or a function of time"),
             ));
         }
         if load.per_length.iter().any(|x| !x.is_finite()) {

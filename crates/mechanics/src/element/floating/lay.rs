@@ -4,7 +4,7 @@ use super::integrals::{Integrals, Present};
 use super::{Floating, ShapeLoad};
 use crate::body::{Body, MassProperties};
 use crate::constraint::Follower;
-use crate::error::ModelError;
+use crate::error::{ModelError, Refusal, refusal};
 use crate::force::Amplitude;
 use crate::model::{BodyId, Model};
 use crate::node::NodeKind;
@@ -127,24 +127,24 @@ impl Flexible {
     }
 
     /// Says what is wrong.
-    fn validate(&self) -> Result<(), String> {
+    fn validate(&self) -> Result<(), Refusal> {
         let n = self.body.shapes();
         if self.amplitudes.len() > n {
             let given = self.amplitudes.len();
-            return Err(format!("{given} amplitudes are given for {n} shapes; leave some out"));
+            return Err(refusal!("{given} amplitudes are given for {n} shapes"; "leave some out"));
         }
         if self.amplitudes.iter().any(|q| !q.is_finite()) {
             return Err("the amplitudes at the start must be finite numbers".into());
         }
         for load in &self.loads {
             if let Amplitude::Variable(_) = load.factor {
-                return Err("the factor of a load on its shapes is a variable of a controller; \
-                            give a number or a function of time"
-                    .into());
+                return Err(
+                    refusal!("the factor of a load on its shapes is a variable of a controller"; "give a number or a function of time"),
+                );
             }
             if load.shapes.len() != n {
                 let given = load.shapes.len();
-                return Err(format!("a load has forces for {given} shapes; there are {n}"));
+                return Err(refusal!("a load has forces for {given} shapes"; "there are {n}"));
             }
         }
         if let NodeKind::Planar(plane) = self.kind {
@@ -154,23 +154,20 @@ impl Flexible {
     }
 
     /// A body in a plane must be symmetric to it, and its interfaces must stay in it.
-    fn validate_plane(&self, plane: &Frame) -> Result<(), String> {
+    fn validate_plane(&self, plane: &Frame) -> Result<(), Refusal> {
         let z = plane.orientation.rotate_back(&self.frame.orientation.rotate(&Vector3::z()));
         if (z - Vector3::z()).norm() > 1e-9 {
-            return Err("the z axis of its mesh is not normal to the plane in which it moves; \
-                        turn it, or let it move in space"
-                .into());
+            return Err(
+                refusal!("the z axis of its mesh is not normal to the plane in which it moves"; "turn it, or let it move in space"),
+            );
         }
         for frame in &self.body.frames {
             for k in 0..self.body.shapes() {
                 let (u, r) = (frame.translation.column(k), frame.rotation.column(k));
                 if u[2].abs() > IN_PLANE * u.norm() || r[0].hypot(r[1]) > IN_PLANE * r.norm() {
-                    return Err(format!(
-                        "shape {} moves the interface `{}` out of the plane; keep shapes in the \
-                         plane only, or let the body move in space",
-                        k + 1,
-                        frame.name
-                    ));
+                    return Err(
+                        refusal!("shape {} moves the interface `{}` out of the plane", k + 1, frame.name; "keep shapes in the plane only, or let the body move in space"),
+                    );
                 }
             }
         }

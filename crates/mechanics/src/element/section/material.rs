@@ -1,7 +1,6 @@
 //! Isotropic elastic materials.
 
-use crate::error::ModelError;
-
+use crate::error::{ModelError, refusal};
 /// Young's modulus, shear modulus and density.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Material {
@@ -19,7 +18,7 @@ impl Material {
         if !(-1.0 < poisson && poisson <= 0.5) {
             return Err(ModelError::invalid(
                 "material",
-                format!("Poisson's ratio is {poisson}; it lies between −1 and 0.5"),
+                refusal!("Poisson's ratio is {poisson}"; "it lies between −1 and 0.5"),
             ));
         }
         Material::new(young, 0.5 * young / (1.0 + poisson), density)
@@ -30,12 +29,12 @@ impl Material {
         let positive = [("Young's modulus", young), ("the shear modulus", shear)];
         for (name, value) in positive {
             if !(value.is_finite() && value > 0.0) {
-                let what = format!("{name} is {value}; it must be positive");
+                let what = refusal!("{name} is {value}"; "it must be positive");
                 return Err(ModelError::invalid("material", what));
             }
         }
         if !(density.is_finite() && density >= 0.0) {
-            let what = format!("the density is {density}; it must not be negative");
+            let what = refusal!("the density is {density}"; "it must not be negative");
             return Err(ModelError::invalid("material", what));
         }
         Ok(Material { young, shear, density })

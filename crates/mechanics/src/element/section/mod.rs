@@ -9,7 +9,7 @@ mod profile;
 pub use material::Material;
 pub use profile::{Profile, Properties};
 
-use crate::error::ModelError;
+use crate::error::{ModelError, Refusal, refusal};
 use nalgebra::{Matrix3, Matrix6, Vector3, Vector6};
 use rotula_lie::{Frame, so3::skew};
 
@@ -94,22 +94,22 @@ impl Section {
 
     /// Says what no section can have.
     pub(crate) fn validate(&self) -> Result<(), ModelError> {
-        let invalid = |what: String| Err(ModelError::invalid("section", what));
+        let invalid = |what: Refusal| Err(ModelError::invalid("section", what));
         let parts =
             [("stiffness", &self.stiffness), ("mass", &self.mass), ("damping", &self.damping)];
         for (name, matrix) in parts {
             if matrix.iter().any(|x| !x.is_finite()) {
-                return invalid(format!("its {name} has entries that are not finite"));
+                return invalid(format!("its {name} has entries that are not finite").into());
             }
             if (matrix - matrix.transpose()).amax() > 1e-9 * matrix.amax() {
-                return invalid(format!("its {name} is not symmetric; check the entries"));
+                return invalid(refusal!("its {name} is not symmetric"; "check the entries"));
             }
         }
         for k in 0..6 {
             if self.stiffness[(k, k)] <= 0.0 {
                 let names = ["EA", "GA_y", "GA_z", "GJ", "EI_y", "EI_z"];
                 let value = self.stiffness[(k, k)];
-                return invalid(format!("{} is {value}; it must be positive", names[k]));
+                return invalid(refusal!("{} is {value}", names[k]; "it must be positive"));
             }
         }
         let scale = Vector6::from_fn(|k, _| 1.0 / self.stiffness[(k, k)].sqrt());

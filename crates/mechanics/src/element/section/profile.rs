@@ -6,7 +6,7 @@
 //! rectangle's series and thin walls, open and closed (Bredt), after Timoshenko and Goodier (Theory of
 //! Elasticity, chapter 10).
 
-use crate::error::ModelError;
+use crate::error::{ModelError, Refusal, refusal};
 use std::f64::consts::PI;
 
 /// The shape of a section; y is its width, z its height.
@@ -128,22 +128,24 @@ impl Profile {
                 vec![("width", width), ("height", height), ("flange", flange), ("web", web)]
             }
         };
-        let invalid = |what: String| Err(ModelError::invalid("section", what));
+        let invalid = |what: Refusal| Err(ModelError::invalid("section", what));
         for (name, value) in sizes {
             if !(value.is_finite() && value > 0.0) {
-                return invalid(format!("its {name} is {value}; it must be positive"));
+                return invalid(refusal!("its {name} is {value}"; "it must be positive"));
             }
         }
         let webs = if matches!(self, Profile::Box { .. }) { 2.0 } else { 1.0 };
         match *self {
-            Profile::Tube { outer, inner } if inner >= outer => {
-                invalid(format!("its inner radius {inner} is not below the outer radius {outer}"))
-            }
+            Profile::Tube { outer, inner } if inner >= outer => invalid(
+                format!("its inner radius {inner} is not below the outer radius {outer}").into(),
+            ),
             Profile::I { width, height, flange, web }
             | Profile::Box { width, height, flange, web }
                 if 2.0 * flange >= height || webs * web >= width =>
             {
-                invalid("its walls fill it; give their thicknesses, or take a rectangle".into())
+                invalid(
+                    refusal!("its walls fill it"; "give their thicknesses, or take a rectangle"),
+                )
             }
             _ => Ok(()),
         }

@@ -1,7 +1,7 @@
 //! The force at a place of contact.
 
 use super::Touch;
-use crate::error::ModelError;
+use crate::error::{ModelError, Refusal, refusal};
 use crate::force::Stribeck;
 use crate::force::two_bodies::{Bodies, Wrenches};
 use crate::force::varying::{Scalar, Vector};
@@ -70,42 +70,43 @@ pub(super) struct Press<const N: usize> {
 
 impl ContactLaw {
     pub(super) fn validate(&self) -> Result<(), ModelError> {
-        let fault = |what: String| Err(ModelError::invalid("contact", what));
+        let fault = |what: Refusal| Err(ModelError::invalid("contact", what));
         if !(self.stiffness.is_finite() && self.stiffness > 0.0) {
-            return fault(format!("its stiffness is {}; give a positive number", self.stiffness));
+            return fault(
+                refusal!("its stiffness is {}", self.stiffness; "give a positive number"),
+            );
         }
         if !(self.exponent.is_finite() && self.exponent >= 1.0) {
-            return fault(format!("its exponent is {}; give at least 1", self.exponent));
+            return fault(refusal!("its exponent is {}", self.exponent; "give at least 1"));
         }
         if !(self.dissipation.is_finite() && self.dissipation >= 0.0) {
-            return fault(format!(
-                "its dissipation is {} s/m; give zero or a positive number",
-                self.dissipation
-            ));
+            return fault(
+                refusal!("its dissipation is {} s/m", self.dissipation; "give zero or a positive number"),
+            );
         }
         let Self { damping, damping_depth, guide, .. } = *self;
         if !(guide.is_finite() && guide >= 0.0) {
-            return fault(format!("its guide is {guide} N/m; give zero or a positive number"));
+            return fault(refusal!("its guide is {guide} N/m"; "give zero or a positive number"));
         }
         if !(damping.is_finite() && damping >= 0.0) {
-            return fault(format!(
-                "its damping is {damping} N s/m; give zero or a positive number"
-            ));
+            return fault(
+                refusal!("its damping is {damping} N s/m"; "give zero or a positive number"),
+            );
         }
         if damping > 0.0 && !(damping_depth.is_finite() && damping_depth > 0.0) {
-            return fault(format!(
-                "its damping is full from a depth of {damping_depth} m; give a positive number, such as a tenth of the depth expected"
-            ));
+            return fault(
+                refusal!("its damping is full from a depth of {damping_depth} m"; "give a positive number, such as a tenth of the depth expected"),
+            );
         }
         for (what, arm) in [("rolling", self.rolling), ("spinning", self.spinning)] {
             if !(arm.is_finite() && arm >= 0.0) {
-                return fault(format!(
-                    "its {what} resistance is {arm} m; give zero or a positive arm"
-                ));
+                return fault(
+                    refusal!("its {what} resistance is {arm} m"; "give zero or a positive arm"),
+                );
             }
         }
         if !(self.resting.is_finite() && self.resting > 0.0) {
-            return fault(format!("it rests at {} rad/s; give a positive number", self.resting));
+            return fault(refusal!("it rests at {} rad/s", self.resting; "give a positive number"));
         }
         self.friction.map_or(Ok(()), |friction| friction.validate("contact"))
     }
@@ -146,7 +147,7 @@ impl ContactLaw {
             ("spinning resistance", self.spinning),
         ] {
             if given > 0.0 {
-                let what = format!("the surface of a whole beam has no {what}; name its nodes");
+                let what = refusal!("the surface of a whole beam has no {what}"; "name its nodes");
                 return Err(ModelError::invalid("contact", what));
             }
         }

@@ -2,7 +2,7 @@
 
 use super::Touch;
 use super::surface::no_cylinders;
-use crate::error::ModelError;
+use crate::error::{ModelError, refusal};
 use crate::force::two_bodies::Bodies;
 use crate::force::varying::Scalar;
 use crate::marker::Marker;
@@ -199,8 +199,9 @@ fn keep(found: &mut Vec<Found>, new: Found) {
 /// A convex mesh as one solid.
 pub(crate) fn library_hull(mesh: &Mesh) -> Result<SharedShape, ModelError> {
     let points: Vec<_> = mesh.vertices().iter().map(to_library).collect();
-    SharedShape::convex_hull(&points)
-        .ok_or_else(|| ModelError::invalid("mesh", "it encloses no volume; give it a thickness"))
+    SharedShape::convex_hull(&points).ok_or_else(|| {
+        ModelError::invalid("mesh", refusal!("it encloses no volume"; "give it a thickness"))
+    })
 }
 
 pub(crate) fn library_shape(shape: &Shape) -> Result<SharedShape, ModelError> {

@@ -46,7 +46,7 @@ pub(crate) use surface::meeting;
 use super::two_bodies::{Bodies, Wrenches, wrench_and_tangent};
 use super::varying::{Scalar, Vector};
 use super::{Force, total_power};
-use crate::error::ModelError;
+use crate::error::{ModelError, refusal};
 use crate::marker::Marker;
 use crate::passing::Passing;
 use crate::quantity::{Ends, Quantity};
@@ -133,7 +133,7 @@ impl Contact {
         if a.node == b.node {
             return Err(ModelError::invalid(
                 "contact",
-                "both surfaces belong to the same body; name two different bodies",
+                refusal!("both surfaces belong to the same body"; "name two different bodies"),
             ));
         }
         let [surface_a, surface_b] = meeting(&surface_a, &surface_b, true)?;

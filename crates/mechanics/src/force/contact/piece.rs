@@ -12,7 +12,7 @@
 
 use super::ContactLaw;
 use crate::constraint::Constraint;
-use crate::error::ModelError;
+use crate::error::{ModelError, refusal};
 use crate::force::{Force, total_power};
 use crate::marker::Marker;
 use crate::quantity::{Ends, Quantity};
@@ -79,7 +79,8 @@ impl PieceContact {
             return Err(ModelError::invalid("contact", "a piece has two ends, and a sphere one"));
         }
         if !(radii.iter().all(|radius| *radius >= 0.0) && radii[0] + radii[1] > 0.0) {
-            let what = format!("its radii are {} and {} m; give positive ones", radii[0], radii[1]);
+            let what =
+                refusal!("its radii are {} and {} m", radii[0], radii[1]; "give positive ones");
             return Err(ModelError::invalid("contact", what));
         }
         let count = markers.len();

@@ -1,6 +1,6 @@
 //! What can touch.
 
-use crate::error::ModelError;
+use crate::error::{ModelError, Refusal, refusal};
 use crate::force::relief::Relief;
 use crate::shape::Shape;
 
@@ -93,7 +93,7 @@ fn check_length(what: &str, length: f64) -> Result<(), ModelError> {
     if length.is_finite() && length > 0.0 {
         return Ok(());
     }
-    Err(ModelError::invalid(what, format!("its length is {length} m; give a positive number")))
+    Err(ModelError::invalid(what, refusal!("its length is {length} m"; "give a positive number")))
 }
 
 /// Two surfaces that meet, with a point as a sphere and a segment as a capsule without radius; `soft` contact knows more pairs.
@@ -104,12 +104,12 @@ pub(crate) fn meeting(
 ) -> Result<[Surface; 2], ModelError> {
     first.validate()?;
     second.validate()?;
-    let invalid = |what: &str| Err(ModelError::invalid("contact", what));
+    let invalid = |what: Refusal| Err(ModelError::invalid("contact", what));
     let only_soft =
         |surface: &Surface| surface.is_formed() || matches!(surface, Surface::Segment { .. });
     if !soft && (only_soft(first) || only_soft(second)) {
         return invalid(
-            "segments, landscapes by formula and cams have soft contact only; give a stiffness in place of a restitution",
+            refusal!("segments, landscapes by formula and cams have soft contact only"; "give a stiffness in place of a restitution"),
         );
     }
     let smooth = |surface: &Surface| match surface {
@@ -122,14 +122,12 @@ pub(crate) fn meeting(
         match own {
             Surface::Point if !smooth(other) => {
                 return invalid(
-                    "a point touches a plane, a sphere or a bowl only, in soft contact a capsule, a cylinder, a cam or a landscape too; \
-                     give the other side one of them, or make the point a small sphere",
+                    refusal!("a point touches a plane, a sphere or a bowl only, in soft contact a capsule, a cylinder, a cam or a landscape too"; "give the other side one of them, or make the point a small sphere"),
                 );
             }
             Surface::Segment { .. } if !round(other) => {
                 return invalid(
-                    "a segment touches a sphere, a capsule or a cylinder only; give the other side one of them, or make the \
-                     segment a capsule",
+                    refusal!("a segment touches a sphere, a capsule or a cylinder only"; "give the other side one of them, or make the segment a capsule"),
                 );
             }
             _ => {}
@@ -148,20 +146,20 @@ pub(crate) fn meeting(
 /// Refuses pairs that soft contact does not know, and a guide where it has no axis to lead along. Points and segments are
 /// solids without radius by now.
 pub(super) fn check_soft([first, second]: [&Surface; 2], guided: bool) -> Result<(), ModelError> {
-    let invalid = |what: &str| Err(ModelError::invalid("contact", what));
+    let invalid = |what: Refusal| Err(ModelError::invalid("contact", what));
     for (own, other) in [(first, second), (second, first)] {
         match own {
             Surface::Plane if *other == Surface::Plane => {
-                return invalid("two planes meet without end; make one of them a box");
+                return invalid(refusal!("two planes meet without end"; "make one of them a box"));
             }
             Surface::Bowl { .. } => {
                 return invalid(
-                    "a bowl has no soft contact; give a restitution in place of a stiffness",
+                    refusal!("a bowl has no soft contact"; "give a restitution in place of a stiffness"),
                 );
             }
             Surface::Cam { .. } if !other.is_round() => {
                 return invalid(
-                    "a cam touches points and spheres only; make the other side one of them",
+                    refusal!("a cam touches points and spheres only"; "make the other side one of them"),
                 );
             }
             _ if own.is_cylinder() && !(other.is_round() || other.is_segment()) => {
@@ -173,8 +171,7 @@ pub(super) fn check_soft([first, second]: [&Surface; 2], guided: bool) -> Result
     let leads = |own: &Surface, other: &Surface| own.is_long() && other.is_round();
     if guided && !leads(first, second) && !leads(second, first) {
         return invalid(
-            "a guide leads a point or sphere along a cylinder or capsule only; make one side such, \
-             or leave the guide out",
+            refusal!("a guide leads a point or sphere along a cylinder or capsule only"; "make one side such, or leave the guide out"),
         );
     }
     Ok(())
@@ -184,8 +181,7 @@ pub(super) fn check_soft([first, second]: [&Surface; 2], guided: bool) -> Result
 pub(super) fn no_cylinders() -> ModelError {
     ModelError::invalid(
         "contact",
-        "a cylinder has soft contact with points, spheres and segments only; use a capsule, a box or a mesh in \
-         its place, or give a restitution in place of a stiffness",
+        refusal!("a cylinder has soft contact with points, spheres and segments only"; "use a capsule, a box or a mesh in its place, or give a restitution in place of a stiffness"),
     )
 }
 
@@ -193,6 +189,6 @@ pub(super) fn no_cylinders() -> ModelError {
 pub(super) fn no_pair() -> ModelError {
     ModelError::invalid(
         "contact",
-        "planes, landscapes and cams meet solids and points only; make one side such",
+        refusal!("planes, landscapes and cams meet solids and points only"; "make one side such"),
     )
 }

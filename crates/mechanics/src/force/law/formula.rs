@@ -1,7 +1,7 @@
 //! A force given by a formula.
 
 use super::{Law, Pull};
-use crate::error::ModelError;
+use crate::error::{ModelError, refusal};
 use crate::force::Auxiliary;
 use crate::scene::Scene;
 use rotula_formula::{Decisions, Graph, Program, Tables, Timetable};
@@ -49,7 +49,7 @@ impl Formula {
             if own || named[..k].iter().any(|(other, _)| other == name) {
                 return Err(ModelError::invalid(
                     format!("formula `{text}`"),
-                    format!("the name `{name}` has two meanings; give the variable another name"),
+                    refusal!("the name `{name}` has two meanings"; "give the variable another name"),
                 ));
             }
         }

@@ -1,7 +1,7 @@
 //! Dry friction made smooth: Coulomb's law with Stribeck's fall from rest to sliding.
 
 use super::{Law, Pull};
-use crate::error::ModelError;
+use crate::error::{ModelError, refusal};
 use crate::force::{Amplitude, Auxiliary};
 use crate::scene::Scene;
 
@@ -71,7 +71,7 @@ impl Stribeck {
             None => Ok(()),
             Some((_, what, value)) => Err(ModelError::invalid(
                 thing,
-                format!("its {what} of friction is {value}; give a positive number"),
+                refusal!("its {what} of friction is {value}"; "give a positive number"),
             )),
         }
     }
@@ -117,7 +117,7 @@ impl Friction {
         if !(radius.is_finite() && radius > 0.0) {
             return Err(ModelError::invalid(
                 "joint friction",
-                format!("its effective radius is {radius}; give a positive number"),
+                refusal!("its effective radius is {radius}"; "give a positive number"),
             ));
         }
         Ok(Friction { law, viscous: 0.0, normal, radius, auxiliary: normal.auxiliary() })

@@ -12,7 +12,7 @@
 //! a given function of the angle. [Kahraman, Singh 1990]
 
 use super::{Law, Pull};
-use crate::error::ModelError;
+use crate::error::{ModelError, Refusal, refusal};
 use crate::force::Auxiliary;
 use crate::scene::Scene;
 
@@ -61,20 +61,20 @@ pub struct Mesh {
 impl Mesh {
     /// Refuses numbers with which teeth would pull, or press without an end.
     pub fn validate(&self) -> Result<(), ModelError> {
-        let invalid = |what: String| Err(ModelError::invalid("gear mesh", what));
+        let invalid = |what: Refusal| Err(ModelError::invalid("gear mesh", what));
         let positive = |value: f64| value.is_finite() && value > 0.0;
         if !positive(self.stiffness) {
-            return invalid(format!("its stiffness is {}; it must be positive", self.stiffness));
+            return invalid(refusal!("its stiffness is {}", self.stiffness; "it must be positive"));
         }
         if self.backlash > 0.0 && !positive(self.damping_depth) {
-            return invalid(format!("its damping depth is {}", self.damping_depth));
+            return invalid(format!("its damping depth is {}", self.damping_depth).into());
         }
         let harmonics = self.variation.iter().flat_map(|variation| &variation.harmonics);
         let swing: f64 = harmonics.map(|[amplitude, _]| amplitude.abs()).sum();
         if swing >= 1.0 {
-            return invalid(format!(
-                "the amplitudes of its harmonics add up to {swing}, so that the stiffness may vanish; they must stay below 1"
-            ));
+            return invalid(
+                refusal!("the amplitudes of its harmonics add up to {swing}, so that the stiffness may vanish"; "they must stay below 1"),
+            );
         }
         Ok(())
     }

@@ -11,7 +11,7 @@
 //! F points against the slip; its initial slopes are `∂Fx/∂κ = cκ Fz`, `∂Fy/∂α = −cα Fz` and `t = a/3`.
 
 use super::characteristics::{Answer, Running};
-use crate::error::ModelError;
+use crate::error::{ModelError, refusal};
 use crate::force::varying::Scalar;
 
 /// A tyre with few numbers.
@@ -59,12 +59,12 @@ impl Brush {
         if let Some((key, x)) = bad {
             return Err(ModelError::invalid(
                 "brush",
-                format!("`{key}` is {x}; it must be positive"),
+                refusal!("`{key}` is {x}"; "it must be positive"),
             ));
         }
         match not_negative.iter().find(|(_, x)| !(x.is_finite() && *x >= 0.0)) {
             Some((key, x)) => {
-                let what = format!("`{key}` is {x}; it must not be negative");
+                let what = refusal!("`{key}` is {x}"; "it must not be negative");
                 Err(ModelError::invalid("brush", what))
             }
             None => Ok(self),

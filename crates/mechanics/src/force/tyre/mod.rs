@@ -28,7 +28,7 @@ pub use road::Road;
 use super::two_bodies::{Bodies, VARIATIONS, Wrenches, add_slopes, wrench_and_tangent};
 use super::varying::{Scalar, Vector};
 use super::{Auxiliary, Force};
-use crate::error::ModelError;
+use crate::error::{ModelError, refusal};
 use crate::marker::Marker;
 use crate::node::stack;
 use crate::quantity::{Ends, POWER, Quantity};
@@ -85,7 +85,8 @@ impl Tyre {
         characteristics: Characteristics,
     ) -> Result<Self, ModelError> {
         if road.marker.node == wheel.node {
-            let what = "the wheel is on the same body as its road; name two different bodies";
+            let what =
+                refusal!("the wheel is on the same body as its road"; "name two different bodies");
             return Err(ModelError::invalid("tyre", what));
         }
         if !(axle.norm().is_finite() && axle.norm() > 0.0) {

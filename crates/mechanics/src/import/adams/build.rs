@@ -5,7 +5,7 @@ use super::statement::Statement;
 use super::units::Units;
 use super::{Deck, Note, Reason, fail};
 use crate::body::{Body, MassProperties};
-use crate::error::ModelError;
+use crate::error::{ModelError, refusal};
 use crate::force::{Formula, Linear, Spring};
 use crate::joint::{
     Cylindrical, Distance, Fixed, Joint, Planar, Prismatic, Revolute, Spherical, Universal,
@@ -44,11 +44,7 @@ pub(super) fn deck(statements: &[Statement]) -> Result<Deck, Reason> {
             word => {
                 return fail(
                     statement.line,
-                    format!(
-                        "the statement {word} is not read; UNITS, PART, MARKER, JOINT, GCON, SFORCE and ACCGRAV \
-                         are, and {} are left out",
-                        LEFT_OUT.join(", ")
-                    ),
+                    refusal!("the statement {word} is not read"; "UNITS, PART, MARKER, JOINT, GCON, SFORCE and ACCGRAV are, and {} are left out", LEFT_OUT.join(", ")),
                 );
             }
         }

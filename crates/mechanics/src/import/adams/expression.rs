@@ -13,8 +13,9 @@
 //! | `IF(x: a, b, c)` | a for x < 0, b for x = 0, c for x > 0 |
 //! | `SIGN(a, b)`, `DIM(a, b)` | `\|a\|` with the sign of b; `max(0, a − b)` |
 
+use crate::error::Refusal;
 /// What the caller makes of a name, with the markers of a call if it is one.
-pub(super) type Leaf<'a> = dyn FnMut(&str, Option<&[usize]>) -> Result<String, String> + 'a;
+pub(super) type Leaf<'a> = dyn FnMut(&str, Option<&[usize]>) -> Result<String, Refusal> + 'a;
 
 /// Functions that both languages have.
 const SAME: [&str; 17] = [
@@ -23,7 +24,7 @@ const SAME: [&str; 17] = [
 ];
 
 /// Writes an expression anew; says what is not understood.
-pub(super) fn translate(text: &str, leaf: &mut Leaf) -> Result<String, String> {
+pub(super) fn translate(text: &str, leaf: &mut Leaf) -> Result<String, Refusal> {
     let mut out = String::new();
     let mut rest = text;
     while let Some(start) = rest.find(|c: char| c.is_ascii_alphanumeric() || c == '.') {
@@ -61,13 +62,13 @@ pub(super) fn translate(text: &str, leaf: &mut Leaf) -> Result<String, String> {
     Ok(out)
 }
 
-fn call(name: &str, arguments: &[&str], leaf: &mut Leaf) -> Result<String, String> {
+fn call(name: &str, arguments: &[&str], leaf: &mut Leaf) -> Result<String, Refusal> {
     let markers: Option<Vec<usize>> = arguments.iter().map(|a| a.trim().parse().ok()).collect();
     let known = ["STEP", "IMPACT", "BISTOP", "POLY", "SHF", "IF", "SIGN", "DIM", "MOD"];
     if !SAME.contains(&name) && !known.contains(&name) {
         return match markers {
             Some(markers) => leaf(name, Some(&markers)),
-            None => Err(format!("the function `{name}` is not read")),
+            None => Err(format!("the function `{name}` is not read").into()),
         };
     }
     let mut inner = |text: &&str| translate(text, leaf).map(|text| format!("({})", text.trim()));
@@ -188,7 +189,7 @@ mod tests {
             "X" => Ok("x".to_owned()),
             "V" => Ok("v".to_owned()),
             "PI" => Ok("pi".to_owned()),
-            _ => Err(format!("`{name}`")),
+            _ => Err(format!("`{name}`").into()),
         };
         let text = translate(text, &mut leaf).unwrap();
         let mut graph = Graph::new();
@@ -230,7 +231,7 @@ mod tests {
 
     #[test]
     fn what_is_not_understood_is_named() {
-        let mut leaf = |name: &str, _: Option<&[usize]>| Err(format!("what is `{name}`?"));
+        let mut leaf = |name: &str, _: Option<&[usize]>| Err(format!("what is `{name}`?").into());
         let cases = [
             ("AKISPL(X, 0, 3)", "`AKISPL` is not read"),
             ("VARVAL(7)", "what is `VARVAL`?"),
@@ -241,7 +242,7 @@ mod tests {
         ];
         for (text, what) in cases {
             let error = translate(text, &mut leaf).unwrap_err();
-            assert!(error.contains(what), "{text}: {error}");
+            assert!(error.what.contains(what), "{text}: {error}");
         }
     }
 }

@@ -16,6 +16,7 @@ use super::expression::translate;
 use super::statement::Statement;
 use super::units::Units;
 use super::{Reason, fail};
+use crate::error::{Refusal, refusal};
 use rotula_formula::Graph;
 
 /// `constant + by_value · value + by_rate · rate`, in units of the deck.
@@ -72,7 +73,10 @@ pub(super) fn function(
     markers: (usize, usize),
     units: Units,
 ) -> Result<Function, Reason> {
-    let refuse = |what: String| fail(statement.line, format!("{}: {what}", statement.name()));
+    let refuse = |refusal: Refusal| {
+        let what = format!("{}: {}", statement.name(), refusal.what);
+        fail(statement.line, Refusal { what, ..refusal })
+    };
     let text = text(statement)?;
     let in_deck_units = ["value", "rate", "t"].map(String::from);
     let plain =
@@ -85,7 +89,7 @@ pub(super) fn function(
     let [value, rate, time] = ["value", "rate", "t"].map(|name| graph.symbol(name));
     let parsed = match graph.parse_free(&plain) {
         Ok(parsed) => parsed,
-        Err(error) => return refuse(format!("its FUNCTION cannot be read: {error}")),
+        Err(error) => return refuse(format!("its FUNCTION cannot be read: {error}").into()),
     };
     let slopes = [value, rate].map(|symbol| graph.derivative(parsed, symbol));
     if let (Some(by_value), Some(by_rate), false) =
@@ -115,7 +119,7 @@ fn leaf(
     symbols: &[String; 3],
     name: &str,
     numbers: Option<&[usize]>,
-) -> Result<String, String> {
+) -> Result<String, Refusal> {
     let words = kind.words();
     let Some(numbers) = numbers else {
         return Ok(match name {
@@ -123,18 +127,20 @@ fn leaf(
             "PI" => "pi".into(),
             "RTOD" => "(180/pi)".into(),
             "DTOR" => "(pi/180)".into(),
-            _ => return Err(format!("the name `{name}` is not known here")),
+            _ => return Err(format!("the name `{name}` is not known here").into()),
         });
     };
     let Some(place) = words.iter().position(|word| *word == name) else {
         let both = words.join(" and ");
-        return Err(format!("the function `{name}` is not read here; {both} of its markers are"));
+        return Err(
+            refusal!("the function `{name}` is not read here"; "{both} of its markers are"),
+        );
     };
     let symbol = symbols[place].clone();
     let same = match numbers {
         [a, b] => [*a, *b],
         [a, b, c] if c == a || c == b => [*a, *b],
-        _ => return Err(format!("`{name}` takes the two markers of the statement")),
+        _ => return Err(format!("`{name}` takes the two markers of the statement").into()),
     };
     if same == [i, j] {
         Ok(symbol)
@@ -144,7 +150,7 @@ fn leaf(
             Kind::Angle => format!("(-{symbol})"),
         })
     } else {
-        Err(format!("`{name}` of markers {same:?}, but the statement is on {i} and {j}"))
+        Err(format!("`{name}` of markers {same:?}, but the statement is on {i} and {j}").into())
     }
 }
 
@@ -204,7 +210,7 @@ mod tests {
 
     #[test]
     fn what_is_elsewhere_is_refused() {
-        let message = |text: &str| read(text, Kind::Distance).unwrap_err().what;
+        let message = |text: &str| read(text, Kind::Distance).unwrap_err().what.to_string();
         assert!(message("dm(2,4)").contains("on 2 and 3"));
         assert!(message("fx(2,3)").contains("DM and VR of its markers are"));
         assert!(message("dm(2,3)*(").contains("cannot be read"));

@@ -28,6 +28,7 @@ mod tests;
 mod units;
 
 use super::{ImportError, Note};
+use crate::error::Refusal;
 use crate::marker::Marker;
 use crate::model::{BodyId, JointId, Model};
 use std::collections::BTreeMap;
@@ -52,16 +53,20 @@ pub struct Deck {
 /// Reads a deck. The name of the file is for messages only.
 pub fn read(text: &str, file_name: &str) -> Result<Deck, ImportError> {
     let deck = statement::statements(text).and_then(|statements| build::deck(&statements));
-    deck.map_err(|Reason { line, what }| ImportError { file: file_name.into(), line, what })
+    deck.map_err(|Reason { line, what }| ImportError {
+        file: file_name.into(),
+        line,
+        refusal: what,
+    })
 }
 
 /// What is wrong and where.
 #[derive(Clone, Debug, PartialEq)]
 struct Reason {
     line: usize,
-    what: String,
+    what: Refusal,
 }
 
-fn fail<T>(line: usize, what: impl Into<String>) -> Result<T, Reason> {
+fn fail<T>(line: usize, what: impl Into<Refusal>) -> Result<T, Reason> {
     Err(Reason { line, what: what.into() })
 }

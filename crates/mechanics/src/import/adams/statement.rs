@@ -4,6 +4,7 @@
 //! first line is the title. Letters may be large or small.
 
 use super::{Reason, fail};
+use crate::error::refusal;
 
 /// An argument of a statement and its values.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,7 +51,10 @@ pub(super) fn statements(text: &str) -> Result<Vec<Statement>, Reason> {
 
 fn statement(line: usize, text: &str) -> Result<Statement, Reason> {
     let Some((keyword, rest)) = text.split_once('/') else {
-        return fail(line, format!("`{text}` is no statement; write KEYWORD/number, ARGUMENT = …"));
+        return fail(
+            line,
+            refusal!("`{text}` is no statement"; "write KEYWORD/number, ARGUMENT = …"),
+        );
     };
     let mut pieces = split_at_commas(rest).into_iter().peekable();
     let first = pieces.peek().cloned().unwrap_or_default();
@@ -115,7 +119,7 @@ impl Statement {
             Some(argument) => {
                 let (name, key) = (self.name(), &argument.key);
                 let known = known.join(", ");
-                fail(self.line, format!("{name}: `{key}` is not read; {known} are"))
+                fail(self.line, refusal!("{name}: `{key}` is not read"; "{known} are"))
             }
             None => Ok(()),
         }
@@ -214,7 +218,7 @@ mod tests {
     #[test]
     fn arguments_may_follow_the_slash() {
         let refused = statements("title\nUNITS/FORCE=NEWTON\nPART/x").unwrap_err();
-        assert!(refused.what.contains("`x` is no number"), "{}", refused.what);
+        assert!(refused.what.what.contains("`x` is no number"), "{}", refused.what);
         let list = statements("title\nUNITS/FORCE=NEWTON, MASS = KILOGRAM").unwrap();
         assert_eq!(list[0].values("FORCE").unwrap(), ["NEWTON"]);
         assert_eq!(list[0].values("MASS").unwrap(), ["KILOGRAM"]);

@@ -115,7 +115,7 @@ fn bad_decks_are_refused_with_the_line() {
     ];
     for (more, line, what) in cases {
         let error = read_with(more).unwrap_err();
-        assert!(error.what.contains(what), "{error}");
+        assert!(error.to_string().contains(what), "{error}");
         assert_eq!(error.line, line, "{error}");
         assert!(error.to_string().starts_with("deck.adm:"));
     }

@@ -2,6 +2,7 @@
 
 use super::Reason;
 use super::statement::Statement;
+use crate::error::refusal;
 
 /// How many SI units one unit of the deck is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,7 +53,7 @@ impl Units {
             table.iter().find(|(name, _)| *name == word).map(|(_, factor)| *factor).ok_or_else(
                 || {
                     let names: Vec<&str> = table.iter().map(|(name, _)| *name).collect();
-                    let what = format!("UNITS: `{word}` is not known; {} are", names.join(", "));
+                    let what = refusal!("UNITS: `{word}` is not known"; "{} are", names.join(", "));
                     Reason { line: statement.line, what }
                 },
             )

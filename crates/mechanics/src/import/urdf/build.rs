@@ -3,7 +3,7 @@
 use super::document::{self, JointElement, Kind, Link};
 use super::{Attachment, Buffers, ImportError, Limits, Note, Options, Robot};
 use crate::body::{Body, MassProperties};
-use crate::error::ModelError;
+use crate::error::{ModelError, Refusal, refusal};
 use crate::force::{Amplitude, Friction, Linear, SoftStop, Spring, Stribeck};
 use crate::function::TimeFunction;
 use crate::joint::{Fixed, Joint, Planar, Prismatic, Revolute};
@@ -60,13 +60,13 @@ pub(super) fn robot(
 }
 
 impl<'a> Builder<'a> {
-    fn fail<T>(&self, line: usize, what: impl Into<String>) -> Result<T, ImportError> {
-        Err(ImportError { file: self.file.into(), line, what: what.into() })
+    fn fail<T>(&self, line: usize, refusal: impl Into<Refusal>) -> Result<T, ImportError> {
+        Err(ImportError { file: self.file.into(), line, refusal: refusal.into() })
     }
 
     /// A mistake in the model, at a line.
     fn at<T>(&self, line: usize, result: Result<T, ModelError>) -> Result<T, ImportError> {
-        result.or_else(|error| self.fail(line, error.to_string()))
+        result.or_else(|error| self.fail(line, error))
     }
 
     fn link(&self, name: &str, joint: &JointElement) -> Result<usize, ImportError> {
@@ -86,21 +86,20 @@ impl<'a> Builder<'a> {
             self.link(&joint.parent, joint)?;
             let child = self.link(&joint.child, joint)?;
             if let Some(other) = parents[child].replace(joint) {
-                let what = format!(
-                    "link `{}` is the child of both `{}` and `{}`; URDF describes a tree, close \
-                     loops afterwards",
-                    joint.child, other.name, joint.name
-                );
+                let what = refusal!("link `{}` is the child of both `{}` and `{}`", joint.child, other.name, joint.name; "URDF describes a tree, close loops afterwards");
                 return self.fail(joint.line, what);
             }
         }
         let roots: Vec<usize> = (0..parents.len()).filter(|&i| parents[i].is_none()).collect();
         let root = match roots[..] {
             [root] => root,
-            [] => return self.fail(1, "every link is the child of another; there is no root"),
+            [] => {
+                return self
+                    .fail(1, refusal!("every link is the child of another"; "there is no root"));
+            }
             [first, second, ..] => {
                 let (a, b) = (&self.source.links[first].name, &self.source.links[second]);
-                let what = format!("there are two roots, `{a}` and `{}`; connect them", b.name);
+                let what = refusal!("there are two roots, `{a}` and `{}`", b.name; "connect them");
                 return self.fail(b.line, what);
             }
         };
@@ -181,10 +180,7 @@ impl<'a> Builder<'a> {
                 continue;
             }
             if group.mass.mass <= 0.0 {
-                let what = format!(
-                    "link `{}` moves but has no mass; give it an <inertial> or a fixed joint",
-                    group.name
-                );
+                let what = refusal!("link `{}` moves but has no mass", group.name; "give it an <inertial> or a fixed joint");
                 return self.fail(group.line, what);
             }
             let body = Body::rigid(group.mass).at_frame(group.world);

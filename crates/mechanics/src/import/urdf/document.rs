@@ -2,6 +2,7 @@
 
 use super::shape::{Geometry, LinkShape, Purpose};
 use crate::body::MassProperties;
+use crate::error::{Refusal, refusal};
 use crate::import::ImportError;
 use nalgebra::{Matrix3, Vector3};
 use rotula_lie::{Frame, Quaternion};
@@ -79,7 +80,7 @@ pub(super) fn robot(text: &str, file: &str) -> Result<Robot, ImportError> {
     let document = Document::parse(text).map_err(|error| ImportError {
         file: file.into(),
         line: error.pos().row as usize,
-        what: format!("this is not XML: {error}"),
+        refusal: format!("this is not XML: {error}").into(),
     })?;
     let reader = Reader { document: &document, file };
     let root = document.root_element();
@@ -98,8 +99,9 @@ impl<'a> Reader<'a> {
         self.document.text_pos_at(element.range().start).row as usize
     }
 
-    fn fail<T>(&self, element: Element, what: String) -> Result<T, ImportError> {
-        Err(ImportError { file: self.file.into(), line: self.line(element), what })
+    fn fail<T>(&self, element: Element, refusal: impl Into<Refusal>) -> Result<T, ImportError> {
+        let line = self.line(element);
+        Err(ImportError { file: self.file.into(), line, refusal: refusal.into() })
     }
 
     fn child<'b>(&self, element: Element<'b>, tag: &str) -> Option<Element<'b>> {
@@ -180,11 +182,11 @@ impl<'a> Reader<'a> {
     fn inertial(&self, element: Element) -> Result<MassProperties, ImportError> {
         let frame = self.origin(element)?;
         let Some(mass) = self.child(element, "mass") else {
-            return self.fail(element, "<inertial> has no <mass value=\"…\"/>".into());
+            return self.fail(element, "<inertial> has no <mass value=\"…\"/>");
         };
         let mass = self.number(mass, "value")?;
         let Some(entries) = self.child(element, "inertia") else {
-            return self.fail(element, "<inertial> has no <inertia ixx=\"…\" …/>".into());
+            return self.fail(element, "<inertial> has no <inertia ixx=\"…\" …/>");
         };
         let [xx, yy, zz] = ["ixx", "iyy", "izz"].map(|key| self.number(entries, key));
         let [xy, xz, yz] = ["ixy", "ixz", "iyz"].map(|key| self.number_or(entries, key, 0.0));
@@ -197,12 +199,12 @@ impl<'a> Reader<'a> {
     fn geometry(&self, element: Element) -> Result<Geometry, ImportError> {
         let shape = self.child(element, "geometry");
         let Some(shape) = shape.and_then(|g| g.children().find(|e| e.is_element())) else {
-            return self.fail(element, "<geometry> with a shape is missing".into());
+            return self.fail(element, "<geometry> with a shape is missing");
         };
         match shape.tag_name().name() {
             "box" => match self.numbers::<3>(shape, "size")? {
                 Some(size) => Ok(Geometry::Box(size.into())),
-                None => self.fail(shape, "<box> has no attribute `size`".into()),
+                None => self.fail(shape, "<box> has no attribute `size`"),
             },
             "cylinder" => {
                 Ok(Geometry::Cylinder(self.number(shape, "radius")?, self.number(shape, "length")?))
@@ -213,7 +215,7 @@ impl<'a> Reader<'a> {
                 Ok(Geometry::Mesh(self.word(shape, "filename")?, scale.into()))
             }
             other => {
-                let what = format!("<{other}> is no shape; box, cylinder, sphere and mesh are");
+                let what = refusal!("<{other}> is no shape"; "box, cylinder, sphere and mesh are");
                 self.fail(shape, what)
             }
         }
@@ -229,10 +231,7 @@ impl<'a> Reader<'a> {
             "floating" => Kind::Floating,
             "planar" => Kind::Planar,
             other => {
-                let what = format!(
-                    "joint `{name}`: there is no type `{other}`; there are revolute, continuous, \
-                     prismatic, fixed, floating and planar"
-                );
+                let what = refusal!("joint `{name}`: there is no type `{other}`"; "there are revolute, continuous, prismatic, fixed, floating and planar");
                 return self.fail(element, what);
             }
         };

@@ -17,11 +17,11 @@ mod build;
 mod document;
 mod shape;
 
+use crate::error::ModelError;
 pub use document::Limits;
 pub use shape::{Geometry, LinkShape, Purpose};
 
 use super::{ImportError, Note};
-use crate::error::ModelError;
 use crate::joint::Joint;
 use crate::marker::Marker;
 use crate::model::{BodyId, JointId, Model};

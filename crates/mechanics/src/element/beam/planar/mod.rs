@@ -21,7 +21,7 @@ pub(crate) use state::{Knot, Turn};
 pub(crate) use tangent::Slope;
 
 use super::{Beam, Distributed, End, MOST_CHARTS, MOST_NODES, MassKind, Sample};
-use crate::error::ModelError;
+use crate::error::{ModelError, refusal};
 use crate::node::Motion;
 use nalgebra::{Matrix3, Vector2, Vector3, Vector6};
 use rotula_dae::Terms;
@@ -76,11 +76,11 @@ impl PlanarBeam {
     /// stress. Sections have their mass on their axis, and z along the normal of the plane.
     pub fn new(spatial: Beam, start: &[Frame], plane: &Frame) -> Result<Self, ModelError> {
         if !Self::fits(&spatial.section.mass) {
-            let what = "the mass of its section lies beside its axis; a planar element has none";
+            let what = refusal!("the mass of its section lies beside its axis"; "a planar element has none");
             return Err(ModelError::invalid("beam element", what));
         }
         if let Some(k) = start.iter().position(|frame| !lies_in(frame, plane)) {
-            let what = format!("section {k} is not in the plane; its z axis must be the normal");
+            let what = refusal!("section {k} is not in the plane"; "its z axis must be the normal");
             return Err(ModelError::invalid("beam element", what));
         }
         let count = spatial.count;

@@ -15,7 +15,7 @@ mod moments;
 pub use coefficients::Coefficients;
 
 use super::characteristics::{Answer, Running};
-use crate::error::ModelError;
+use crate::error::{ModelError, refusal};
 use crate::force::varying::Scalar;
 
 /// Which equations a file is made for.
@@ -91,12 +91,12 @@ impl MagicFormula {
         ];
         let positive = |x: f64| x.is_finite() && x > 0.0;
         if let Some((name, value)) = needed.iter().find(|(_, value)| !positive(*value)) {
-            let what = format!("`{name}` is {value}; a tyre needs it above zero");
+            let what = refusal!("`{name}` is {value}"; "a tyre needs it above zero");
             return Err(ModelError::invalid("tyre property file", what));
         }
         let nonzero = [("PDY1", c.pdy1), ("PKY1", c.pky1), ("PKY2", c.pky2)];
         if let Some((name, value)) = nonzero.iter().find(|(_, x)| !x.is_finite() || *x == 0.0) {
-            let what = format!("`{name}` is {value}; a tyre needs it");
+            let what = refusal!("`{name}` is {value}"; "a tyre needs it");
             return Err(ModelError::invalid("tyre property file", what));
         }
         Ok(MagicFormula { version, coefficients, right })
