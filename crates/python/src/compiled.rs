@@ -170,7 +170,7 @@ impl Compiled {
         let trouble = self.trouble.take();
         // after an exception, or Ctrl-C, the same call goes on
         if let (Some(checkpoints), None) = (checkpoints, &trouble) {
-            checkpoints.remove().map_err(PyOSError::new_err)?;
+            checkpoints.remove().map_err(|refusal| PyOSError::new_err(refusal.to_string()))?;
         }
         match (known, trouble) {
             (Ok(known), trouble) => {
