@@ -1,4 +1,4 @@
-"""The sections of model files, for type checkers; written by ``crates/reading/src/section_types.rs``."""
+"""The sections of model files, for type checkers; written by ``crates/model/src/reading/section_types.rs``."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, Required, TypedDict

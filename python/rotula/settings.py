@@ -1,4 +1,4 @@
-"""The keys of ``[solve]``, for type checkers; written by ``crates/reading/src/python_types.rs``."""
+"""The keys of ``[solve]``, for type checkers; written by ``crates/model/src/reading/python_types.rs``."""
 
 from typing import Literal, TypedDict
 

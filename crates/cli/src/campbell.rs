@@ -24,11 +24,12 @@ struct Row {
 
 /// Finds the steady turn and its modes for every value.
 pub(crate) fn campbell(options: &args::Campbell) -> Result<Ending, Fault> {
-    let wrong =
-        |message: String| Fault::new(message, "write KEY=a:b:n, such as parameters.speed=0:12:25");
-    let axis = sweep::Axis::parse(&options.over).map_err(wrong)?;
+    const WRITE: &str = "write KEY=a:b:n, such as parameters.speed=0:12:25";
+    let axis = sweep::Axis::parse(&options.over)
+        .map_err(|refusal| Fault::new(refusal.what, refusal.help.as_deref().unwrap_or(WRITE)))?;
     let sweep::Axis::Values { key, values } = axis else {
-        return Err(wrong(format!("`{}` does not say how many values there are", options.over)));
+        let message = format!("`{}` does not say how many values there are", options.over);
+        return Err(Fault::new(message, WRITE));
     };
     let file = ModelFile::read(&options.model)?;
     let directory = match &options.output {

@@ -11,7 +11,7 @@ use rotula_dae::{
     Change, Component, Failure, InitialPolicy, InitialReport, make_motion_consistent,
     redundant_constraints, simulate,
 };
-use rotula_reading::shorten;
+use rotula_model::reading::shorten;
 use rotula_study::Model;
 
 /// Tells what is known before a run, and tries the start and one step.

@@ -3,7 +3,7 @@
 use miette::{Diagnostic, LabeledSpan, MietteHandlerOpts, NamedSource, ReportHandler, SourceCode};
 use rotula_dae::Diagnosis;
 use rotula_elastic::MeshError;
-use rotula_reading::{ModelError, shorten};
+use rotula_model::reading::{ModelError, shorten};
 use std::fmt;
 use std::io::{ErrorKind, IsTerminal, Write, stderr, stdout};
 use std::ops::Range;

@@ -3,7 +3,7 @@
 use crate::args::ModelChoice;
 use crate::messages::{Fault, complain};
 use rotula_dae::{Diagnosis, Settings};
-use rotula_reading::Document;
+use rotula_model::reading::Document;
 use rotula_study::{Model, places};
 use std::path::{Path, PathBuf};
 

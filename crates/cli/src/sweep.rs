@@ -122,7 +122,10 @@ fn refuse_keys(options: &args::Sweep, case: &Case) -> Result<(), Fault> {
     }
 }
 
-fn read_case(options: &args::Sweep, case: &Case) -> Result<Model, rotula_reading::ModelError> {
+fn read_case(
+    options: &args::Sweep,
+    case: &Case,
+) -> Result<Model, rotula_model::reading::ModelError> {
     let overrides: Vec<_> = options.model.overrides.iter().chain(case).cloned().collect();
     Model::read(&options.model.file, &overrides)
 }
@@ -139,7 +142,7 @@ fn run_all(
     let missing: Vec<&Case> = cases.iter().filter(|case| journal.row(case).is_none()).collect();
     let bar = progress::runs(cases.len(), cases.len() - missing.len(), options.quiet);
     let journal = Mutex::new(journal);
-    let one = |case: &&Case| -> Result<(), String> {
+    let one = |case: &&Case| -> Result<(), Refusal> {
         let Some(row) = run_one(options, case, &heading.read, stop) else { return Ok(()) };
         let mut journal = journal.lock().unwrap_or_else(PoisonError::into_inner);
         journal.add(case, row)?;

@@ -3,7 +3,7 @@
 use crate::numbers::{counted, enumeration, precise, short};
 use rotula_dae::analysis::Stability;
 use rotula_dae::{Audit, EquilibriumStart, ForceBalance, Settings, Sizes, Statistics, StepControl};
-use rotula_reading::toml;
+use rotula_model::reading::toml;
 use serde_json::{Value, to_value};
 
 /// What the system is made of.

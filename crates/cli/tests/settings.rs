@@ -105,10 +105,10 @@ fn keys_of_other_formulations_are_refused_at_their_place() {
 /// Files that are not as they should be are written anew.
 #[test]
 fn types_of_python_are_those_of_the_settings_and_sections() {
-    let kinds = [rotula_model::schema(), rotula_equations::schema()];
+    let kinds = [rotula_model::schema(), rotula_model::equations::schema()];
     for (name, wanted) in [
-        ("settings", rotula_reading::python_types()),
-        ("sections", rotula_reading::python_sections(&kinds)),
+        ("settings", rotula_model::reading::python_types()),
+        ("sections", rotula_model::reading::python_sections(&kinds)),
     ] {
         let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../python/rotula");
         let path = format!("{root}/{name}.py");

@@ -3,7 +3,7 @@
 use crate::entry::GalleryError;
 use nalgebra::DMatrix;
 use rotula_dae::{Diagnosis, Observer, Outcome, Settings, State, System, simulate};
-use rotula_equations::{EquationSystem, Model};
+use rotula_model::equations::{EquationSystem, Model};
 
 /// A finished run of a model file.
 pub struct Run {

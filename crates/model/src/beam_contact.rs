@@ -10,11 +10,11 @@ use crate::fault::refused;
 use crate::fields::Fields;
 use crate::joint_options::Rigidity;
 use crate::places::Names;
+use crate::reading::{Item, ModelError, Scope};
 use rotula_mechanics::force::{Contact, ContactLaw, PieceContact, PieceSide, Surface};
 use rotula_mechanics::shape::Shape;
 use rotula_mechanics::unilateral::{Chain, ImpactLaw, Sphere};
 use rotula_mechanics::{Marker, Model};
-use rotula_reading::{Item, ModelError, Scope};
 use std::path::Path;
 
 const KEYS: [&str; 2] = ["first", "second"];

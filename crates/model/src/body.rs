@@ -4,14 +4,14 @@ use crate::fault::fault_at;
 use crate::fields::{Fields, numbers};
 use crate::orientation::{ORIENTATION, orientation};
 use crate::placed::Placed;
+use crate::reading::keys::{Key, join};
+use crate::reading::{Item, MOMENTS, ModelError, Scope, Value};
 use crate::solid::{ShapeKeys, SolidKeys, look, solid};
 use crate::table::{Direction, Inertia, Inner, Number, Text, Vector, table, words};
 use nalgebra::{Matrix3, Vector3};
 use rotula_lie::{Frame, Quaternion};
 use rotula_mechanics::node::NodeKind;
 use rotula_mechanics::{Body, MassProperties, marker::frame_along};
-use rotula_reading::keys::{Key, join};
-use rotula_reading::{Item, MOMENTS, ModelError, Scope, Value};
 use std::path::Path;
 
 words! {

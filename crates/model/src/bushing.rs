@@ -5,11 +5,11 @@ use crate::fields::Fields;
 use crate::joint::refuse_itself;
 use crate::placed::Placed;
 use crate::places::Names;
+use crate::reading::{ModelError, Scope};
 use crate::table::{Numbers, Pair, Vector, table};
 use nalgebra::{Matrix6, Vector6};
 use rotula_mechanics::force::Bushing;
 use rotula_mechanics::{Marker, Model};
-use rotula_reading::{ModelError, Scope};
 
 table! {
     /// An elastic mount.

@@ -5,11 +5,11 @@ use crate::fields::Fields;
 use crate::joint::refuse_itself;
 use crate::placed::Placed;
 use crate::places::Names;
+use crate::reading::{ModelError, Scope};
 use crate::table::{Direction, Number, Pair, Vector, table};
 use nalgebra::Vector3;
 use rotula_mechanics::Model;
 use rotula_mechanics::unilateral::{Clearance, Hole, ImpactLaw};
-use rotula_reading::{ModelError, Scope};
 
 table! {
     /// A pin in a hole, or a ball in a socket.

@@ -1,7 +1,7 @@
 //! Colours of bodies in pictures: a name, or red, green and blue; and how opaque they are.
 
 use crate::fields::Fields;
-use rotula_reading::{ModelError, Scope, near};
+use crate::reading::{ModelError, Scope, near};
 
 /// Names as in web pages.
 const NAMES: [(&str, &str); 24] = [

@@ -7,12 +7,12 @@ use crate::fields::Fields;
 use crate::joint::refuse_itself;
 use crate::joint_options::{Rigidity, Rubbing, rigidity};
 use crate::places::Names;
+use crate::reading::keys::Kind;
+use crate::reading::{Item, ModelError, Scope};
 use crate::table::{Inner, Number, Pair, Value, table};
 use rotula_mechanics::force::{Contact, ContactLaw, Stribeck, Surface};
 use rotula_mechanics::unilateral::ImpactLaw;
 use rotula_mechanics::{Marker, Model};
-use rotula_reading::keys::Kind;
-use rotula_reading::{Item, ModelError, Scope};
 use std::path::Path;
 
 /// Friction: its coefficient, or how it depends on the speed.

@@ -4,6 +4,8 @@ use crate::fault::{fault_at, refused};
 use crate::fields::Fields;
 use crate::placed::Placed;
 use crate::places::Names;
+use crate::reading::keys::{Key, Kind, join, key};
+use crate::reading::{Item, ModelError, Scope};
 use crate::road::formula;
 use crate::solid::{SCALE, SHAPE_KEYS, placed, placed_shape};
 use crate::table::{Direction, Formula, Keys, Number, Numbers, Value, table};
@@ -11,8 +13,6 @@ use nalgebra::{Matrix3, Vector3};
 use rotula_lie::{Frame, Quaternion};
 use rotula_mechanics::force::{Relief, Surface};
 use rotula_mechanics::{Marker, Model};
-use rotula_reading::keys::{Key, Kind, join, key};
-use rotula_reading::{Item, ModelError, Scope};
 use std::path::Path;
 
 const PLANE: Key = key("plane", Kind::Direction, "A plane: its normal, out of what is solid.");

@@ -8,13 +8,13 @@ use crate::body::frame;
 use crate::fields::Fields;
 use crate::orientation::ORIENTATION;
 use crate::placed::Placed;
+use crate::reading::keys::{Entries, Key, Kind, join};
+use crate::reading::{
+    Copied, Entry, Item, Kinds, ModelError, Own, Place, Scope, Table, Value, did_you_mean, order,
+};
 use crate::sections::FORMAT;
 use crate::table::{Count, Name, Named, Text, Vector, table, words};
 use nalgebra::Vector3;
-use rotula_reading::keys::{Entries, Key, Kind, join};
-use rotula_reading::{
-    Copied, Entry, Item, Kinds, ModelError, Own, Place, Scope, Table, Value, did_you_mean, order,
-};
 use std::collections::HashSet;
 use std::sync::Arc;
 

@@ -5,13 +5,13 @@ use crate::fields::{Fields, function};
 use crate::mesh::{MeshWords, mesh};
 use crate::offers::{ActionKind, Offer, Readings, effort, effort_unit, on_joint, power};
 use crate::places::Names;
+use crate::reading::{Item, Kinds, ModelError, Scope};
 use crate::table::{Formula, Number, Pair, table};
 use nalgebra::Vector3;
 use rotula_mechanics::measure::Coordinate;
 use rotula_mechanics::picture::Mark;
 use rotula_mechanics::quantity::{Ends, REACTION};
 use rotula_mechanics::{Marker, Model, TimeFunction};
-use rotula_reading::{Item, Kinds, ModelError, Scope};
 
 table! {
     /// Two wheels.

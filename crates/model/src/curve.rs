@@ -2,9 +2,9 @@
 
 use crate::fault::refused;
 use crate::fields::{Fields, vector};
+use crate::reading::{Item, Kinds, ModelError, Scope, Value};
 use rotula_formula::names_in;
 use rotula_mechanics::Curve;
-use rotula_reading::{Item, Kinds, ModelError, Scope, Value};
 
 /// Reads a curve.
 pub(crate) fn curve(fields: &Fields, scope: &mut Scope) -> Result<Curve, ModelError> {

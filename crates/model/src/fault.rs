@@ -1,7 +1,7 @@
 //! Faults of the mechanics, at their place in the file.
 
 use crate::fields::Fields;
-use rotula_reading::{ModelError, Place};
+use crate::reading::{ModelError, Place};
 
 /// A fault at the value of a key; at the name of the table if the key is not there.
 pub(crate) fn fault_at(fields: &Fields, key: &str, message: String) -> ModelError {

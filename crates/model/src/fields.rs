@@ -1,10 +1,10 @@
 //! The values of a table: numbers, vectors, directions, orientations, formulas.
 
 use crate::fault::{fault_at, refused};
+use crate::reading::{Entry, Item, Kinds, ModelError, Place, Scope, Table, Value};
 use nalgebra::Vector3;
 use rotula_mechanics::force::Amplitude;
 use rotula_mechanics::{Model, TimeFunction};
-use rotula_reading::{Entry, Item, Kinds, ModelError, Place, Scope, Table, Value};
 
 /// A table with its path, such as `body.crank`, and where its name stands.
 #[derive(Clone)]

@@ -10,6 +10,8 @@ use crate::load::{load, node_places};
 use crate::orientation::ORIENTATION;
 use crate::placed::Placed;
 use crate::places::Names;
+use crate::reading::keys::{Key, join};
+use crate::reading::{Kinds, ModelError, Scope};
 use crate::table::{Count, Inner, List, NotNegative, Number, Text, Vector, table, words};
 use nalgebra::Vector3;
 use rotula_elastic::{BeamFrame, FlexibleBody, LinearBeam, read_flex};
@@ -18,8 +20,6 @@ use rotula_mechanics::element::{Flexible, ShapeLoad};
 use rotula_mechanics::picture::BentBody;
 use rotula_mechanics::sensor::CoordinateSensor;
 use rotula_mechanics::{GROUND, Marker, Model};
-use rotula_reading::keys::{Key, join};
-use rotula_reading::{Kinds, ModelError, Scope};
 use std::path::Path;
 use std::sync::Arc;
 

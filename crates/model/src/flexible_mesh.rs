@@ -2,14 +2,14 @@
 
 use crate::fault::fault_at;
 use crate::fields::Fields;
+use crate::reading::keys::Kind;
+use crate::reading::{ModelError, Scope};
 use crate::table::{Count, Named, NotNegative, Positive, Value, table, words};
 use rotula_elastic::read::read_mesh;
 use rotula_elastic::{
     Attachment, Damping, FlexibleBody, MeshError, Method, Wanted, check_units, flexible_body,
     reduce,
 };
-use rotula_reading::keys::Kind;
-use rotula_reading::{ModelError, Scope};
 use std::path::Path;
 
 words! {

@@ -4,10 +4,10 @@ use crate::fault::refused;
 use crate::fields::{Fields, signal};
 use crate::placed::Placed;
 use crate::places::Names;
+use crate::reading::{Item, Kinds, ModelError, Scope};
 use crate::table::{Formulas, Name, Vector, table, words};
 use rotula_mechanics::Model;
 use rotula_mechanics::force::{Amplitude, Axes, Load};
-use rotula_reading::{Item, Kinds, ModelError, Scope};
 
 words! {
     /// Whose axes the components of a force are in.

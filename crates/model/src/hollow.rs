@@ -3,11 +3,11 @@
 use crate::fault::{fault_at, refused};
 use crate::fields::Fields;
 use crate::placed::Placed;
+use crate::reading::{ModelError, Scope};
 use crate::solid::{SHAPE_KEYS, placed_shape};
 use nalgebra::Vector3;
 use rotula_lie::Frame;
 use rotula_mechanics::shape::Shape;
-use rotula_reading::{ModelError, Scope};
 use std::f64::consts::TAU;
 use std::path::Path;
 

@@ -4,6 +4,8 @@ use crate::body::frame;
 use crate::fields::Fields;
 use crate::offers::ActionKind;
 use crate::orientation::ORIENTATION;
+use crate::reading::keys::{Key, join};
+use crate::reading::{Entry, Item, ModelError, Scope, did_you_mean};
 use crate::table::{Boolean, File, Named, Vector, table, words};
 use rotula_mechanics::force::Surface;
 use rotula_mechanics::import::adams::{self, Deck};
@@ -11,8 +13,6 @@ use rotula_mechanics::import::urdf::{self, Geometry, LinkShape, Options, Purpose
 use rotula_mechanics::import::{ImportError, Note};
 use rotula_mechanics::shape::Shape;
 use rotula_mechanics::{BodyId, GROUND, JointId, Marker, Model};
-use rotula_reading::keys::{Key, join};
-use rotula_reading::{Entry, Item, ModelError, Scope, did_you_mean};
 use std::path::Path;
 
 words! {

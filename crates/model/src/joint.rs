@@ -6,9 +6,9 @@ use crate::fields::Fields;
 use crate::joint_markers::markers;
 use crate::placed::Placed;
 use crate::places::Names;
+use crate::reading::{Entry, Item, ModelError, Scope, did_you_mean};
 use rotula_mechanics::joint::{Given, Joint, KINDS, Kind, Need};
 use rotula_mechanics::{JointId, Marker, Model};
-use rotula_reading::{Entry, Item, ModelError, Scope, did_you_mean};
 
 /// Reads a joint, without its options.
 pub(crate) fn joint(

@@ -6,11 +6,11 @@ use crate::joint::{pair, refuse_itself};
 use crate::joint_words::places;
 use crate::placed::Placed;
 use crate::places::Names;
+use crate::reading::{Entry, Item, ModelError, Scope};
 use nalgebra::{Matrix3, Vector3};
 use rotula_lie::{Frame, Quaternion};
 use rotula_mechanics::joint::Place;
 use rotula_mechanics::{Marker, Model};
-use rotula_reading::{Entry, Item, ModelError, Scope};
 
 /// How far two directions may be from normal to each other, as a cosine.
 const NEARLY_NORMAL: f64 = 1e-9;

@@ -3,6 +3,8 @@
 use crate::fault::refused;
 use crate::fields::{Fields, signal};
 use crate::motion::drive_mark;
+use crate::reading::keys::{Key, Kind, join};
+use crate::reading::{ModelError, Place, Scope, did_you_mean};
 use crate::table::{Formula, NotNegative, Number, Text, Value, table, words};
 use rotula_mechanics::force::{
     Amplitude, Friction, Law, Linear, Motor, Smoothing, SoftStop, Spring, Stribeck,
@@ -10,8 +12,6 @@ use rotula_mechanics::force::{
 use rotula_mechanics::picture::Mark;
 use rotula_mechanics::quantity::{Ends, Quantity};
 use rotula_mechanics::{JointId, Marker, Model, Stop};
-use rotula_reading::keys::{Key, Kind, join};
-use rotula_reading::{ModelError, Place, Scope, did_you_mean};
 
 table! {
     /// A linear spring and damper on a coordinate.

@@ -1,8 +1,8 @@
 //! The words for kinds of joints, and what a joint may have besides.
 
 use crate::joint_options::Options;
+use crate::reading::keys::{Key, Kind, key, needed};
 use rotula_mechanics::joint::{self, Need, Place};
-use rotula_reading::keys::{Key, Kind, key, needed};
 
 const BETWEEN: Key =
     key("between", Kind::Pair, "The two bodies it connects; with frames, `at` is not needed.");

@@ -1,4 +1,6 @@
-//! Model files of mechanisms: bodies, joints, motions, forces and control, written in TOML.
+//! Model files, written in TOML: mechanisms of bodies, joints, motions, forces and control, and systems of equations.
+//!
+//! What all files share is in [`reading`], files of equations in [`equations`]; the rest is about mechanisms.
 //!
 //! [`Mechanism::read`] makes a [`Model`](rotula_mechanics::Model) of a file, and an
 //! [`Assembly`](rotula_mechanics::Assembly) of the model. [`schema`] describes every section and key.
@@ -43,7 +45,7 @@
 //! "#;
 //! let pendulum = rotula_model::Mechanism::parse(text, "pendulum.toml", &[])?;
 //! assert_eq!(pendulum.model.joints().len(), 1);
-//! # Ok::<(), rotula_reading::ModelError>(())
+//! # Ok::<(), rotula_model::reading::ModelError>(())
 //! ```
 
 #![forbid(unsafe_code)]
@@ -61,6 +63,7 @@ mod copies;
 mod coupling;
 mod curve;
 mod displacement;
+pub mod equations;
 mod fault;
 mod fields;
 mod film;
@@ -84,6 +87,7 @@ mod output;
 mod placed;
 mod places;
 mod plausible;
+pub mod reading;
 mod recorded;
 mod road;
 mod schema;
@@ -99,6 +103,7 @@ mod table;
 mod things;
 mod tyre;
 
+pub use crate::reading::ModelError;
 pub use additions::{Additions, Places};
 pub use displacement::{Displacement, Rotation};
 pub use mechanism::Mechanism;
@@ -106,5 +111,4 @@ pub use offers::{ActionKind, Offer};
 pub use output::{Curves, Probe};
 pub use recorded::{MOST_FORCES, Recorded};
 pub use rotula_elastic::HotSpot;
-pub use rotula_reading::ModelError;
 pub use schema::{reference, schema};

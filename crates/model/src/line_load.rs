@@ -3,13 +3,13 @@
 use crate::fault::{fault_at, refused};
 use crate::fields::{Fields, signal_text};
 use crate::placed::Placed;
+use crate::reading::keys::Key;
+use crate::reading::{Item, Kinds, ModelError, Scope};
 use crate::table::{Formulas, table, words};
 use rotula_mechanics::control::Expression;
 use rotula_mechanics::element::LaidBeam;
 use rotula_mechanics::force::{Axes, LINE_NAMES, LineLoad, Share};
 use rotula_mechanics::{Marker, Model};
-use rotula_reading::keys::Key;
-use rotula_reading::{Item, Kinds, ModelError, Scope};
 
 words! {
     /// Whose axes the components of a load along a beam are in.

@@ -4,6 +4,8 @@ use crate::fault::fault_at;
 use crate::fields::Fields;
 use crate::line_load::{LineWords, line_keys};
 use crate::offers::{ActionKind, Offer, Readings};
+use crate::reading::keys::Key;
+use crate::reading::{ModelError, Scope, did_you_mean};
 use crate::table::{Function, List, Name, Number, Text, Vector, table};
 use nalgebra::{DVector, Vector3, Vector6};
 use rotula_elastic::{BodyLoad, FlexibleBody};
@@ -12,8 +14,6 @@ use rotula_mechanics::element::{LaidFlexible, ShapeLoad};
 use rotula_mechanics::force::Amplitude;
 use rotula_mechanics::quantity::{LOAD, What};
 use rotula_mechanics::sensor::{ShapeLoadReading, ShapeLoadSensor};
-use rotula_reading::keys::Key;
-use rotula_reading::{ModelError, Scope, did_you_mean};
 
 table! {
     /// A load on a flexible body.

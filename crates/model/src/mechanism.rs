@@ -8,6 +8,10 @@ use crate::fields::Fields;
 use crate::film;
 use crate::output::{self, Curves, Probe};
 use crate::plausible::{self, size};
+use crate::reading::{
+    Document, Kinds, ModelError, ModelFile, Scope, Solve, Table, Usual, parameters, read_solve,
+    tables,
+};
 use crate::recorded::Recorded;
 use crate::sections::FORMAT;
 use crate::signals;
@@ -17,10 +21,6 @@ use rotula_dae::{InitialPolicy, RedundantPolicy, Settings, SettingsError, State,
 use rotula_elastic::HotSpot;
 use rotula_mechanics::picture::{Film, Form, Part, Sketch};
 use rotula_mechanics::{Assembly, Marker, Model};
-use rotula_reading::{
-    Document, Kinds, ModelError, ModelFile, Scope, Solve, Table, Usual, parameters, read_solve,
-    tables,
-};
 use std::path::Path;
 
 /// A mechanism given by its bodies, joints, motions and forces.

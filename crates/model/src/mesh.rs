@@ -3,12 +3,12 @@
 use crate::fault::{fault_at, refused};
 use crate::fields::Fields;
 use crate::places::Names;
+use crate::reading::ModelError;
 use crate::table::{Count, List, NotNegative, Numbers, Pair, Positive, table};
 use nalgebra::Vector3;
 use rotula_mechanics::force::{Flank, Mesh, Teeth, Variation, Wheels};
 use rotula_mechanics::quantity::Ends;
 use rotula_mechanics::{JointId, Model};
-use rotula_reading::ModelError;
 
 /// Damping is full at this part of the play.
 const DAMPING_DEPTH: f64 = 0.01;

@@ -6,6 +6,7 @@ use crate::joint::{pair, refuse_itself};
 use crate::offers::{ActionKind, Offer, Readings, effort, effort_unit, on_joint, power};
 use crate::placed::Placed;
 use crate::places::Names;
+use crate::reading::{Entry, Kinds, ModelError, Scope, doubtful_derivatives};
 use nalgebra::Vector3;
 use rotula_dae::Level;
 use rotula_lie::{Frame, Quaternion};
@@ -13,7 +14,6 @@ use rotula_mechanics::measure::Coordinate;
 use rotula_mechanics::picture::Mark;
 use rotula_mechanics::quantity::{Ends, Quantity, REACTION};
 use rotula_mechanics::{Followed, GROUND, Given, JointId, Marker, Model, TimeFunction};
-use rotula_reading::{Entry, Kinds, ModelError, Scope, doubtful_derivatives};
 
 /// Keys that prescribe nothing themselves.
 const OTHERS: [&str; 4] = ["joint", "between", "point", "within"];

@@ -15,6 +15,7 @@ use crate::fault::refused;
 use crate::fields::Fields;
 use crate::joint_options::{OPTIONS, coordinate_word};
 use crate::places::Names;
+use crate::reading::{Kinds, ModelError, Place, Scope, Table, Value};
 use rotula_mechanics::control::SensorId;
 use rotula_mechanics::force::tyre::Tyre;
 use rotula_mechanics::force::{Bushing, Contact, Spring, Teeth};
@@ -22,7 +23,6 @@ use rotula_mechanics::measure::Coordinate;
 use rotula_mechanics::quantity::{Acting, Ends, LOAD, Quantity};
 use rotula_mechanics::sensor::{EffortSensor, Sensor};
 use rotula_mechanics::{JointId, Model};
-use rotula_reading::{Kinds, ModelError, Place, Scope, Table, Value};
 use std::collections::HashSet;
 
 /// What kind of thing acts.

@@ -1,11 +1,11 @@
 //! How a body or frame is turned: by an axis and an angle, a quaternion, or two axes.
 
 use crate::fields::{Fields, direction};
+use crate::reading::keys::{Key, Kind, key};
+use crate::reading::{Entry, ModelError, Scope};
 use crate::table::{Direction, Number, Numbers, Value as _, table};
 use nalgebra::Matrix3;
 use rotula_lie::Quaternion;
-use rotula_reading::keys::{Key, Kind, key};
-use rotula_reading::{Entry, ModelError, Scope};
 
 table! {
     /// A rotation.

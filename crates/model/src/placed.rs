@@ -4,9 +4,9 @@
 //! with a diagonal F of signs, so that R' v' = A R v and R' stays a rotation where A mirrors. What turns (angular velocities,
 //! moments, axes of rotation) is mirrored as the turning is: det(A) A v.
 
+use crate::reading::{Place, Placement};
 use nalgebra::{Matrix3, Vector3};
 use rotula_lie::{Frame, Quaternion};
-use rotula_reading::{Place, Placement};
 
 /// Where the copy is that something belongs to; what belongs to none stays where it is.
 #[derive(Clone, Copy)]

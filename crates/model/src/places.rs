@@ -4,6 +4,8 @@ use crate::fields::Fields;
 use crate::import::Imported;
 use crate::orientation::{ORIENTATION, orientation};
 use crate::placed::Placed;
+use crate::reading::keys::{Key, join};
+use crate::reading::{Item, ModelError, Scope, did_you_mean};
 use crate::table::{Direction, Name, Vector, table};
 use nalgebra::Vector3;
 use rotula_formula::FastMap;
@@ -11,8 +13,6 @@ use rotula_lie::Frame;
 use rotula_mechanics::marker::frame_along;
 use rotula_mechanics::quantity::Acting;
 use rotula_mechanics::{BodyId, GROUND, JointId, Marker, Model};
-use rotula_reading::keys::{Key, join};
-use rotula_reading::{Item, ModelError, Scope, did_you_mean};
 
 table! {
     /// A frame on a body.

@@ -2,10 +2,10 @@
 
 use crate::beam;
 use crate::offers::{ActionKind, Offer, Source};
+use crate::reading::{Item, ModelError, Scope, Table, Value, did_you_mean};
 use crate::sensor;
 use rotula_mechanics::Model;
 use rotula_mechanics::control::SensorId;
-use rotula_reading::{Item, ModelError, Scope, Table, Value, did_you_mean};
 use std::collections::{HashMap, HashSet};
 
 /// Of each kind of force so many things are recorded without being asked for; of a kind with more, none.

@@ -3,13 +3,13 @@
 use crate::fault::{fault_at, refused};
 use crate::fields::Fields;
 use crate::places::Names;
+use crate::reading::{Item, Kinds, ModelError, Scope, Table, did_you_mean};
 use crate::table::{File, Formula, Name, Positive, table};
 use rotula_formula::{Graph, names_in};
 use rotula_lie::Frame;
 use rotula_mechanics::force::tyre::Road;
 use rotula_mechanics::shape::Mesh;
 use rotula_mechanics::{GROUND, Marker, Model};
-use rotula_reading::{Item, Kinds, ModelError, Scope, Table, did_you_mean};
 use std::path::{Path, PathBuf};
 
 table! {

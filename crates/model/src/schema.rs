@@ -5,7 +5,7 @@ use crate::sections::FORMAT;
 /// A JSON Schema that describes every section and key.
 pub fn schema() -> serde_json::Value {
     let about = "Bodies, joints, motions and forces.";
-    rotula_reading::schema(&FORMAT, "Mechanism of Rotula", about, &[])
+    crate::reading::schema(&FORMAT, "Mechanism of Rotula", about, &[])
 }
 
 /// A page in Markdown that describes every section and key.
@@ -14,5 +14,5 @@ pub fn reference() -> String {
                  parameters in quotes will do; where a formula is expected, it may depend on the time `t` and on \
                  signals. A direction is `\"x\"`, `\"-y\"` or three numbers. Keys of equal names have equal \
                  meanings wherever they stand.";
-    rotula_reading::reference(&FORMAT, "Mechanisms", about)
+    crate::reading::reference(&FORMAT, "Mechanisms", about)
 }

@@ -11,14 +11,14 @@ use crate::flexible::FLEXIBLE;
 use crate::force::Push;
 use crate::joint_words;
 use crate::places::FRAME;
+use crate::reading::Format;
+use crate::reading::keys::{Entries, Key, Kind, Section, key};
 use crate::road::RoadWords;
 use crate::signals::{Controller, FirstOrder, LatchWords, SampledWords};
 use crate::spring::SpringWords;
 use crate::strand::Line;
 use crate::swarm::SwarmWords;
 use crate::tyre::TyreWords;
-use rotula_reading::Format;
-use rotula_reading::keys::{Entries, Key, Kind, Section, key};
 use std::sync::LazyLock;
 
 /// Keys outside of sections.
@@ -146,7 +146,7 @@ fn sections() -> Vec<Section> {
             entry: "table",
             about: "Functions through points, in place or from a file, which formulas call by name: `road(x)`; `road'(x)` and `road''(x)` are slope and curvature.",
             example: "[table.road] x = [0, 10, 20], y = [0, 0.05, 0], interpolation = \"spline\", beyond = \"hold\"",
-            entries: Entries::Tables(&rotula_reading::TABLE),
+            entries: Entries::Tables(&crate::reading::TABLE),
         },
         Section {
             name: "body",

@@ -4,6 +4,8 @@ use crate::fault::refused;
 use crate::fields::{Fields, signal_text};
 use crate::placed::Placed;
 use crate::places::Names;
+use crate::reading::keys::{Key, Kind, key};
+use crate::reading::{Entry, Item, ModelError, Scope, Value, did_you_mean};
 use crate::signals::markers;
 use crate::table::{Direction as AlongDirection, Name, Value as _, table, words};
 use nalgebra::Vector3;
@@ -15,8 +17,6 @@ use rotula_mechanics::sensor::{
     PointSensor, SpeedSensor,
 };
 use rotula_mechanics::{GROUND, Marker, Model};
-use rotula_reading::keys::{Key, Kind, key};
-use rotula_reading::{Entry, Item, ModelError, Scope, Value, did_you_mean};
 
 pub(crate) const AXES: [&str; 3] = ["x", "y", "z"];
 

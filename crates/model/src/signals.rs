@@ -4,6 +4,8 @@ use crate::fault::{fault_at, refused};
 use crate::fields::{Fields, signal_text};
 use crate::joint::pair;
 use crate::places::Names;
+use crate::reading::keys::Entries;
+use crate::reading::{Kinds, ModelError, Place, Scope, Table, check_identifier, order};
 use crate::sections::FORMAT;
 use crate::sensor::{self, AXES};
 use crate::table::{List, Number, Numbers, Positive, Rate, Signal, table};
@@ -12,8 +14,6 @@ use rotula_mechanics::model::JointEntry;
 use rotula_mechanics::quantity::REACTION;
 use rotula_mechanics::sensor::CoordinateSensor;
 use rotula_mechanics::{JointId, Model};
-use rotula_reading::keys::Entries;
-use rotula_reading::{Kinds, ModelError, Place, Scope, Table, check_identifier, order};
 use std::collections::HashMap;
 
 /// Refuses names that formulas cannot use, and those that two signals or parameters have in common.

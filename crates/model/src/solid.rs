@@ -4,14 +4,14 @@ use crate::fault::refused;
 use crate::fields::Fields;
 use crate::hollow::cavity;
 use crate::placed::Placed;
+use crate::reading::keys::{self, Key, Kind, join, key};
+use crate::reading::{ModelError, Scope, did_you_mean};
 use crate::table::{Direction, Keys, List, Number, Numbers, Value, table};
 use nalgebra::Vector3;
 use rotula_lie::Frame;
 use rotula_mechanics::MassProperties;
 use rotula_mechanics::marker::frame_along;
 use rotula_mechanics::shape::{Mesh, Shape};
-use rotula_reading::keys::{self, Key, Kind, join, key};
-use rotula_reading::{ModelError, Scope, did_you_mean};
 use std::path::Path;
 use std::sync::Arc;
 

@@ -5,14 +5,14 @@ use crate::fields::{Fields, signal_text};
 use crate::joint::{pair_missing, refuse_itself};
 use crate::joint_options::{coordinate_word, on_joint};
 use crate::places::Names;
+use crate::reading::keys::Kind;
+use crate::reading::{Item, Kinds, ModelError, Scope, did_you_mean};
 use crate::table::{Formula as LawFormula, Name, NotNegative, Number, Pair, Text, Value, table};
 use rotula_formula::names_in;
 use rotula_formula::{Interpolation, Tabulated};
 use rotula_mechanics::force::{Formula, Law, Linear, Over, Spring, Table};
 use rotula_mechanics::picture::Line;
 use rotula_mechanics::{JointId, Marker, Model};
-use rotula_reading::keys::Kind;
-use rotula_reading::{Item, Kinds, ModelError, Scope, did_you_mean};
 use std::sync::Arc;
 
 table! {

@@ -1,7 +1,7 @@
 //! Numbers that change along a beam: formulas of `station`, which is 0 at its beginning and 1 at its end.
 
+use crate::reading::{Item, Scope, Value};
 use rotula_formula::names_in;
-use rotula_reading::{Item, Scope, Value};
 
 /// The name of the place along a beam in formulas.
 pub(crate) const STATION: &str = "station";

@@ -6,13 +6,13 @@ use crate::fields::Fields;
 use crate::offers::{ActionKind, Offer, Readings};
 use crate::placed::Placed;
 use crate::places::Names;
+use crate::reading::{Item, Kinds, ModelError, Scope};
 use crate::table::{Count, List, Name, NotNegative, Number, Positive, Text, Vector, table};
 use nalgebra::{Matrix6, Vector3, Vector6};
 use rotula_mechanics::Model;
 use rotula_mechanics::element::{LaidStrand, Strand, StrandLine};
 use rotula_mechanics::picture::{Cut, Outline};
 use rotula_mechanics::sensor::{StrandReading, StrandSensor, TensionSensor};
-use rotula_reading::{Item, Kinds, ModelError, Scope};
 
 table! {
     /// A cable or a bar.

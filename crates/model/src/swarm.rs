@@ -4,6 +4,7 @@ use crate::contact::Rub;
 use crate::fault::{fault_at, refused};
 use crate::fields::Fields;
 use crate::places::Names;
+use crate::reading::{ModelError, Scope};
 use crate::table::{Number, Points, table};
 use nalgebra::Vector3;
 use rotula_lie::Frame;
@@ -11,7 +12,6 @@ use rotula_mechanics::force::Surface;
 use rotula_mechanics::shape::Shape;
 use rotula_mechanics::unilateral::{ImpactLaw, Sphere, Spheres};
 use rotula_mechanics::{Body, GROUND, Marker, Model};
-use rotula_reading::{ModelError, Scope};
 
 /// Distance of neighbours at the start and how far each is shifted sideways, in radii: crooked rows do
 /// not stand on top of each other for ever, and never overlap.

@@ -19,10 +19,10 @@
 
 use crate::fault::fault_at;
 use crate::fields::{Fields, numbers, signal_text};
+use crate::reading::keys::{Key, Kind};
+use crate::reading::{Entry, Item, Kinds, ModelError, Scope};
 use nalgebra::{Matrix6, Vector3};
 use rotula_mechanics::TimeFunction;
-use rotula_reading::keys::{Key, Kind};
-use rotula_reading::{Entry, Item, Kinds, ModelError, Scope};
 
 /// What the value of a key is, and how it is read.
 pub(crate) trait Value<'a> {
@@ -175,8 +175,8 @@ macro_rules! table {
 
         impl<'a> $name<'a> {
             /// Its keys; those `besides` are read by others.
-            pub(crate) const KEYS: &'static [rotula_reading::keys::Key] = &[
-                $(rotula_reading::keys::Key {
+            pub(crate) const KEYS: &'static [crate::reading::keys::Key] = &[
+                $(crate::reading::keys::Key {
                     name: stringify!($field),
                     kind: <$kind as crate::table::Value<'static>>::KIND,
                     needed: table!(@needed $how),
@@ -184,9 +184,9 @@ macro_rules! table {
                     unit: concat!($($unit)?),
                     default: concat!($(stringify!($default))?),
                 },)*
-                $($(rotula_reading::keys::Key {
+                $($(crate::reading::keys::Key {
                     needed: table!(@needed $given),
-                    ..rotula_reading::keys::key(
+                    ..crate::reading::keys::key(
                         stringify!($word),
                         <$what as crate::table::Value<'static>>::KIND,
                         concat!($($other),+).trim_ascii_start(),
@@ -197,22 +197,22 @@ macro_rules! table {
             /// Reads a table that the checker has seen.
             pub(crate) fn read(
                 fields: crate::fields::Fields<'a>,
-                scope: &mut rotula_reading::Scope,
-            ) -> Result<Self, rotula_reading::ModelError> {
+                scope: &mut crate::reading::Scope,
+            ) -> Result<Self, crate::reading::ModelError> {
                 $(let $field = <$kind as crate::table::Value<'a>>::read(&fields, stringify!($field), scope)?;)*
                 Ok($name { $($field: table!(@take $how $field fields $(, $default)?),)* fields })
             }
         }
 
         impl<'a> crate::table::Value<'a> for $name<'static> {
-            const KIND: rotula_reading::keys::Kind = rotula_reading::keys::Kind::Table($name::KEYS);
+            const KIND: crate::reading::keys::Kind = crate::reading::keys::Kind::Table($name::KEYS);
             type Read = $name<'a>;
 
             fn read(
                 fields: &crate::fields::Fields<'a>,
                 key: &str,
-                scope: &mut rotula_reading::Scope,
-            ) -> Result<Option<$name<'a>>, rotula_reading::ModelError> {
+                scope: &mut crate::reading::Scope,
+            ) -> Result<Option<$name<'a>>, crate::reading::ModelError> {
                 fields.inner(key).map(|inner| $name::read(inner, scope)).transpose()
             }
         }
@@ -239,14 +239,14 @@ macro_rules! words {
         }
 
         impl<'a> crate::table::Value<'a> for $name {
-            const KIND: rotula_reading::keys::Kind = rotula_reading::keys::Kind::Word(&[$($word),+]);
+            const KIND: crate::reading::keys::Kind = crate::reading::keys::Kind::Word(&[$($word),+]);
             type Read = $name;
 
             fn read(
                 fields: &crate::fields::Fields<'a>,
                 key: &str,
-                _: &mut rotula_reading::Scope,
-            ) -> Result<Option<$name>, rotula_reading::ModelError> {
+                _: &mut crate::reading::Scope,
+            ) -> Result<Option<$name>, crate::reading::ModelError> {
                 let word = fields.text(key);
                 Ok([$(($word, $name::$variant)),+].into_iter().find(|(own, _)| Some(*own) == word).map(|(_, own)| own))
             }

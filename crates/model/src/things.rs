@@ -20,6 +20,7 @@ use crate::load;
 use crate::motion::motion;
 use crate::offers::{self, ActionKind, ForceNames, Offer};
 use crate::places::Names;
+use crate::reading::{ModelError, Place, Scope, Table, folder_of};
 use crate::road::roads;
 use crate::signals;
 use crate::spring::spring;
@@ -29,7 +30,6 @@ use crate::tyre::{relaxation, tyre};
 use rotula_lie::Retraction;
 use rotula_mechanics::picture::{Lain, Mark, Sketch};
 use rotula_mechanics::{GROUND, Model};
-use rotula_reading::{ModelError, Place, Scope, Table, folder_of};
 use std::collections::HashMap;
 use std::path::Path;
 

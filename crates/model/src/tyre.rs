@@ -4,13 +4,13 @@ use crate::fault::refused;
 use crate::fields::Fields;
 use crate::placed::Placed;
 use crate::places::Names;
+use crate::reading::{Item, Kinds, ModelError, Scope};
 use crate::road::Roads;
 use crate::table::{Boolean, Direction, File, Name, NotNegative, Numbers, Positive, table, words};
 use nalgebra::Vector3;
 use rotula_mechanics::Model;
 use rotula_mechanics::force::tyre::{Brush, Characteristics, Tyre};
 use rotula_mechanics::import::tir;
-use rotula_reading::{Item, Kinds, ModelError, Scope};
 use std::path::Path;
 
 words! {

@@ -7,11 +7,11 @@ use crate::trouble::Trouble;
 use crate::variable::PythonVariable;
 use nalgebra::Vector3;
 use pyo3::prelude::*;
-use rotula_equations::{Function, Role};
 use rotula_lie::Frame;
 use rotula_mechanics::constraint::Numeric;
 use rotula_mechanics::sensor::MultiplierSensor;
 use rotula_mechanics::{Marker, Model, ModelError};
+use rotula_model::equations::{Function, Role};
 use rotula_model::{Additions, Places};
 use std::sync::Arc;
 

@@ -20,7 +20,7 @@ use rotula_dae::{
     simulate, simulate_kept,
 };
 use rotula_model::Mechanism;
-use rotula_reading::Document;
+use rotula_model::reading::Document;
 use rotula_study::{
     Added, Model, Results, displacement, driven_times, places, sweep, verify as verify_run,
 };

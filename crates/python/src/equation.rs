@@ -4,7 +4,7 @@ use crate::trouble::Trouble;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use rotula_equations::EquationFunction;
+use rotula_model::equations::EquationFunction;
 use std::sync::Arc;
 
 /// A function of numbers that gives one or several.

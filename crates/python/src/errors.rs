@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rotula_dae::Diagnosis;
-use rotula_reading::{Document, ModelError};
+use rotula_model::reading::{Document, ModelError};
 use rotula_study::places;
 
 /// What `InputError` is made of.

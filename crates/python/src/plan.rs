@@ -22,7 +22,8 @@ pub(crate) fn unfinished(directory: PathBuf) -> PyResult<Found> {
             directory.display()
         )));
     };
-    plan.refuse_changes(&directory, PROGRAM).map_err(|refusal| PyOSError::new_err(refusal.to_string()))?;
+    plan.refuse_changes(&directory, PROGRAM)
+        .map_err(|refusal| PyOSError::new_err(refusal.to_string()))?;
     let names = plan.options.get("functions").and_then(|names| names.as_array());
     let names = names.into_iter().flatten().filter_map(|name| name.as_str());
     let functions = names.map(str::to_owned).collect();

@@ -9,7 +9,7 @@ use pyo3::exceptions::{PyKeyError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use rotula_dae::checkpoint::Snapshot;
 use rotula_dae::{Diagnosis, Integrator, State};
-use rotula_reading::did_you_mean;
+use rotula_model::reading::did_you_mean;
 use rotula_study::Probe;
 use std::collections::HashMap;
 use std::time::Instant;

@@ -5,7 +5,7 @@ use numpy::PyArray1;
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use rotula_dae::{Observer, State, StepRecord};
-use rotula_reading::did_you_mean;
+use rotula_model::reading::did_you_mean;
 use rotula_study::Probe;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};

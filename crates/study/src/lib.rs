@@ -38,6 +38,6 @@ pub use driven::driven_times;
 pub use model::{Added, Model, Results, degrees_of_freedom};
 pub use probe::Probe;
 pub use report::{film, run};
-pub use rotula_reading::Document;
+pub use rotula_model::reading::Document;
 pub use shapes::{SHOWN, mode_film};
 pub use verify::verify;

@@ -3,10 +3,10 @@
 use crate::outputs;
 use crate::probe::Probe;
 use rotula_dae::{Settings, SettingsError, State, System, Trajectory, redundant_constraints};
-use rotula_equations::Function;
 use rotula_mechanics::picture::Film;
+use rotula_model::equations::Function;
+use rotula_model::reading::{Document, ModelError, Solve};
 use rotula_model::{Additions, Displacement, HotSpot, Mechanism};
-use rotula_reading::{Document, ModelError, Solve};
 use rotula_report::{Curves, Extra, Units};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -15,7 +15,7 @@ use std::path::Path;
 #[derive(Clone)]
 pub enum Model {
     /// Coordinates, masses, forces and constraints as formulas.
-    Equations(Box<rotula_equations::Model>),
+    Equations(Box<rotula_model::equations::Model>),
     /// Bodies, joints, motions and forces.
     Mechanism(Box<Mechanism>),
 }
@@ -95,7 +95,7 @@ impl Model {
             return Ok(Model::Mechanism(Box::new(mechanism)));
         }
         let functions = added.map_or(&[][..], |added| added.to_equations);
-        let equations = rotula_equations::Model::of(document, overrides, functions)?;
+        let equations = rotula_model::equations::Model::of(document, overrides, functions)?;
         Ok(Model::Equations(Box::new(equations)))
     }
 

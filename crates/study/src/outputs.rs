@@ -1,7 +1,7 @@
 //! The curves of `[output]` along a trajectory.
 
 use rotula_dae::{Point, Table, Trajectory};
-use rotula_equations::EquationSystem;
+use rotula_model::equations::EquationSystem;
 use rotula_report::Extra;
 
 /// Evaluates every output at every recorded time.
@@ -35,7 +35,7 @@ pub(crate) fn along(trajectory: &Trajectory, system: &mut EquationSystem) -> Ext
 mod tests {
     use super::along;
     use rotula_dae::simulate;
-    use rotula_equations::Model;
+    use rotula_model::equations::Model;
 
     #[test]
     fn outputs_may_use_rates_of_states() {

@@ -1,7 +1,7 @@
 //! Where a model file has what a diagnosis speaks of, and what stands at a place.
 
 use rotula_dae::{Diagnosis, Subject};
-use rotula_reading::{Document, Entry, Item, Table, Value};
+use rotula_model::reading::{Document, Entry, Item, Table, Value};
 use std::ops::Range;
 
 /// The place of the first thing that the diagnosis speaks of; if the file has none of them, that of the formulation, of
@@ -93,7 +93,7 @@ fn inside(item: &Item, span: &Range<usize>) -> Option<Vec<String>> {
 mod tests {
     use super::{key_at, locate};
     use rotula_dae::{Diagnosis, Failure, Sentence, Subject};
-    use rotula_reading::Document;
+    use rotula_model::reading::Document;
 
     const TEXT: &str = "[coordinates]\nx = 1\nxx = 2\n[force]\nx = 3\nxx = 4\n[constraint]\nrod = 5\n\
                         [solve]\nuntil = 1\ncoefficients = 2\n";

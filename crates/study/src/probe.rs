@@ -1,7 +1,7 @@
 //! Curves at single states, for watching a run.
 
 use rotula_dae::{Names, State};
-use rotula_equations::EquationSystem;
+use rotula_model::equations::EquationSystem;
 
 /// Reads curves of a model by name, at one state after the other.
 pub struct Probe {

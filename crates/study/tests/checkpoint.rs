@@ -6,7 +6,7 @@ use rotula_dae::{
     Diagnosis, Failure, Outcome, Settings, State, StepRecord, key, keys, simulate, simulate_kept,
     words_of,
 };
-use rotula_reading::{Solve, Usual};
+use rotula_model::reading::{Solve, Usual};
 use rotula_study::Model;
 use serde::Serialize;
 use serde_json::{Map, Value, json};

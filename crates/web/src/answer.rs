@@ -2,7 +2,7 @@
 //! page does, in UTF-16.
 
 use rotula_dae::{Diagnosis, Settings, SettingsError};
-use rotula_reading::{Document, ModelError, Value as Written};
+use rotula_model::reading::{Document, ModelError, Value as Written};
 use rotula_study::{Model, places};
 use serde_json::{Value, json};
 use std::ops::Range;

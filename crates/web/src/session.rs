@@ -2,7 +2,7 @@
 
 use crate::answer;
 use rotula_dae::{Diagnosis, Integrator, Outcome, Settings};
-use rotula_reading::Document;
+use rotula_model::reading::Document;
 use rotula_report::{Run, csv, report};
 use rotula_study::{Model, film, run};
 use serde_json::Value;

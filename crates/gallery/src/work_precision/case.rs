@@ -7,7 +7,7 @@ use crate::problems::rods::{self, Coordinates};
 use crate::problems::spatial_slider_crank::slider_crank;
 use crate::study::{largest, run_watched};
 use rotula_dae::{Outcome, Output, Settings, State, System};
-use rotula_equations::Model;
+use rotula_model::equations::Model;
 
 const PENDULUM: &str = include_str!("../../../../gallery/hht-alternating/model.toml");
 const PD_LOOP: &str = include_str!("../../../../gallery/pd-loop/model.toml");

@@ -5,13 +5,13 @@ use super::{BeamWords, HalfChords, Moves};
 use crate::curve::formulas_of_s;
 use crate::fault::{fault_at, refused};
 use crate::placed::Placed;
+use crate::reading::{ModelError, Scope};
 use crate::station::at_station;
 use nalgebra::{Matrix3, Vector3, Vector6};
 use rotula_lie::{Frame, Quaternion};
 use rotula_mechanics::Curve;
 use rotula_mechanics::element::BeamLine;
 use rotula_mechanics::import::htc::{self, TwistedLine};
-use rotula_reading::{ModelError, Scope};
 use std::path::Path;
 
 /// The beam without sections.

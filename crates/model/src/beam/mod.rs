@@ -12,6 +12,7 @@ use crate::fault::{fault_at, refused};
 use crate::fields::Fields;
 use crate::placed::Placed;
 use crate::places::Names;
+use crate::reading::{Item, ModelError, Scope};
 use crate::station::{at_station, changes_along};
 use crate::table::{
     Count, Direction, File, Formula, Formulas, Function, Inner, List, Name, Named, NotNegative,
@@ -24,7 +25,6 @@ use rotula_mechanics::Model;
 use rotula_mechanics::element::{Distributed, LaidBeam, MassKind, Section};
 use rotula_mechanics::force::{Amplitude, Axes};
 use rotula_mechanics::picture::{Cut, Outline};
-use rotula_reading::{Item, ModelError, Scope};
 use section::{blade_file, profile};
 use stations::{Stations, stations};
 use std::path::Path;

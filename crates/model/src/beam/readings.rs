@@ -2,10 +2,10 @@
 
 use crate::fault::refused;
 use crate::fields::{Fields, numbers};
+use crate::reading::{Kinds, ModelError, Place, Scope};
 use rotula_mechanics::Model;
 use rotula_mechanics::element::LaidBeam;
 use rotula_mechanics::sensor::{SectionQuantity, SectionSensor};
-use rotula_reading::{Kinds, ModelError, Place, Scope};
 
 const FORCES: [(&str, &str); 6] =
     [("n", "N"), ("qy", "N"), ("qz", "N"), ("mx", "N m"), ("my", "N m"), ("mz", "N m")];

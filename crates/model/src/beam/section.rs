@@ -2,6 +2,8 @@
 
 use crate::fault::{fault_at, refused};
 use crate::fields::Fields;
+use crate::reading::keys::{Key, Kind, join, key};
+use crate::reading::{ModelError, Scope};
 use crate::table::{
     self, File, Keys, NotNegative, Number, Numbers, Square, Value as _, Vector, table,
 };
@@ -9,8 +11,6 @@ use nalgebra::{Matrix6, Vector6};
 use rotula_mechanics::element::Section;
 use rotula_mechanics::element::section::{Material, Profile};
 use rotula_mechanics::import::{SectionsAlong, beamdyn, hawc2};
-use rotula_reading::keys::{Key, Kind, join, key};
-use rotula_reading::{ModelError, Scope};
 use std::path::Path;
 
 /// A section by a shape, or by its matrices.

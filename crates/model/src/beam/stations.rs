@@ -5,7 +5,7 @@
 
 use super::BeamWords;
 use crate::fault::fault_at;
-use rotula_reading::{ModelError, Scope, check_identifier};
+use crate::reading::{ModelError, Scope, check_identifier};
 
 /// Stations closer to each other than this would make elements of no length.
 const CLOSEST: f64 = 1e-6;

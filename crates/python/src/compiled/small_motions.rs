@@ -8,7 +8,7 @@ use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use rotula_dae::analysis::{self, Matrix, Relaxation, StateSpace};
 use rotula_dae::{Diagnosis, InitialPolicy, State, System, make_consistent};
-use rotula_reading::did_you_mean;
+use rotula_model::reading::did_you_mean;
 use rotula_study::steady_case;
 
 /// Finds a state from the start.

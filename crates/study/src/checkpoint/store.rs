@@ -263,7 +263,7 @@ mod tests {
         // and the first to all
         fs::write(&path, [0; 5]).unwrap();
         let Err(message) = Store::open(&folder).map(|_| ()) else { panic!("rows are missing") };
-        assert!(message.contains("all checkpoints are damaged"), "{message}");
+        assert!(message.what.contains("all checkpoints are damaged"), "{message}");
         fs::remove_dir_all(&folder).unwrap();
     }
 

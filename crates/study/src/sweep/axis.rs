@@ -1,5 +1,7 @@
 //! What a key runs over: `a:b:n`, `a:b:n:log`, `a,b,c`, or the ranges `a:b` and `a:b:log` of a hypercube.
 
+use rotula_mechanics::error::Refusal;
+
 /// A key and the values it takes.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Axis {
@@ -24,14 +26,16 @@ pub enum Axis {
 }
 
 impl Axis {
-    /// Reads `KEY=VALUES`; the error says what is wrong and what would be right.
-    pub fn parse(text: &str) -> Result<Axis, String> {
+    /// Reads `KEY=VALUES`.
+    pub fn parse(text: &str) -> Result<Axis, Refusal> {
         let Some((key, values)) = text.split_once('=') else {
-            return Err(format!("`{text}` has no `=`; write KEY=a:b:n, KEY=a,b,c or KEY=a:b"));
+            let help = "write KEY=a:b:n, KEY=a,b,c or KEY=a:b";
+            return Err(Refusal::new(format!("`{text}` has no `=`"), help));
         };
         let (key, values) = (key.trim().to_owned(), values.trim());
         if key.is_empty() || values.is_empty() {
-            return Err(format!("`{text}` is not complete; write for example parameters.L=1:2:5"));
+            let help = "write for example parameters.L=1:2:5";
+            return Err(Refusal::new(format!("`{text}` is not complete"), help));
         }
         let mut parts: Vec<&str> = values.split(':').map(str::trim).collect();
         let logarithmic = parts.len() > 2 && parts.last() == Some(&"log");
@@ -43,7 +47,10 @@ impl Axis {
             let positive = !logarithmic || (low > 0.0 && high > 0.0);
             match low.is_finite() && high.is_finite() && positive {
                 true => Ok(()),
-                false => Err(format!("`{text}`: the ends must be finite, and positive with `log`")),
+                false => Err(Refusal::new(
+                    format!("`{text}` has ends between which there are no values"),
+                    "give finite ends, positive ones with `log`",
+                )),
             }
         };
         match numbers.as_deref() {
@@ -54,15 +61,17 @@ impl Axis {
             Some([low, high, count]) => {
                 range(*low, *high)?;
                 if *count < 1.0 || count.fract() != 0.0 || *count > 1e7 {
-                    return Err(format!(
-                        "`{text}`: the number of values must be whole and positive"
+                    return Err(Refusal::new(
+                        format!("`{text}` asks for {count} values"),
+                        "give a whole positive number",
                     ));
                 }
                 let values = spread(*low, *high, *count as usize, logarithmic);
                 Ok(Axis::Values { key, values: values.iter().map(number).collect() })
             }
             _ if parts.len() > 1 && !values.contains(['"', '{', '[', '(']) => {
-                Err(format!("`{text}`: between the colons must be numbers, as in 1:2:5"))
+                let what = format!("`{text}` has something else than numbers between its colons");
+                Err(Refusal::new(what, "write for example 1:2:5"))
             }
             _ => Ok(Axis::Values { key, values: listed(values) }),
         }
@@ -161,7 +170,7 @@ mod tests {
             ("m=a:b:3", "numbers"),
         ] {
             let message = Axis::parse(text).unwrap_err();
-            assert!(message.contains(word), "{text}: {message}");
+            assert!(message.to_string().contains(word), "{text}: {message}");
         }
     }
 }

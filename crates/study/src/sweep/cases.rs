@@ -120,7 +120,7 @@ mod tests {
         let shown: Vec<String> =
             cases.iter().map(|case| format!("{}{}", case[0].1, case[1].1)).collect();
         assert_eq!(shown, ["1x", "1y", "1z", "2x", "2y", "2z"]);
-        assert!(grid(&axes(&["a=1:2"])).unwrap_err().contains("Latin hypercube"));
+        assert!(grid(&axes(&["a=1:2"])).unwrap_err().to_string().contains("Latin hypercube"));
     }
 
     #[test]
@@ -145,7 +145,7 @@ mod tests {
         assert_eq!(cases.len(), 2);
         assert_eq!(cases[0], [("a.b".into(), "1".into()), ("c".into(), "[1, 2]".into())]);
         assert_eq!(cases[1][1].1, "say \"x\"");
-        assert!(of_table("a,b\n1\n").unwrap_err().contains("line 2"));
+        assert!(of_table("a,b\n1\n").unwrap_err().what.contains("line 2"));
         assert!(of_table("").is_err());
     }
 }

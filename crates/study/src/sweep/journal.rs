@@ -165,7 +165,7 @@ mod tests {
         assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
         let other = Heading { model: "other".into(), ..heading };
         let message = Journal::open(&directory, &other).err().unwrap();
-        assert!(message.contains("another sweep"), "{message}");
+        assert!(message.what.contains("another sweep"), "{message}");
         std::fs::remove_dir_all(&directory).unwrap();
     }
 }

@@ -3,7 +3,7 @@
 use crate::model::Model;
 use rotula_dae::{Failure, Observer, Outcome, Settings, simulate};
 use rotula_mechanics::error::Refusal;
-use rotula_reading::did_you_mean;
+use rotula_model::reading::did_you_mean;
 use rotula_report::{Run, tables};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;

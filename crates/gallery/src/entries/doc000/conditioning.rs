@@ -13,8 +13,8 @@ use rotula_dae::{
     Coefficients, Formulation, InitialPolicy, Settings, State, StepControl, System,
     iteration_matrix, make_consistent,
 };
-use rotula_equations::Model;
 use rotula_lie::Retraction;
+use rotula_model::equations::Model;
 
 const PENDULUM: &str = include_str!("../../../../../gallery/pendulum-index3/model.toml");
 const SLIDER_CRANK: &str = include_str!("../../../../../gallery/slider-crank-index3/model.toml");

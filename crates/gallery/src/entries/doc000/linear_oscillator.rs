@@ -8,7 +8,7 @@ use crate::findings::Findings;
 use crate::study::{larger, run_watched};
 use nalgebra::{Complex, Matrix2, Matrix3, Vector3};
 use rotula_dae::{Settings, State, StepControl, StepRecord};
-use rotula_equations::{EquationSystem, Model};
+use rotula_model::equations::{EquationSystem, Model};
 use rotula_report::Axis;
 use std::f64::consts::PI;
 

@@ -13,7 +13,7 @@ use crate::study::{error, norm, run_freely, smaller};
 use rotula_dae::{
     InitialPolicy, Output, Settings, StartAcceleration, State, StepControl, System, make_consistent,
 };
-use rotula_equations::Model;
+use rotula_model::equations::Model;
 
 /// The next step is `clamp(SAFETY (tolerance/estimate)^(1/3), LEAST, MOST)` times the last attempt.
 /// The sheet does not give these numbers: they were found among 120 combinations (safety 0.8 to

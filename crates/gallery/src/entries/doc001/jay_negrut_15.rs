@@ -8,7 +8,7 @@ use crate::findings::Findings;
 use crate::study::{error, largest, observed_orders, run_model, run_system};
 use rotula_dae::InitialPolicy;
 use rotula_dae::automatic::Automatic;
-use rotula_equations::Model;
+use rotula_model::equations::Model;
 
 const MODEL: &str = include_str!("../../../../../gallery/jay-negrut-15/model.toml");
 const REFERENCE: &str = include_str!("../../../../../gallery/jay-negrut-15/reference.json");

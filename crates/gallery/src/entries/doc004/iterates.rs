@@ -7,7 +7,7 @@ use rotula_dae::{
     Component, Description, Energetics, Energy, Explanation, Outcome, Point, Sentence, State,
     StepRecord, Switching, System, Terms,
 };
-use rotula_equations::{EquationSystem, Model};
+use rotula_model::equations::{EquationSystem, Model};
 use std::cell::RefCell;
 use std::rc::Rc;
 
