@@ -199,3 +199,76 @@ fn roads_of_meshes_and_teeth() {
         &["do not mesh at a distance of 0.1", "cosine of the pressure angle"],
     );
 }
+
+#[test]
+fn damping_of_contacts() {
+    let text = "[body.b]\nmass = 1\ninertia = [1, 1, 1]\nat = [0, 0, 1]\n[contact.c]\nbetween = [\"ground\", \"b\"]\n\
+        first = { plane = \"z\" }\nsecond = { sphere = 0.1 }\nstiffness = 1e5\ndamping = 10\n";
+    refused(&Place::new(), text, "10:11", &["needs `damping_depth`", "from which depth on"]);
+}
+
+#[test]
+fn paths_round_wheels() {
+    let place = Place::new();
+    let part = "[part.l.body.b]\nmass = 1\ninertia = [1, 1, 1]\n";
+    for (path, using, at, words) in [
+        (
+            "wheels = [[0, 0, 1], [5, 0, 0]]\npieces = 9",
+            "path = \"p\"",
+            "2:10",
+            ["without radius, number 1", "negative"],
+        ),
+        (
+            "wheels = [[0, 0, 1], [0.1, 0, 0.5]]\npieces = 9",
+            "path = \"p\"",
+            "2:10",
+            ["wheel 0 to wheel 1", "move them apart"],
+        ),
+        (
+            "wheels = [[0, 0, 1], [5, 0, 1]]\npieces = 2",
+            "path = \"p\"",
+            "3:10",
+            ["has 2 pieces", "at least 3"],
+        ),
+        (
+            "wheels = [[0, 0, 0.1], [0.3, 0, 0.1]]\npieces = 3",
+            "path = \"p\"",
+            "3:10",
+            ["too long for its wheels", "more pieces"],
+        ),
+        ("wheels = [[0, 0, 1]]\npieces = 9", "path = \"p\"", "2:10", ["at least two", "help"]),
+        (
+            "wheels = [[0, 0, 1], [5, 0, 1]]",
+            "path = \"p\"",
+            "1:7",
+            ["misses `pieces`", "add `pieces"],
+        ),
+        (
+            "wheels = [[0, 0, 1], [5, 0, 1]]\npieces = 9\nlay = \"chord\"",
+            "path = \"p\"",
+            "4:7",
+            ["chord", "did you mean `chords`"],
+        ),
+        (
+            "wheels = [[0, 0, 1], [5, 0, 1]]\npieces = 9\nplane = \"zx\"",
+            "path = \"p\"",
+            "4:9",
+            ["zx", "xz"],
+        ),
+        (
+            "wheels = [[0, 0, 1], [5, 0, 1]]\npieces = 9",
+            "path = \"q\"",
+            "9:8",
+            ["no path `q`", "choose one of `p`"],
+        ),
+        (
+            "wheels = [[0, 0, 1], [5, 0, 1]]\npieces = 9",
+            "count = 4\npath = \"p\"",
+            "10:1",
+            ["exclude each other", "keep one"],
+        ),
+    ] {
+        let text = format!("[path.p]\n{path}\n{part}[use.l]\npart = \"l\"\n{using}\n");
+        refused(&place, &text, at, &words);
+    }
+}

@@ -34,7 +34,8 @@ impl<'de> Deserialize<'de> for Pattern {
 }
 
 impl Pattern {
-    fn of(rows: usize, starts: Vec<usize>, indices: Vec<u32>) -> Pattern {
+    /// Pattern of columns whose rows increase, one after the other.
+    pub(crate) fn of(rows: usize, starts: Vec<usize>, indices: Vec<u32>) -> Pattern {
         Pattern(Arc::new(Places { rows, starts, indices }))
     }
 

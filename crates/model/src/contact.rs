@@ -2,7 +2,7 @@
 
 use crate::beam_contact::beam_contact;
 use crate::contact_surface::{Side, surface};
-use crate::fault::refused;
+use crate::fault::{fault_at, refused};
 use crate::fields::Fields;
 use crate::joint::refuse_itself;
 use crate::joint_options::{Rigidity, Rubbing, rigidity};
@@ -90,6 +90,12 @@ impl Touch<'_> {
     /// Whether it is rigid.
     pub(crate) fn rigidity(&self, name: &str) -> Result<Rigidity, ModelError> {
         let given = (self.restitution, self.stiffness);
+        let depth_missing = self.fields.get("damping_depth").is_none();
+        if self.stiffness.is_some() && self.damping > 0.0 && depth_missing {
+            let message = format!("{} needs `damping_depth`", self.fields.at("damping"));
+            let help = "add `damping_depth = …`, from which depth on it is full, such as a tenth of the depth expected";
+            return Err(fault_at(&self.fields, "damping", message).with_help(help));
+        }
         rigidity(
             &self.fields,
             given,

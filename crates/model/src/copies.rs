@@ -7,6 +7,7 @@
 use crate::body::frame;
 use crate::fields::Fields;
 use crate::orientation::ORIENTATION;
+use crate::path::{Path, Paths};
 use crate::placed::Placed;
 use crate::reading::keys::{Entries, Key, Kind, join};
 use crate::reading::{
@@ -38,6 +39,8 @@ table! {
         needed part: Name;
         /// So many copies, NAME[0], NAME[1], …; formulas know the number of each as `i`, and `count`. Default one, called NAME.
         optional count: Count;
+        /// A copy for every piece of a `[path]`, on it and along it, instead of a count. Formulas know the length of a piece as `pitch`, how far along the path it is as `way`, and the `curvature` there. `at` and an orientation then place the whole path.
+        optional path: Name;
         /// What it is.
         optional description: Text;
     }
@@ -101,11 +104,15 @@ const MOST: usize = 100_000;
 const DEEPEST: usize = 64;
 
 /// The document with all copies written out; parameters are in the scope, and those of copies come to it.
-pub(crate) fn expand(mut document: Table, scope: &mut Scope) -> Result<Table, ModelError> {
+pub(crate) fn expand(
+    mut document: Table,
+    paths: &Paths,
+    scope: &mut Scope,
+) -> Result<Table, ModelError> {
     if document.entry("part").is_none() && document.entry("use").is_none() {
         return Ok(document);
     }
-    let mut expansion = Expansion { scope, made: Vec::new(), copies: 0 };
+    let mut expansion = Expansion { scope, paths, made: Vec::new(), copies: 0 };
     expansion.uses(&document, &[&document], &mut Vec::new(), None)?;
     let Expansion { made, scope, .. } = expansion;
     document.entries.retain(|entry| !matches!(entry.key.as_str(), "part" | "use"));
@@ -148,6 +155,7 @@ type Open<'a> = (&'a str, *const Table);
 
 struct Expansion<'s> {
     scope: &'s mut Scope,
+    paths: &'s Paths,
     /// Entries of sections that copies brought, by section.
     made: Vec<(&'static str, Vec<Entry>)>,
     copies: usize,
@@ -191,7 +199,12 @@ impl Expansion<'_> {
             let message = format!("parts contain others more than {DEEPEST} deep");
             return Err(ModelError::new(&name.place, message).with_help("use fewer levels"));
         }
-        let count = fields.count("count", self.scope)?;
+        fields.refuse_together(&["count", "path"])?;
+        let path = fields.get("path").map(|name| path(name, self.paths)).transpose()?;
+        let count = match path {
+            Some(path) => Some(path.count()),
+            None => fields.count("count", self.scope)?,
+        };
         let own = Arc::new(names(part));
         let parameters = order(part.section("parameters"), "the parameter")?;
         let prefix = outer.map_or(String::new(), |outer| format!("{}.", outer.path));
@@ -203,12 +216,13 @@ impl Expansion<'_> {
                 return Err(ModelError::new(&entry.place, message)
                     .with_help("check the counts of copies within copies"));
             }
-            let path = match count {
+            let name = match count {
                 Some(_) => format!("{prefix}{}[{index}]", entry.key),
                 None => format!("{prefix}{}", entry.key),
             };
+            let number = Number { index, count, path };
             let [asking, copy] =
-                self.copy(entry, path, (index, count), (part_name, part), own.clone(), outer)?;
+                self.copy(entry, name, number, (part_name, part), own.clone(), outer)?;
             self.parameters(part, &parameters, &copy, entry, &asking)?;
             self.contents(part, &copy)?;
             let mut inner = parts.to_vec();
@@ -224,18 +238,17 @@ impl Expansion<'_> {
         &mut self,
         entry: &Entry,
         path: String,
-        (index, count): (usize, Option<usize>),
+        number: Number,
         (part_name, part): (&str, &Table),
         own: Arc<Own>,
         outer: Option<&Arc<Copied>>,
     ) -> Result<[Arc<Copied>; 2], ModelError> {
-        let numbers = |count: usize| vec![("i", index as f64), ("count", count as f64)];
         let asking = Arc::new(Copied {
             path: path.clone(),
             used: entry.place.clone(),
             outer: outer.cloned(),
             own: Arc::default(),
-            constants: count.map(numbers).unwrap_or_default(),
+            constants: number.constants(),
             placement: outer.map(|outer| outer.placement).unwrap_or_default(),
         });
         let mut plain = entry.clone();
@@ -259,7 +272,10 @@ impl Expansion<'_> {
                 return Err(ModelError::new(&set.place, message).with_help(help));
             }
         }
-        let at = frame(&fields, given.at, self.scope)?;
+        let mut at = frame(&fields, given.at, self.scope)?;
+        if let Some(path) = number.path {
+            at = at * path.frame(number.index);
+        }
         let placement = Placed::of(&plain.place).within(&at, mirror);
         let mut constants = asking.constants.clone();
         constants.push(("side", placement.flip.iter().product()));
@@ -320,6 +336,38 @@ impl Expansion<'_> {
         }
         Ok(())
     }
+}
+
+/// Which of several copies one is.
+#[derive(Clone, Copy)]
+struct Number<'a> {
+    index: usize,
+    /// How many there are; none of a single one.
+    count: Option<usize>,
+    /// Along which they are laid.
+    path: Option<&'a Path>,
+}
+
+impl Number<'_> {
+    /// What formulas of a copy know of it.
+    fn constants(&self) -> Vec<(&'static str, f64)> {
+        let Some(count) = self.count else { return Vec::new() };
+        let mut known = vec![("i", self.index as f64), ("count", count as f64)];
+        known.extend(self.path.iter().flat_map(|path| path.numbers(self.index)));
+        known
+    }
+}
+
+/// The path of this name.
+fn path<'a>(name: &Item, paths: &'a Paths) -> Result<&'a Path, ModelError> {
+    let word = name.text().unwrap_or_default();
+    paths.get(word).ok_or_else(|| {
+        let error = ModelError::new(&name.place, format!("there is no path `{word}`"));
+        error.with_help(match paths.is_empty() {
+            true => format!("add `[path.{word}]` with its wheels"),
+            false => did_you_mean(word, paths.keys().map(String::as_str).collect()),
+        })
+    })
 }
 
 /// The part of this name, in the nearest table that has it.

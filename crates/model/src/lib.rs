@@ -23,6 +23,7 @@
 //! | `fields`, `places`, `fault` | values, names of bodies and frames, faults at their places |
 //! | `body`, `orientation`, `colour`, `beam`, `strand`, `flexible`, `flexible_mesh`, `load`, `line_load`, `solid`, `hollow`, `import`, `joint`, `joint_markers`, `joint_options`, `curve`, `coupling`, `mesh`, `motion`, `spring`, `bushing`, `force`, `road`, `tyre`, `contact`, `contact_surface`, `clearance`, `swarm`, `signals`, `sensor` | one section or a part of one each |
 //! | `copies`, `placed` | copies of parts, and how what belongs to one is placed, turned and mirrored |
+//! | `path` | closed paths round wheels, along which copies are laid |
 //! | `additions` | what a program adds to a file |
 //! | `plausible` | odd numbers that hint at mixed units |
 //! | `offers` | what acts, and under which names it is recorded and used in formulas |
@@ -84,6 +85,7 @@ mod motion;
 mod offers;
 mod orientation;
 mod output;
+mod path;
 mod placed;
 mod places;
 mod plausible;

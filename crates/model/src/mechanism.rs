@@ -7,6 +7,7 @@ use crate::fault::refused;
 use crate::fields::Fields;
 use crate::film;
 use crate::output::{self, Curves, Probe};
+use crate::path::{self, paths};
 use crate::plausible::{self, size};
 use crate::reading::{
     Document, Kinds, ModelError, ModelFile, Scope, Solve, Table, Usual, parameters, read_solve,
@@ -34,6 +35,8 @@ pub struct Mechanism {
     pub solve: Solve,
     /// The parameters with their values, in the order of the file.
     pub parameters: Vec<(String, f64)>,
+    /// Lengths and phases of paths, by the names under which formulas know them.
+    pub path_numbers: Vec<(String, f64)>,
     /// Bodies, joints, motions and forces.
     pub model: Model,
     /// Names of the prescribed motions.
@@ -94,7 +97,8 @@ impl Mechanism {
         // files that the model names lie beside it
         let folder = Path::new(name).parent().unwrap_or(Path::new(""));
         tables(&document, folder, &mut scope)?;
-        let mut document = expand(document, &mut scope)?;
+        let paths = paths(&document, &mut scope)?;
+        let mut document = expand(document, &paths, &mut scope)?;
         ModelFile::override_copies(&later, &mut document, &FORMAT)?;
         signals::check_names(&document)?;
         let none = |section: &str| document.section(section).is_empty();
@@ -118,6 +122,7 @@ impl Mechanism {
             description,
             solve,
             parameters,
+            path_numbers: path::numbers(&paths),
             model,
             motions: document.section("motion").iter().map(|entry| entry.key.clone()).collect(),
             recorded,

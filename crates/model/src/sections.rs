@@ -10,6 +10,7 @@ use crate::coupling::Coupling;
 use crate::flexible::FLEXIBLE;
 use crate::force::Push;
 use crate::joint_words;
+use crate::path::PathWords;
 use crate::places::FRAME;
 use crate::reading::Format;
 use crate::reading::keys::{Entries, Key, Kind, Section, key};
@@ -147,6 +148,13 @@ fn sections() -> Vec<Section> {
             about: "Functions through points, in place or from a file, which formulas call by name: `road(x)`; `road'(x)` and `road''(x)` are slope and curvature.",
             example: "[table.road] x = [0, 10, 20], y = [0, 0.05, 0], interpolation = \"spline\", beyond = \"hold\"",
             entries: Entries::Tables(&crate::reading::TABLE),
+        },
+        Section {
+            name: "path",
+            entry: "path",
+            about: "Closed paths round wheels, along which copies of a part are laid (`path` of `[use]`): chains, tracks, belts. Pieces are equal and close the path. Formulas know their length `NAME.pitch`, the length of the path `NAME.length`, and for each wheel, counted from 0, the length of its arc `NAME.arc[0]`, that of the span behind it `NAME.span[0]`, and `NAME.phase[0]`, the direction from its centre to the first piece on it, by which sprockets are turned.",
+            example: "[path.chain] wheels = [[0, 0, 0.1], [0.5, 0, 0.2]], pieces = 40",
+            entries: Entries::Tables(PathWords::KEYS),
         },
         Section {
             name: "body",

@@ -28,6 +28,7 @@ pub(crate) fn check_names(document: &Table) -> Result<(), ModelError> {
         "parameters",
         "define",
         "table",
+        "path",
         "sensor",
         "variable",
         "input",

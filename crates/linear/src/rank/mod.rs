@@ -97,6 +97,9 @@ pub fn dependent_rows(pattern: &Pattern, values: &[f64], scale_tolerance: f64) -
         && let Some(rows) = screen::suspects(pattern, values, &row_norms(pattern, values))
         && rows.len() < m
     {
+        if rows.is_empty() {
+            return RankReport { rank: m, dependent: Vec::new() };
+        }
         let (part, part_values) = selected(pattern, values, &rows);
         let mut report = dependent_among(&part, &part_values, scale_tolerance);
         for entry in &mut report.dependent {

@@ -21,7 +21,7 @@ pub(super) fn suspects(pattern: &Pattern, values: &[f64], norms: &[f64]) -> Opti
     if pairs > m * n {
         return None;
     }
-    let (graph, products) = gram(pattern, values, norms, pairs);
+    let (graph, products) = gram(pattern, values, norms);
     let mut screen = Screen::new(&graph);
     for k in 0..m {
         screen.eliminate(k, &graph, &products, norms);
@@ -33,27 +33,61 @@ pub(super) fn suspects(pattern: &Pattern, values: &[f64], norms: &[f64]) -> Opti
 }
 
 /// Products of the rows with each other, each row divided by its norm.
-fn gram(pattern: &Pattern, values: &[f64], norms: &[f64], pairs: usize) -> (Pattern, Vec<f64>) {
-    let mut entries = Vec::with_capacity(pairs);
-    for j in 0..pattern.cols() {
-        let rows = pattern.column(j);
-        entries
-            .extend(rows.iter().flat_map(|&i| rows.iter().map(move |&k| (i as usize, k as usize))));
-    }
-    let graph = Pattern::from_entries(pattern.rows(), pattern.rows(), &entries);
-    let mut products = vec![0.0; graph.entries()];
-    let unit = |i: usize, value: f64| if norms[i] > 0.0 { value / norms[i] } else { 0.0 };
-    for j in 0..pattern.cols() {
-        let column = &values[pattern.column_start(j)..pattern.column_start(j + 1)];
-        for (&k, &right) in pattern.column(j).iter().zip(column) {
-            for (&i, &left) in pattern.column(j).iter().zip(column) {
-                let (i, k) = (i as usize, k as usize);
-                let place = graph.position(i, k).expect("rows that share a column");
-                products[place] += unit(i, left) * unit(k, right);
+fn gram(pattern: &Pattern, values: &[f64], norms: &[f64]) -> (Pattern, Vec<f64>) {
+    let m = pattern.rows();
+    let rows = Rows::of(pattern, values, norms);
+    let (mut starts, mut indices, mut products) = (vec![0], Vec::new(), Vec::new());
+    // the products of one row with all others, and those of them that are not nothing
+    let (mut work, mut mark, mut met) = (vec![0.0; m], vec![ROOT; m], Vec::new());
+    for k in 0..m {
+        for &(j, right) in rows.row(k) {
+            let column = pattern.column_start(j as usize)..pattern.column_start(j as usize + 1);
+            for (&i, &left) in pattern.column(j as usize).iter().zip(&rows.scaled[column]) {
+                if std::mem::replace(&mut mark[i as usize], k as u32) != k as u32 {
+                    met.push(i);
+                }
+                work[i as usize] += left * right;
             }
         }
+        met.sort_unstable();
+        products.extend(met.iter().map(|&i| std::mem::take(&mut work[i as usize])));
+        indices.append(&mut met);
+        starts.push(indices.len());
     }
-    (graph, products)
+    (Pattern::of(m, starts, indices), products)
+}
+
+/// A matrix row by row, each divided by its norm.
+struct Rows {
+    starts: Vec<usize>,
+    /// Column and number of each entry.
+    entries: Vec<(u32, f64)>,
+    /// The same numbers column by column.
+    scaled: Vec<f64>,
+}
+
+impl Rows {
+    fn of(pattern: &Pattern, values: &[f64], norms: &[f64]) -> Rows {
+        let unit = |i: usize, value: f64| if norms[i] > 0.0 { value / norms[i] } else { 0.0 };
+        let places = || pattern.iter().zip(values).map(|((i, j), value)| (i, j, unit(i, *value)));
+        let scaled: Vec<f64> = places().map(|(_, _, value)| value).collect();
+        let mut starts = vec![0; pattern.rows() + 1];
+        places().for_each(|(i, ..)| starts[i + 1] += 1);
+        for i in 0..pattern.rows() {
+            starts[i + 1] += starts[i];
+        }
+        let mut next = starts.clone();
+        let mut entries = vec![(0, 0.0); scaled.len()];
+        for (i, j, value) in places() {
+            entries[next[i]] = (j as u32, value);
+            next[i] += 1;
+        }
+        Rows { starts, entries, scaled }
+    }
+
+    fn row(&self, i: usize) -> &[(u32, f64)] {
+        &self.entries[self.starts[i]..self.starts[i + 1]]
+    }
 }
 
 /// A factorisation row by row; rows are numbered by their place in the sequence.

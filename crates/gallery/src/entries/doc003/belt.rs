@@ -3,7 +3,7 @@
 //! All published counts are met. The data are those of our sheet, since the paper gives none; so are the figures to compare
 //! with: the path, and the state that two methods find with tight tolerances after 2 ms.
 
-use super::industrial::{Finished, WORK, mechanism};
+use super::industrial::{Finished, WORK, mechanism, value_of};
 use super::support::{number, numbers, reference};
 use crate::entry::{Entry, GalleryError};
 use crate::findings::Findings;
@@ -84,8 +84,7 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
     for (belt, group) in [(&belt, "/path"), (&fine, "/path_of_600")] {
         let printed = data.pointer(group).and_then(|group| group.as_object());
         for name in printed.into_iter().flat_map(|printed| printed.keys()) {
-            let found = belt.parameters.iter().find(|(own, _)| own == name);
-            let value = found.map_or(f64::NAN, |(_, value)| *value);
+            let value = value_of(belt, name);
             // the value as printed, and how far ours may be off
             let expected = numbers(&data, &format!("{group}/{name}"))?;
             findings.near(format!("{name} of the path"), value, expected[0], expected[1]);

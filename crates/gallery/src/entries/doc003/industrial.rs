@@ -54,6 +54,12 @@ pub(crate) fn mechanism(
     Mechanism::parse(text, file, &overrides).map_err(|error| GalleryError::Model(error.to_string()))
 }
 
+/// The value of a parameter, or of a length of a path; not a number if the model has none of this name.
+pub(crate) fn value_of(mechanism: &Mechanism, name: &str) -> f64 {
+    let mut known = mechanism.parameters.iter().chain(&mechanism.path_numbers);
+    known.find(|(own, _)| own == name).map_or(f64::NAN, |(_, value)| *value)
+}
+
 /// A run that came to its end.
 pub(crate) struct Finished {
     outcome: Outcome,

@@ -3,7 +3,7 @@
 //! All published counts are met. The data are those of our sheet, since the paper gives none; so are the figures to compare
 //! with, which a planar prototype of its own found.
 
-use super::industrial::{Finished, WORK, mechanism};
+use super::industrial::{Finished, WORK, mechanism, value_of};
 use super::support::{number, numbers, reference};
 use crate::entry::{Entry, GalleryError};
 use crate::findings::Findings;
@@ -72,10 +72,9 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
     let data = reference(REFERENCE)?;
     let track = mechanism(MODEL, FILE, &[])?;
     count(findings, &track);
-    for name in ["way", "r_sprocket"] {
-        let found = track.parameters.iter().find(|(own, _)| own == name);
+    for name in ["track.pitch", "r_sprocket"] {
         let expected = numbers(&data, &format!("/path/{name}"))?;
-        let value = found.map_or(f64::NAN, |(_, value)| *value);
+        let value = value_of(&track, name);
         findings.near(format!("{name} of the path"), value, expected[0], expected[1]);
     }
 
