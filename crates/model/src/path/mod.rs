@@ -5,11 +5,11 @@ mod round;
 
 use crate::fault::fault_at;
 use crate::fields::Fields;
+use crate::reading::{Kinds, ModelError, Scope, Table};
 use crate::table::{Count, Number, Points, Text, table, words};
 use nalgebra::{Vector2, Vector3};
 use pieces::Pieces;
 use rotula_lie::{Frame, Quaternion};
-use rotula_reading::{Kinds, ModelError, Scope, Table};
 use round::{Round, Wheel};
 use std::collections::BTreeMap;
 
