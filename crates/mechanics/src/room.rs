@@ -54,9 +54,11 @@ impl Many {
             false => String::new(),
         };
         let (Many { what, count, .. }, needed, room) = (self, words(bytes), words(room));
-        Some(
-            refusal!("its {count} {what} and their equations need about {needed} of memory{beside}, and there are {room}"; "take fewer {what}"),
-        )
+        Some(refusal!(
+            "its {count} {what} and their equations need about {needed} of memory{beside}, \
+             and there are {room}";
+            "take fewer {what}"
+        ))
     }
 }
 

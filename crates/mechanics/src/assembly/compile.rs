@@ -119,7 +119,10 @@ fn instruments(model: &Model, signals: &mut Signals) -> Result<Vec<Instrument>, 
                         .map_err(invalid)?;
                 let later = |input: &Input| matches!(input, Input::Sensor(j) if *j >= k);
                 if expression.inputs().iter().any(later) {
-                    let what = refusal!("`{text}` uses a sensor or output that is declared after it"; "declare the output last");
+                    let what = refusal!(
+                        "`{text}` uses a sensor or output that is declared after it";
+                        "declare the output last"
+                    );
                     return Err(invalid(what));
                 }
                 Instrument::Formula(Box::new(expression))

@@ -288,7 +288,10 @@ impl Control {
         }
         Err(ModelError::invalid(
             format!("force `{force}`"),
-            refusal!("it depends on {what} {}, but the model has {count}", index + 1; "declare it with this model before the force"),
+            refusal!(
+                "it depends on {what} {}, but the model has {count}", index + 1;
+                "declare it with this model before the force"
+            ),
         ))
     }
 }

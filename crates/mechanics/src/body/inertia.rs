@@ -72,9 +72,10 @@ impl MassProperties {
         let principal = self.inertia.symmetric_eigenvalues();
         let (largest, smallest) = (principal.amax(), principal.min());
         if smallest < -1e-9 * largest {
-            return Err(
-                refusal!("the inertia has a negative principal moment, {smallest:.4e} kg m²"; "was it given about another point than stated?"),
-            );
+            return Err(refusal!(
+                "the inertia has a negative principal moment, {smallest:.4e} kg m²";
+                "was it given about another point than stated?"
+            ));
         }
         Ok(())
     }

@@ -37,7 +37,10 @@ impl Model {
         if !own {
             return Err(ModelError::invalid(
                 format!("sensor `{name}`"),
-                refusal!("it reads a body or constraint that this model does not have"; "make its markers and joints with the same model"),
+                refusal!(
+                    "it reads a body or constraint that this model does not have";
+                    "make its markers and joints with the same model"
+                ),
             ));
         }
         self.readout(name, Readout::Sensor(Box::new(sensor)))
@@ -115,7 +118,10 @@ impl Model {
         if !names.iter().any(|(used, _)| *used == rate) {
             return Err(ModelError::invalid(
                 format!("state `{name}`"),
-                refusal!("its residual `{residual}` must contain the rate `{rate}`"; "without a rate it is a variable"),
+                refusal!(
+                    "its residual `{residual}` must contain the rate `{rate}`";
+                    "without a rate it is a variable"
+                ),
             ));
         }
         self.add_state(name, initial, residual, true)
@@ -141,9 +147,10 @@ impl Model {
         match self.signals.resolve(name, &[]).map_err(invalid)? {
             Meaning::Input(Input::State(k)) => Ok(Auxiliary::State(k)),
             Meaning::Input(Input::Variable(k)) => Ok(Auxiliary::Variable(k)),
-            _ => Err(invalid(
-                refusal!("it is not a state, variable or sensor"; "declare a variable that equals it"),
-            )),
+            _ => Err(invalid(refusal!(
+                "it is not a state, variable or sensor";
+                "declare a variable that equals it"
+            ))),
         }
     }
 

@@ -46,7 +46,10 @@ impl Pid {
         if self.derivative != 0.0 && self.filter_time <= 0.0 {
             return Err(ModelError::invalid(
                 thing(),
-                refusal!("a derivative gain needs a positive filter time"; "a tenth of the fastest time constant of the plant is usual"),
+                refusal!(
+                    "a derivative gain needs a positive filter time";
+                    "a tenth of the fastest time constant of the plant is usual"
+                ),
             ));
         }
         if let Some([low, high]) = self.limits

@@ -247,9 +247,10 @@ impl Signals {
     fn carry(&mut self, sensor: usize) -> Result<usize, Refusal> {
         let (name, readout) = &self.sensors[sensor];
         if matches!(readout, Readout::Energy(_) | Readout::Formula(_)) {
-            return Err(
-                refusal!("`{name}` is for output only, since it depends on the whole model"; "use it in an output, or build the formula from sensors of single bodies"),
-            );
+            return Err(refusal!(
+                "`{name}` is for output only, since it depends on the whole model";
+                "use it in an output, or build the formula from sensors of single bodies"
+            ));
         }
         let place = self.variables.len();
         if let Some(known) = self.carriers.get(&sensor) {
@@ -266,7 +267,10 @@ impl Signals {
         if let Some(base) = name.strip_suffix('\'')
             && self.names().any(|known| known == base)
         {
-            return refusal!("`{name}`: only states have rates in formulas"; "read the rate of `{base}` with a sensor of its own");
+            return refusal!(
+                "`{name}`: only states have rates in formulas";
+                "read the rate of `{base}` with a sensor of its own"
+            );
         }
         let names = self.names().chain(["t"]).chain(locals.iter().copied());
         match nearest(name, names) {
@@ -275,7 +279,10 @@ impl Signals {
                 refusal!("`{name}` is a function"; "write `{name}(…)`")
             }
             None => {
-                refusal!("there is no signal `{name}`"; "declare it as a parameter, sensor, variable or state")
+                refusal!(
+                    "there is no signal `{name}`";
+                    "declare it as a parameter, sensor, variable or state"
+                )
             }
         }
     }
@@ -332,7 +339,10 @@ impl Signals {
     ) -> Result<Expression, ModelError> {
         let resolved = inputs.iter().map(|name| match self.resolve(name, &[])? {
             Meaning::Input(input) => Ok(input),
-            Meaning::Number(_) => Err(refusal!("`{name}` is a parameter and does not change"; "give its value to the function itself")),
+            Meaning::Number(_) => Err(refusal!(
+                "`{name}` is a parameter and does not change";
+                "give its value to the function itself"
+            )),
         });
         match resolved.collect::<Result<Vec<Input>, Refusal>>() {
             Ok(resolved) => Ok(Expression::computed(inputs, resolved, function)),

@@ -38,9 +38,10 @@ impl Model {
             return invalid(refusal!("the denominator is zero"; "give at least one coefficient"));
         };
         if b.len() > a.len() {
-            return invalid(
-                refusal!("the numerator has a higher degree than the denominator"; "add a pole with a small time constant"),
-            );
+            return invalid(refusal!(
+                "the numerator has a higher degree than the denominator";
+                "add a pole with a small time constant"
+            ));
         }
         let n = a.len() - 1;
         let a: Vec<f64> = a.iter().map(|value| value / leading).collect();

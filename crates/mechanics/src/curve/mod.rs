@@ -53,9 +53,10 @@ impl Curve {
         for pair in points.windows(2) {
             let chord = (pair[1] - pair[0]).norm();
             if chord == 0.0 {
-                return invalid(
-                    refusal!("two points that follow each other are the same"; "leave one of them out"),
-                );
+                return invalid(refusal!(
+                    "two points that follow each other are the same";
+                    "leave one of them out"
+                ));
             }
             knots.push(knots[knots.len() - 1] + chord);
         }

@@ -132,9 +132,10 @@ impl Model {
             _ => None,
         };
         if line.strand.mass == 0.0 && (0..=count).any(|k| held(k).is_none()) {
-            return invalid(
-                refusal!("it has no mass, so its own nodes have none"; "give it mass, or one element between two bodies"),
-            );
+            return invalid(refusal!(
+                "it has no mass, so its own nodes have none";
+                "give it mass, or one element between two bodies"
+            ));
         }
         let many = Many::elements(count, 2, &NodeKind::Point, size_of::<Bar>());
         self.take_room(thing(), &many)?;

@@ -61,17 +61,19 @@ impl Relief {
             let phi = turn * (k as f64 / 360.0 - 0.5);
             let radius = cam.radius(phi);
             if !(radius.is_finite() && radius > 0.0) {
-                return invalid(
-                    refusal!("its radius is {radius} m at phi = {phi:.4}"; "give a formula that is positive from -pi to pi"),
-                );
+                return invalid(refusal!(
+                    "its radius is {radius} m at phi = {phi:.4}";
+                    "give a formula that is positive from -pi to pi"
+                ));
             }
         }
         // polar angles jump from π to −π
         let [a, b] = [cam.radius(-0.5 * turn), cam.radius(0.5 * turn)];
         if (a - b).abs() > 1e-9 * a {
-            return invalid(
-                refusal!("it does not close: its radius is {a} m at phi = -pi and {b} m at phi = pi"; "give a formula of period 2*pi"),
-            );
+            return invalid(refusal!(
+                "it does not close: its radius is {a} m at phi = -pi and {b} m at phi = pi";
+                "give a formula of period 2*pi"
+            ));
         }
         Ok(cam)
     }

@@ -108,9 +108,10 @@ fn row(line: &str) -> Result<Vec<f64>, Refusal> {
     }
     if row.len() < TIMOSHENKO || (row.len() > TIMOSHENKO && row.len() < FULL) {
         let given = row.len();
-        return Err(
-            refusal!("this row has {given} numbers"; "it must have {TIMOSHENKO}, or {FULL} with a full matrix"),
-        );
+        return Err(refusal!(
+            "this row has {given} numbers";
+            "it must have {TIMOSHENKO}, or {FULL} with a full matrix"
+        ));
     }
     Ok(row)
 }

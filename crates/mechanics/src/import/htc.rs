@@ -48,7 +48,10 @@ fn line_of(text: &str, body: &str) -> Result<TwistedLine, (usize, Refusal)> {
                     let given = found.len();
                     return Err((
                         number,
-                        refusal!("it has {given} lines `sec`, but `nsec` says {wanted}"; "there must be two at least"),
+                        refusal!(
+                            "it has {given} lines `sec`, but `nsec` says {wanted}";
+                            "there must be two at least"
+                        ),
                     ));
                 }
                 return Ok(found);

@@ -44,7 +44,11 @@ fn tyre(text: &str) -> Result<MagicFormula, Fault> {
         }
     }
     let Some(version) = version else {
-        let what = refusal!("it has no `FITTYP`"; "a tyre property file of the Magic Formula 5.2 or 6.1 says `FITTYP = 5` or `FITTYP = 61` under [MODEL]");
+        let what = refusal!(
+            "it has no `FITTYP`";
+            "a tyre property file of the Magic Formula 5.2 or 6.1 says `FITTYP = 5` or `FITTYP \
+             = 61` under [MODEL]"
+        );
         return Err((1, what));
     };
     if version == Version::Five {
@@ -72,7 +76,10 @@ fn fit(line: usize, value: &str) -> Result<Version, Fault> {
         60..=62 => Ok(Version::Six),
         other => Err((
             line,
-            refusal!("`FITTYP` is {other}"; "known are 5, 6, 51, 52 (Magic Formula 5.2) and 60, 61, 62 (6.1)"),
+            refusal!(
+                "`FITTYP` is {other}";
+                "known are 5, 6, 51, 52 (Magic Formula 5.2) and 60, 61, 62 (6.1)"
+            ),
         )),
     }
 }

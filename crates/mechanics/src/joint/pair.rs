@@ -176,7 +176,10 @@ impl Pair {
         if !(length.is_finite() && length > 0.0) {
             return Err(ModelError::invalid(
                 format!("{word} joint"),
-                refusal!("its length is {length}"; "give a finite length greater than zero, or use a spherical joint"),
+                refusal!(
+                    "its length is {length}";
+                    "give a finite length greater than zero, or use a spherical joint"
+                ),
             ));
         }
         Ok(Row {

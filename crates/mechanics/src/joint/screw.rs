@@ -42,7 +42,10 @@ impl Joint for Screw {
         if !(self.pitch.is_finite() && self.pitch != 0.0) {
             return Err(ModelError::invalid(
                 "screw joint",
-                refusal!("its pitch is {}", self.pitch; "give a finite displacement per turn other than zero, or use a revolute joint"),
+                refusal!(
+                    "its pitch is {}", self.pitch;
+                    "give a finite displacement per turn other than zero, or use a revolute joint"
+                ),
             ));
         }
         let mut rows = pair.coincide_along(&[0, 1]);

@@ -35,9 +35,10 @@ impl Mesh {
         }
         if let Some(k) = rows.iter().position(|row| row.len() != across) {
             let (found, line) = (rows[k].len(), k + 1);
-            return fault(
-                refusal!("list {line} has {found} heights and the first {across}"; "make them equally long"),
-            );
+            return fault(refusal!(
+                "list {line} has {found} heights and the first {across}";
+                "make them equally long"
+            ));
         }
         if rows.iter().flatten().any(|height| !height.is_finite()) {
             return fault("a height is not finite".into());

@@ -105,20 +105,25 @@ impl Mesh {
             let same_way = edges[&(a, b)];
             let other_way = edges.get(&(b, a)).copied().unwrap_or(0);
             if same_way + other_way == 1 {
-                return fault(
-                    refusal!("it is open: {} has a triangle on one side only", between(); "close the hole"),
-                );
+                return fault(refusal!(
+                    "it is open: {} has a triangle on one side only", between();
+                    "close the hole"
+                ));
             }
             if same_way != other_way {
-                return fault(
-                    refusal!("its triangles do not all run the same way round: {} is met {same_way} times one way and {other_way} times the other", between(); "make the normals consistent"),
-                );
+                return fault(refusal!(
+                    "its triangles do not all run the same way round: {} is met {same_way} \
+                     times one way and {other_way} times the other", between();
+                    "make the normals consistent"
+                ));
             }
         }
         if self.volume() <= 0.0 {
-            return fault(
-                refusal!("it is inside out: it encloses {:.4e} m³", self.volume(); "reverse its triangles so that, seen from outside, their vertices run anticlockwise"),
-            );
+            return fault(refusal!(
+                "it is inside out: it encloses {:.4e} m³", self.volume();
+                "reverse its triangles so that, seen from outside, their vertices run \
+                 anticlockwise"
+            ));
         }
         Ok(())
     }

@@ -82,7 +82,10 @@ impl Chain {
             Chain { nodes, other, radii, law, planar, found: Vec::new(), next: Vec::new() };
         let first = chain.pairs().next();
         let Some(first) = first else {
-            let what = refusal!("no piece of the beam is free of the other body"; "shorten the elements there");
+            let what = refusal!(
+                "no piece of the beam is free of the other body";
+                "shorten the elements there"
+            );
             return Err(ModelError::invalid("contact", what));
         };
         chain.found.push(first);

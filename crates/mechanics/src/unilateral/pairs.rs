@@ -14,7 +14,11 @@ use nalgebra::Vector3;
 pub fn sphere_on_plane(pair: &Pair, radius: f64, law: ImpactLaw) -> Result<Unilateral, ModelError> {
     not_negative("radius", radius)?;
     if let Some(plane) = pair.plane.filter(|plane| plane.dot(&Vector3::z()).abs() > 1e-9) {
-        let what = refusal!("both bodies are planar, but the normal of the plane of contact leaves their plane (cosine {:.3})", plane.dot(&Vector3::z()); "turn it into the plane");
+        let what = refusal!(
+            "both bodies are planar, but the normal of the plane of contact leaves their plane \
+             (cosine {:.3})", plane.dot(&Vector3::z());
+            "turn it into the plane"
+        );
         return Err(ModelError::invalid("contact", what));
     }
     let gap = Sum(vec![(1.0, pair.along(Vector3::z()))]);

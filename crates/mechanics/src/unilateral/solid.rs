@@ -65,7 +65,10 @@ impl Solid {
             true => Ok(solid),
             false => Err(ModelError::invalid(
                 "contact",
-                refusal!("a solid is thinner or wider than numbers can tell"; "give it sizes of this world"),
+                refusal!(
+                    "a solid is thinner or wider than numbers can tell";
+                    "give it sizes of this world"
+                ),
             )),
         }
     }

@@ -110,7 +110,10 @@ impl BeamLine {
             let x = slope.normalize();
             let y = up.cross(&x);
             if y.norm() <= 1e-6 * up.norm() {
-                let what = refusal!("`up` points along it at node {k}"; "give a direction that lies across it everywhere");
+                let what = refusal!(
+                    "`up` points along it at node {k}";
+                    "give a direction that lies across it everywhere"
+                );
                 return Err(ModelError::invalid("beam", what));
             }
             let y = y.normalize();
@@ -119,7 +122,10 @@ impl BeamLine {
         };
         let frames = places.into_iter().enumerate().map(frame).collect::<Result<Vec<_>, _>>()?;
         if let Some(k) = frames.windows(2).position(|pair| turns_over(&pair[0], &pair[1])) {
-            let what = refusal!("its sections turn over between nodes {k} and {}, where the axis passes by `up`", k + 1; "give a direction that lies across it everywhere, or more elements");
+            let what = refusal!(
+                "its sections turn over between nodes {k} and {}, where the axis passes by `up`", k + 1;
+                "give a direction that lies across it everywhere, or more elements"
+            );
             return Err(ModelError::invalid("beam", what));
         }
         let each = nodes_per_element - 1;
@@ -192,9 +198,10 @@ impl Model {
         let count = (nodes - 1) / (each - 1);
         if line.sections.len() != 1 && line.sections.len() != count {
             let given = line.sections.len();
-            return invalid(
-                refusal!("it has {given} sections for {count} elements"; "give one, or one for each"),
-            );
+            return invalid(refusal!(
+                "it has {given} sections for {count} elements";
+                "give one, or one for each"
+            ));
         }
         if let Some(lengths) = &line.lengths
             && lengths.len() != count
@@ -276,9 +283,10 @@ impl Model {
                 NodeKind::Spatial | NodeKind::Point | NodeKind::Amplitudes { .. } => false,
             };
             if !fits {
-                return Err(
-                    refusal!("it is planar, but `{name}` at its end does not move in its plane"; "make that body planar or the beam spatial"),
-                );
+                return Err(refusal!(
+                    "it is planar, but `{name}` at its end does not move in its plane";
+                    "make that body planar or the beam spatial"
+                ));
             }
         }
         Ok(())

@@ -156,7 +156,10 @@ impl Beam {
         if let Amplitude::Variable(_) = load.factor {
             return Err(ModelError::invalid(
                 "distributed load",
-                refusal!("its factor is a variable of a controller"; "give a number or a function of time"),
+                refusal!(
+                    "its factor is a variable of a controller";
+                    "give a number or a function of time"
+                ),
             ));
         }
         if load.per_length.iter().any(|x| !x.is_finite()) {

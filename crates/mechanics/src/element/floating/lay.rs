@@ -138,9 +138,10 @@ impl Flexible {
         }
         for load in &self.loads {
             if let Amplitude::Variable(_) = load.factor {
-                return Err(
-                    refusal!("the factor of a load on its shapes is a variable of a controller"; "give a number or a function of time"),
-                );
+                return Err(refusal!(
+                    "the factor of a load on its shapes is a variable of a controller";
+                    "give a number or a function of time"
+                ));
             }
             if load.shapes.len() != n {
                 let given = load.shapes.len();
@@ -157,17 +158,19 @@ impl Flexible {
     fn validate_plane(&self, plane: &Frame) -> Result<(), Refusal> {
         let z = plane.orientation.rotate_back(&self.frame.orientation.rotate(&Vector3::z()));
         if (z - Vector3::z()).norm() > 1e-9 {
-            return Err(
-                refusal!("the z axis of its mesh is not normal to the plane in which it moves"; "turn it, or let it move in space"),
-            );
+            return Err(refusal!(
+                "the z axis of its mesh is not normal to the plane in which it moves";
+                "turn it, or let it move in space"
+            ));
         }
         for frame in &self.body.frames {
             for k in 0..self.body.shapes() {
                 let (u, r) = (frame.translation.column(k), frame.rotation.column(k));
                 if u[2].abs() > IN_PLANE * u.norm() || r[0].hypot(r[1]) > IN_PLANE * r.norm() {
-                    return Err(
-                        refusal!("shape {} moves the interface `{}` out of the plane", k + 1, frame.name; "keep shapes in the plane only, or let the body move in space"),
-                    );
+                    return Err(refusal!(
+                        "shape {} moves the interface `{}` out of the plane", k + 1, frame.name;
+                        "keep shapes in the plane only, or let the body move in space"
+                    ));
                 }
             }
         }

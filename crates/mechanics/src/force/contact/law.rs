@@ -80,9 +80,10 @@ impl ContactLaw {
             return fault(refusal!("its exponent is {}", self.exponent; "give at least 1"));
         }
         if !(self.dissipation.is_finite() && self.dissipation >= 0.0) {
-            return fault(
-                refusal!("its dissipation is {} s/m", self.dissipation; "give zero or a positive number"),
-            );
+            return fault(refusal!(
+                "its dissipation is {} s/m", self.dissipation;
+                "give zero or a positive number"
+            ));
         }
         let Self { damping, damping_depth, guide, .. } = *self;
         if !(guide.is_finite() && guide >= 0.0) {
@@ -94,9 +95,10 @@ impl ContactLaw {
             );
         }
         if damping > 0.0 && !(damping_depth.is_finite() && damping_depth > 0.0) {
-            return fault(
-                refusal!("its damping is full from a depth of {damping_depth} m"; "give a positive number, such as a tenth of the depth expected"),
-            );
+            return fault(refusal!(
+                "its damping is full from a depth of {damping_depth} m";
+                "give a positive number, such as a tenth of the depth expected"
+            ));
         }
         for (what, arm) in [("rolling", self.rolling), ("spinning", self.spinning)] {
             if !(arm.is_finite() && arm >= 0.0) {

@@ -108,9 +108,10 @@ pub(crate) fn meeting(
     let only_soft =
         |surface: &Surface| surface.is_formed() || matches!(surface, Surface::Segment { .. });
     if !soft && (only_soft(first) || only_soft(second)) {
-        return invalid(
-            refusal!("segments, landscapes by formula and cams have soft contact only"; "give a stiffness in place of a restitution"),
-        );
+        return invalid(refusal!(
+            "segments, landscapes by formula and cams have soft contact only";
+            "give a stiffness in place of a restitution"
+        ));
     }
     let smooth = |surface: &Surface| match surface {
         Surface::Plane | Surface::Bowl { .. } | Surface::Solid(Shape::Sphere { .. }) => true,
@@ -121,14 +122,17 @@ pub(crate) fn meeting(
     for (own, other) in [(first, second), (second, first)] {
         match own {
             Surface::Point if !smooth(other) => {
-                return invalid(
-                    refusal!("a point touches a plane, a sphere or a bowl only, in soft contact a capsule, a cylinder, a cam or a landscape too"; "give the other side one of them, or make the point a small sphere"),
-                );
+                return invalid(refusal!(
+                    "a point touches a plane, a sphere or a bowl only, in soft contact a \
+                     capsule, a cylinder, a cam or a landscape too";
+                    "give the other side one of them, or make the point a small sphere"
+                ));
             }
             Surface::Segment { .. } if !round(other) => {
-                return invalid(
-                    refusal!("a segment touches a sphere, a capsule or a cylinder only"; "give the other side one of them, or make the segment a capsule"),
-                );
+                return invalid(refusal!(
+                    "a segment touches a sphere, a capsule or a cylinder only";
+                    "give the other side one of them, or make the segment a capsule"
+                ));
             }
             _ => {}
         }
@@ -153,14 +157,16 @@ pub(super) fn check_soft([first, second]: [&Surface; 2], guided: bool) -> Result
                 return invalid(refusal!("two planes meet without end"; "make one of them a box"));
             }
             Surface::Bowl { .. } => {
-                return invalid(
-                    refusal!("a bowl has no soft contact"; "give a restitution in place of a stiffness"),
-                );
+                return invalid(refusal!(
+                    "a bowl has no soft contact";
+                    "give a restitution in place of a stiffness"
+                ));
             }
             Surface::Cam { .. } if !other.is_round() => {
-                return invalid(
-                    refusal!("a cam touches points and spheres only"; "make the other side one of them"),
-                );
+                return invalid(refusal!(
+                    "a cam touches points and spheres only";
+                    "make the other side one of them"
+                ));
             }
             _ if own.is_cylinder() && !(other.is_round() || other.is_segment()) => {
                 return Err(no_cylinders());
@@ -170,9 +176,10 @@ pub(super) fn check_soft([first, second]: [&Surface; 2], guided: bool) -> Result
     }
     let leads = |own: &Surface, other: &Surface| own.is_long() && other.is_round();
     if guided && !leads(first, second) && !leads(second, first) {
-        return invalid(
-            refusal!("a guide leads a point or sphere along a cylinder or capsule only"; "make one side such, or leave the guide out"),
-        );
+        return invalid(refusal!(
+            "a guide leads a point or sphere along a cylinder or capsule only";
+            "make one side such, or leave the guide out"
+        ));
     }
     Ok(())
 }
@@ -181,7 +188,11 @@ pub(super) fn check_soft([first, second]: [&Surface; 2], guided: bool) -> Result
 pub(super) fn no_cylinders() -> ModelError {
     ModelError::invalid(
         "contact",
-        refusal!("a cylinder has soft contact with points, spheres and segments only"; "use a capsule, a box or a mesh in its place, or give a restitution in place of a stiffness"),
+        refusal!(
+            "a cylinder has soft contact with points, spheres and segments only";
+            "use a capsule, a box or a mesh in its place, or give a restitution in place of a \
+             stiffness"
+        ),
     )
 }
 

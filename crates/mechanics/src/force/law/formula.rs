@@ -49,7 +49,10 @@ impl Formula {
             if own || named[..k].iter().any(|(other, _)| other == name) {
                 return Err(ModelError::invalid(
                     format!("formula `{text}`"),
-                    refusal!("the name `{name}` has two meanings"; "give the variable another name"),
+                    refusal!(
+                        "the name `{name}` has two meanings";
+                        "give the variable another name"
+                    ),
                 ));
             }
         }

@@ -72,9 +72,11 @@ impl Mesh {
         let harmonics = self.variation.iter().flat_map(|variation| &variation.harmonics);
         let swing: f64 = harmonics.map(|[amplitude, _]| amplitude.abs()).sum();
         if swing >= 1.0 {
-            return invalid(
-                refusal!("the amplitudes of its harmonics add up to {swing}, so that the stiffness may vanish"; "they must stay below 1"),
-            );
+            return invalid(refusal!(
+                "the amplitudes of its harmonics add up to {swing}, so that the stiffness \
+                 may vanish";
+                "they must stay below 1"
+            ));
         }
         Ok(())
     }

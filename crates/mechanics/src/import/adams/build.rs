@@ -44,7 +44,11 @@ pub(super) fn deck(statements: &[Statement]) -> Result<Deck, Reason> {
             word => {
                 return fail(
                     statement.line,
-                    refusal!("the statement {word} is not read"; "UNITS, PART, MARKER, JOINT, GCON, SFORCE and ACCGRAV are, and {} are left out", LEFT_OUT.join(", ")),
+                    refusal!(
+                        "the statement {word} is not read";
+                        "UNITS, PART, MARKER, JOINT, GCON, SFORCE and ACCGRAV are, and {} are \
+                         left out", LEFT_OUT.join(", ")
+                    ),
                 );
             }
         }

@@ -86,7 +86,10 @@ impl<'a> Builder<'a> {
             self.link(&joint.parent, joint)?;
             let child = self.link(&joint.child, joint)?;
             if let Some(other) = parents[child].replace(joint) {
-                let what = refusal!("link `{}` is the child of both `{}` and `{}`", joint.child, other.name, joint.name; "URDF describes a tree, close loops afterwards");
+                let what = refusal!(
+                    "link `{}` is the child of both `{}` and `{}`", joint.child, other.name, joint.name;
+                    "URDF describes a tree, close loops afterwards"
+                );
                 return self.fail(joint.line, what);
             }
         }
@@ -180,7 +183,10 @@ impl<'a> Builder<'a> {
                 continue;
             }
             if group.mass.mass <= 0.0 {
-                let what = refusal!("link `{}` moves but has no mass", group.name; "give it an <inertial> or a fixed joint");
+                let what = refusal!(
+                    "link `{}` moves but has no mass", group.name;
+                    "give it an <inertial> or a fixed joint"
+                );
                 return self.fail(group.line, what);
             }
             let body = Body::rigid(group.mass).at_frame(group.world);

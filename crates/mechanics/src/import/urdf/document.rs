@@ -231,7 +231,10 @@ impl<'a> Reader<'a> {
             "floating" => Kind::Floating,
             "planar" => Kind::Planar,
             other => {
-                let what = refusal!("joint `{name}`: there is no type `{other}`"; "there are revolute, continuous, prismatic, fixed, floating and planar");
+                let what = refusal!(
+                    "joint `{name}`: there is no type `{other}`";
+                    "there are revolute, continuous, prismatic, fixed, floating and planar"
+                );
                 return self.fail(element, what);
             }
         };

@@ -76,7 +76,10 @@ impl PlanarBeam {
     /// stress. Sections have their mass on their axis, and z along the normal of the plane.
     pub fn new(spatial: Beam, start: &[Frame], plane: &Frame) -> Result<Self, ModelError> {
         if !Self::fits(&spatial.section.mass) {
-            let what = refusal!("the mass of its section lies beside its axis"; "a planar element has none");
+            let what = refusal!(
+                "the mass of its section lies beside its axis";
+                "a planar element has none"
+            );
             return Err(ModelError::invalid("beam element", what));
         }
         if let Some(k) = start.iter().position(|frame| !lies_in(frame, plane)) {
