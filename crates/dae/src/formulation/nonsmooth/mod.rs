@@ -16,12 +16,14 @@
 //! | `local` | the law of one contact, solved exactly |
 //! | `sweeps`, `turns` | where Newton's method fails: impulses by sweeps, to begin again |
 //! | `cones`, `interior`, `polish` | all contacts of a problem at once, where sweeps are slow |
+//! | `answers` | what forces of contacts do to their rows, for `moreau-jean` |
 //! | `response` | effective masses |
 //! | `start` | accelerations of a start with closed contacts |
 //! | `totals` | impulses of a step |
 //! | `turning` | how far closed contacts are from opening, slipping or sticking |
 
 mod accuracy;
+pub(super) mod answers;
 mod assembly;
 mod blocks;
 pub(super) mod candidates;
