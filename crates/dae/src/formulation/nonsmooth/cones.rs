@@ -26,13 +26,7 @@ pub(crate) const MOST_ROWS: usize = 900;
 /// Iterations after which the other method is tried, and where so many rows make its factors cheap.
 pub(crate) const MOST_ITERATIONS: usize = 600;
 const FEW_ITERATIONS: usize = 120;
-const FEW_ROWS: usize = 200;
-/// Steps of Newton's method from the forces given: near the solution a few are enough.
-const FEW_STEPS: usize = 8;
-/// How much softer contacts are made, as a part of their own compliance, how often, and by which part each time must be nearer.
-const SOFTER: f64 = 1e-6;
-const MOST_APPROACHES: usize = 20;
-const NEARER: f64 = 0.7;
+pub(super) const FEW_ROWS: usize = 200;
 /// Part of a step by which it is overdone. [Boyd et al. 2011, §3.4.3]
 const OVERDONE: f64 = 1.7;
 /// Iterations in which `s` follows at once; later it follows ever slower, which ends cycles of both.
@@ -60,12 +54,9 @@ pub(crate) struct Cones<'a> {
 }
 
 impl Cones<'_> {
-    /// Finds the forces, beginning with those given: with Newton's method where these are near, by alternating directions, from inside. Returns the number of iterations, or none if the bound was not
+    /// Finds the forces, beginning with those given. Returns the number of iterations, or none if the bound was not
     /// reached; the forces are then better than before all the same.
     pub fn solve(&self, forces: &mut [f64]) -> Option<usize> {
-        if forces.len() <= FEW_ROWS && self.polish(forces, FEW_STEPS) {
-            return Some(1);
-        }
         if let Some(iterations) = self.alternate(forces) {
             return Some(iterations);
         }
@@ -73,39 +64,6 @@ impl Cones<'_> {
             true => None,
             false => self.solve_inside(forces).map(|iterations| MOST_ITERATIONS + iterations),
         }
-    }
-
-    /// The same where the compliance is singular, or even a little indefinite, as that of more contacts than freedoms is: some forces may
-    /// change without a change of rates, and rounding decides about them. Every contact is made a little softer, and its forces of before
-    /// taken as those that it has without that, again and again: the proximal point method [Rockafellar 1976]. Returns the iterations; the
-    /// forces are the best that were found.
-    pub fn approach(&self, forces: &mut [f64]) -> usize {
-        let n = forces.len();
-        let mut softer = self.compliance.to_vec();
-        let mut more = vec![0.0; n];
-        self.each_contact(|range, _| {
-            let own = range.clone().map(|i| self.compliance[i * n + i]).sum::<f64>();
-            more[range.clone()].fill(SOFTER * own / range.len() as f64);
-        });
-        (0..n).for_each(|i| softer[i * n + i] += more[i]);
-        let (mut next, mut spent, mut best) = (forces.to_vec(), 0, self.worst(forces));
-        for _ in 0..MOST_APPROACHES {
-            if best <= 1.0 || self.stop.asked() {
-                break;
-            }
-            let free: Vec<f64> = (0..n).map(|i| self.free[i] - more[i] * next[i]).collect();
-            let problem = Cones { compliance: &softer, free: &free, ..*self };
-            spent += problem.solve(&mut next).unwrap_or(MOST_ITERATIONS);
-            let worst = self.worst(&next);
-            if worst < best {
-                forces.copy_from_slice(&next);
-            }
-            if worst > NEARER * best {
-                break;
-            }
-            best = worst;
-        }
-        spent
     }
 
     /// The same by alternating directions alone.
@@ -349,7 +307,7 @@ mod tests {
                 (0..freedoms).map(|k| g[i * freedoms + k] * g[j * freedoms + k]).sum()
             };
             let mut compliance: Vec<f64> = (0..n * n).map(|k| pair(k / n, k % n)).collect();
-            (0..n).for_each(|i| compliance[i * n + i] -= 1e-8);
+            (0..n).for_each(|i| compliance[i * n + i] -= 1e-12);
             let motion: Vec<f64> = (0..freedoms).map(|_| random(&mut seed)).collect();
             let free: Vec<f64> = (0..n)
                 .map(|i| (0..freedoms).map(|k| g[i * freedoms + k] * motion[k]).sum())
