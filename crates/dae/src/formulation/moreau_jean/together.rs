@@ -31,6 +31,7 @@ impl MoreauJeanScheme {
         }
         let mut answers = Answers::new(&self.candidates.patterns.rows);
         let (mut spent, mut before) = (0, f64::INFINITY);
+        let mut nearest = Vec::new();
         self.status.fill(Status::Open);
         for round in 0..MOST_ROUNDS {
             self.evaluate(system);
@@ -49,8 +50,13 @@ impl MoreauJeanScheme {
             }
             spent += self.push_together(system, &contacts, &mut answers);
             statistics.iterations += 1;
+            if round == 0 {
+                nearest.clone_from(&self.x);
+            }
         }
-        Err(Trouble::NotConverged)
+        // where forces are unique Newton's method on all equations may find them from the first guess
+        self.x = nearest;
+        Ok(spent + self.newton(system, statistics)?)
     }
 
     /// Smooth motion and bilateral constraints under the present forces of contacts, then these; the residual is that of the present unknowns.
