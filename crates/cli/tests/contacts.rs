@@ -255,3 +255,37 @@ fn soft_and_rigid_contacts_share_the_table() {
     // the arrow of the film, too: a picture is made of both
     assert!(place.read("out/report.html").contains("mat"));
 }
+
+/// Friction is against the slip, also where a body gives way more easily along one tangent than along the other: it is not against the
+/// slip times a mass.
+#[test]
+fn friction_is_against_the_slip_of_a_slender_body() {
+    for solve in ["\"moreau-jean\"", "\"nonsmooth\"", "\"nonsmooth\"\niteration = \"monolithic\""] {
+        let place = Place::new();
+        // a foot below the centre: the inertia about x is a fifteenth of that about y
+        let text = format!(
+            "gravity = [0, 0, -9.81]\n[body.b]\nmass = 1\ninertia = [0.002, 0.03, 0.03]\nat = [0, 0, 0.25]\n\
+             velocity = [1, 1, 0]\n[contact.f]\nbetween = [\"ground\", \"b\"]\nfirst = {{ plane = \"z\" }}\n\
+             second = {{ sphere = 0.05, at = [0, 0, -0.2] }}\nrestitution = 0\nfriction = 0.3\n\
+             [solve]\nformulation = {solve}\nstep = 1e-4\nuntil = 0.01\n"
+        );
+        place.run(&text, &[], "out");
+        let table = Table::read(&place, "out/contacts.csv");
+        let column = |key: &str| table.numbers(key);
+        let (forces, slips) = (
+            [column("tangential_force_1"), column("tangential_force_2")],
+            [column("slip_1"), column("slip_2")],
+        );
+        let (normal, times) = (column("normal_force"), column("t"));
+        assert!(times.len() > 90, "{} rows", times.len());
+        for row in 0..times.len() {
+            let speed = slips[0][row].hypot(slips[1][row]);
+            for k in 0..2 {
+                let expected = -0.3 * normal[row] * slips[k][row] / speed;
+                let off = (forces[k][row] - expected).abs();
+                // between the slip of the end of a step and that of its row
+                assert!(off < 1e-3 * normal[row], "{solve}, t = {}: {off}", times[row]);
+            }
+        }
+    }
+}

@@ -123,6 +123,22 @@ fn a_chain_with_friction_drives_a_wheel() {
     assert!(gape < 1e-5 && depth < way, "{gape} {depth} {way}");
 }
 
+/// Seven rollers press on each wheel, more than there are freedoms, while the chain is tight and whips: no step is given up.
+#[test]
+fn a_tight_chain_needs_no_shorter_steps() {
+    let place = Place::new();
+    place.run(&chain(), &["solve.until=0.6"], "out");
+    let statistics = &place.json("out/summary.json")["statistics"];
+    assert_eq!(statistics["steps"].as_u64(), Some(600));
+    assert_eq!(statistics["rejected_by_iteration"].as_u64(), Some(0));
+    let table = Table::read(&place, "out/trajectory.csv");
+    assert_eq!(table.last("t"), 0.6);
+    let drive = table.last("drive.wz");
+    assert!((drive + 10.0).abs() < 1e-6, "{drive}");
+    let gape = place.audit("out")["position_residual"].as_f64().expect("a number");
+    assert!(gape < 1e-5, "{gape}");
+}
+
 /// Grains that fell into a box overlap by less than half a percent of their diameter, if overlaps are taken back.
 #[test]
 fn overlaps_of_grains_are_taken_back() {

@@ -127,7 +127,7 @@ impl MoreauJeanScheme {
             self.hold_forces(system);
             if round > 0 {
                 self.residual[offset..].fill(0.0);
-                if self.settled()? {
+                if self.settled(1.0)? {
                     return Ok(corrections);
                 }
                 self.factorise_smooth(system, statistics)?;
@@ -143,14 +143,14 @@ impl MoreauJeanScheme {
     }
 
     /// Evaluates the residual without rows for the contact forces.
-    fn hold_forces(&mut self, system: &mut dyn System) {
+    pub(super) fn hold_forces(&mut self, system: &mut dyn System) {
         self.evaluate(system);
         let offset = self.core.sizes.motion + self.core.sizes.multipliers();
         self.residual[offset..].fill(0.0);
     }
 
-    /// True if motion, constraints and laws of contact hold.
-    pub(super) fn settled(&mut self) -> Result<bool, Trouble> {
+    /// True if motion, constraints and laws of contact hold, the rows `finer` than forces.
+    pub(super) fn settled(&mut self, finer: f64) -> Result<bool, Trouble> {
         let offset = self.core.sizes.motion + self.core.sizes.multipliers();
         for i in 0..self.candidates.len() {
             let range = self.candidates.first[i]..self.candidates.first[i + 1];
@@ -159,21 +159,12 @@ impl MoreauJeanScheme {
                 self.residual[offset + row] = natural[a];
             }
         }
-        Ok(self.measure(1.0)? <= 1.0)
+        Ok(self.measure(finer)? <= 1.0)
     }
 
     /// Distance of the forces of a contact from what its law makes of them, as accelerations.
     pub(super) fn natural_error(&self, i: usize) -> [f64; 3] {
-        let mut error = [0.0; 3];
-        if !self.active[i] {
-            return error;
-        }
-        let sight = self.sight(i);
-        let projected = project(&sight);
-        for a in 0..sight.law.rows() {
-            error[a] = (sight.total[a] - projected[a]) / sight.mass[a];
-        }
-        error
+        if self.active[i] { self.sight(i).natural_error() } else { [0.0; 3] }
     }
 
     fn sweeps_until_still(
@@ -216,7 +207,7 @@ impl MoreauJeanScheme {
                 for (a, row) in range.clone().enumerate() {
                     self.rows[row] =
                         sweeps.constant[row] + sweeps.dot(row, &self.gradient, &self.x[..n]);
-                    let next = project(&self.sight(i))[a];
+                    let next = self.sight(i).projected()[a];
                     let step = next - self.x[offset + row];
                     if step != 0.0 {
                         self.x[offset + row] = next;
@@ -233,21 +224,4 @@ impl MoreauJeanScheme {
         }
         Err(Trouble::NotConverged)
     }
-}
-
-/// The forces that the law of a contact makes of its augmented forces.
-fn project(sight: &crate::formulation::nonsmooth::law::Sight<'_>) -> [f64; 3] {
-    let mut out = [0.0; 3];
-    out[0] = sight.augmented().max(0.0);
-    let limit = sight.law.friction * sight.total[0].max(0.0);
-    let mut size = 0.0f64;
-    for k in 1..sight.law.rows() {
-        out[k] = sight.total[k] - sight.r[k] * sight.rows[k];
-        size = size.hypot(out[k]);
-    }
-    if size > limit {
-        let factor = if size > 0.0 { limit / size } else { 0.0 };
-        (1..sight.law.rows()).for_each(|k| out[k] *= factor);
-    }
-    out
 }

@@ -72,6 +72,8 @@ pub(crate) struct MoreauJeanScheme {
     activation: f64,
     /// Overlaps are taken back at the end of each step.
     projects: bool,
+    /// All contacts at once solved the last step, where other ways did not.
+    prefers_together: bool,
     tolerance: f64,
     candidates: Candidates,
     /// The smooth motion with bilateral constraints: the core's matrix, the same for every list of
@@ -128,6 +130,7 @@ impl MoreauJeanScheme {
             theta,
             activation,
             projects,
+            prefers_together: false,
             tolerance: settings.newton.tolerance,
             blocks,
             whole: None,

@@ -161,6 +161,14 @@ impl MoreauJeanScheme {
             self.apart = Some(apart);
             return solved;
         }
+        if acting && self.prefers_together {
+            let found = self.solve_together(system, statistics);
+            if found.is_ok() {
+                return found;
+            }
+            self.restart();
+        }
+        self.prefers_together = false;
         if acting {
             self.find_responses(system, statistics)?;
         }
@@ -176,7 +184,10 @@ impl MoreauJeanScheme {
         }
         self.restart();
         if self.acting_rows() <= cones::MOST_ROWS {
-            return self.solve_together(system, statistics);
+            // what was slow in this step will be so in the next one
+            let found = self.solve_together(system, statistics);
+            self.prefers_together = found.is_ok();
+            return found;
         }
         self.find_responses(system, statistics)?;
         self.sweep_smoothly(system, acting, MOST_SWEEPS, statistics)

@@ -17,6 +17,8 @@ use faer::linalg::solvers::Solve;
 use faer::{Mat, MatRef};
 
 const MOST_ITERATIONS: usize = 80;
+/// Steps of Newton's method that follow.
+const MOST_POLISHED: usize = 30;
 /// Part of the way to the border of the cones.
 const WITHIN: f64 = 0.995;
 /// Friction below this is none: cones would be needles.
@@ -84,13 +86,13 @@ impl Cones<'_> {
             }
             if !tried && worst < near {
                 tried = true;
-                if self.polish(&mut trial) {
+                if self.polish(&mut trial, MOST_POLISHED) {
                     forces.copy_from_slice(&trial);
                     return Some(iteration);
                 }
             }
         }
-        let done = self.polish(&mut found);
+        let done = self.polish(&mut found, MOST_POLISHED);
         if done || self.worst(&found) < self.worst(forces) {
             forces.copy_from_slice(&found);
         }
@@ -142,7 +144,7 @@ impl Cones<'_> {
         let count = row.len();
         let matrix = Mat::from_fn(count, count, |a, b| {
             let (i, j) = (row[a], row[b]);
-            0.5 * units[a] * units[b] * (self.compliance[i * n + j] + self.compliance[j * n + i])
+            units[a] * units[b] * self.compliance[i * n + j]
         });
         let constant = (0..count).map(|a| units[a] * self.free[row[a]]).collect();
         Problem { cones, matrix, constant, units, first, row }

@@ -61,14 +61,41 @@ impl Sight<'_> {
         self.total[0] - self.r[0] * self.rows[0]
     }
 
+    /// `λ_T − r ξ_T`, with one factor for all tangents: else friction would not be against the slip where the masses along them differ.
+    fn augmented_friction(&self) -> [f64; 2] {
+        let (r, mut y) = (self.tangential_factor(), [0.0; 2]);
+        for k in 0..self.law.directions {
+            y[k] = self.total[1 + k] - r * self.rows[1 + k];
+        }
+        y
+    }
+
+    fn tangential_factor(&self) -> f64 {
+        self.r[1..self.law.rows()].iter().copied().fold(f64::INFINITY, f64::min)
+    }
+
+    /// The forces that the law makes of the augmented ones: those of a solution are these themselves.
+    pub fn projected(&self) -> [f64; 3] {
+        let [x, y] = self.augmented_friction();
+        let (size, limit) = (x.hypot(y), self.law.friction * self.total[0].max(0.0));
+        let factor = if size > limit { limit / size } else { 1.0 };
+        [self.augmented().max(0.0), factor * x, factor * y]
+    }
+
+    /// Distance of the forces from what the law makes of them, as accelerations.
+    pub fn natural_error(&self) -> [f64; 3] {
+        let (mut error, projected) = ([0.0; 3], self.projected());
+        for a in 0..self.law.rows() {
+            error[a] = (self.total[a] - projected[a]) / self.mass[a];
+        }
+        error
+    }
+
     /// Stick or slip of a closed contact, by the projection of the augmented tangential multiplier
     /// on the disc of friction.
     pub fn friction(&self) -> Status {
-        let (mut size, mut y) = (0.0f64, [0.0; 2]);
-        for k in 0..self.law.directions {
-            y[k] = self.total[1 + k] - self.r[1 + k] * self.rows[1 + k];
-            size = size.hypot(y[k]);
-        }
+        let y = self.augmented_friction();
+        let size = y[0].hypot(y[1]);
         let limit = self.law.friction * self.augmented().max(0.0);
         if self.law.directions == 0 || size <= limit {
             return Status::Stick;
@@ -104,7 +131,7 @@ impl Sight<'_> {
         let (friction, n) = (self.law.friction, self.law.directions);
         let mut turn = 0.0;
         if n == 2 && self.turns {
-            let y = [1, 2].map(|k| self.total[k] - self.r[k] * self.rows[k]);
+            let y = self.augmented_friction();
             let size = y[0].hypot(y[1]);
             if size > 0.0 {
                 d = y.map(|part| part / size);
@@ -120,7 +147,7 @@ impl Sight<'_> {
                 let identity = if i == j { 1.0 } else { 0.0 };
                 let across = turn * (identity - d[i] * d[j]);
                 e.own[1 + i][1 + j] = (identity - across) / mass;
-                e.mix[1 + i][1 + j] = across * self.r[1 + j] / mass;
+                e.mix[1 + i][1 + j] = across * self.tangential_factor() / mass;
             }
         }
     }
@@ -134,11 +161,11 @@ mod tests {
     #[test]
     fn slip_is_linearised_exactly() {
         let law = Contact::rough(0.5, 0.4, 2);
-        let (r, mass) = ([2.0, 1.3, 1.3], [2.0, 1.5, 1.1]);
+        let (r, mass) = ([2.0, 1.3, 1.7], [2.0, 1.5, 1.1]);
         let residual = |rows: [f64; 3], total: [f64; 3]| {
             let sight =
                 Sight { law: &law, rows: &rows, total: &total, r: &r, mass: &mass, turns: true };
-            let y: Vec<f64> = (1..3).map(|k| total[k] - r[k] * rows[k]).collect();
+            let y: Vec<f64> = (1..3).map(|k| total[k] - r[1] * rows[k]).collect();
             let size = y[0].hypot(y[1]);
             sight.equations(Status::Slip([y[0] / size, y[1] / size]), &total)
         };
@@ -162,6 +189,20 @@ mod tests {
                 assert!((mix - e.mix[a][b]).abs() < 1e-8, "mix {a} {b}: {mix} {}", e.mix[a][b]);
             }
         }
+    }
+
+    /// Friction is against the slip, also where the masses along the tangents differ.
+    #[test]
+    fn friction_is_against_the_slip() {
+        let law = Contact::rough(0.0, 0.4, 2);
+        let (r, rows) = ([1.0, 5.0, 0.2], [0.0, 0.6, -0.8]);
+        let total = [10.0, -4.0 * 0.6, 4.0 * 0.8];
+        let sight = Sight { law: &law, rows: &rows, total: &total, r: &r, mass: &r, turns: true };
+        let Status::Slip(d) = sight.friction() else { panic!("it slips") };
+        assert!((d[0] + 0.6).abs() < 1e-14 && (d[1] - 0.8).abs() < 1e-14, "{d:?}");
+        let residual = sight.equations(Status::Slip(d), &total).residual;
+        assert!(residual.iter().all(|r| r.abs() < 1e-13), "{residual:?}");
+        assert!(sight.natural_error().iter().all(|e| e.abs() < 1e-13));
     }
 
     #[test]

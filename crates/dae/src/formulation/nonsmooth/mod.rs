@@ -15,13 +15,15 @@
 //! | `iteration` | split and monolithic Newton iteration |
 //! | `local` | the law of one contact, solved exactly |
 //! | `sweeps`, `turns` | where Newton's method fails: impulses by sweeps, to begin again |
-//! | `cones`, `interior`, `polish` | all contacts of a problem at once, where sweeps are slow |
+//! | `cones`, `interior`, `polish`, `proximal` | all contacts of a problem at once, where sweeps are slow |
+//! | `answers` | what forces of contacts do to their rows, for `moreau-jean` |
 //! | `response` | effective masses |
 //! | `start` | accelerations of a start with closed contacts |
 //! | `totals` | impulses of a step |
 //! | `turning` | how far closed contacts are from opening, slipping or sticking |
 
 mod accuracy;
+pub(super) mod answers;
 mod assembly;
 mod blocks;
 pub(super) mod candidates;
@@ -32,6 +34,7 @@ mod iteration;
 pub(super) mod law;
 pub(super) mod local;
 mod polish;
+mod proximal;
 pub(super) mod response;
 mod sets;
 mod stages;

@@ -7,21 +7,20 @@ use super::cones::{Cones, project, tangential};
 use faer::Mat;
 use faer::linalg::solvers::Solve;
 
-const MOST_ITERATIONS: usize = 30;
 /// What is added to the matrix, which is singular where more contacts press than there are freedoms.
 const LIFTED: f64 = 1e-10;
 /// Steps are halved until errors fall, down to this part.
 const SHORTEST: f64 = 1e-4;
 
 impl Cones<'_> {
-    /// True if the bound is met; else the forces are no worse than before.
-    pub(super) fn polish(&self, forces: &mut [f64]) -> bool {
+    /// True if so many steps meet the bound; else the forces are no worse than before.
+    pub(super) fn polish(&self, forces: &mut [f64], most: usize) -> bool {
         let n = forces.len();
         let units = self.scales(n);
         let matrix = Mat::from_fn(n, n, |i, j| units[i] * units[j] * self.compliance[i * n + j]);
         let free: Vec<f64> = self.free.iter().zip(&units).map(|(b, d)| b * d).collect();
         let mut z: Vec<f64> = forces.iter().zip(&units).map(|(force, d)| force / d).collect();
-        for _ in 0..MOST_ITERATIONS {
+        for _ in 0..most {
             if self.worst(forces) <= 1.0 {
                 // within the cones to the last digit
                 self.each_contact(|range, friction| project(&mut forces[range], friction));
