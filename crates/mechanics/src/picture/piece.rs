@@ -72,8 +72,11 @@ impl Sprung {
             Sprung::Between([a, b]) => (a.node, Held::Between([a, b], line)),
             Sprung::Joint(Way::Turns(axis)) => (axis.node, Held::Mark(axis, Mark::Torsion(line))),
             Sprung::Joint(Way::Slides { along, to }) => {
-                let back = along.direction(&Vector3::z()) * rest([along.node, to.node]);
-                let position = along.frame.position - back;
+                // on the side of the body along which it slides
+                let axis = along.direction(&Vector3::z());
+                let above = along.node != 0 && along.frame.position.dot(&axis) < 0.0;
+                let way = axis * rest([along.node, to.node]);
+                let position = along.frame.position + if above { way } else { -way };
                 let foot = Marker { frame: Frame::new(position, along.frame.orientation), ..along };
                 (along.node, Held::Between([foot, to], line))
             }
