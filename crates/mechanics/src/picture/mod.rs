@@ -270,20 +270,27 @@ impl Sketch {
     }
 }
 
-/// How long a spring on the displacement between two bodies is where this is zero: it would not be seen there. A fifth of the mechanism, and
-/// not within the smaller body.
+/// How long a spring on the displacement between two bodies is where this is zero: it would not be seen there. A fifth of the larger body,
+/// or of the mechanism if both are points, and not within the smaller one.
 fn rest_length(nodes: [usize; 2], model: &Model, pieces: &[Piece]) -> f64 {
     let frame = |node: usize| model.bodies()[node].1.node_frame();
-    let joints = model.joints().iter().flat_map(|joint| [joint.pair.a, joint.pair.b]);
-    let joints = joints.map(|marker| (frame(marker.node) * marker.frame).position);
-    let places = (1..model.bodies().len()).map(|node| frame(node).position);
-    let own = nodes.map(|node| {
-        let fixed = pieces.iter().filter(|piece| piece.body == node);
-        extent(fixed.flat_map(|piece| piece.placed(&frame).form.reach()))
-    });
-    let smaller = own.into_iter().filter(|size| *size > 0.0).fold(f64::INFINITY, f64::min);
-    let smaller = if smaller.is_finite() { smaller } else { 0.0 };
-    let length = (0.2 * extent(joints.chain(places))).max(0.8 * smaller);
+    let moving = nodes.into_iter().filter(|node| *node != 0);
+    let sizes: Vec<f64> = moving
+        .map(|node| {
+            let fixed = pieces.iter().filter(|piece| piece.body == node);
+            extent(fixed.flat_map(|piece| piece.placed(&frame).form.reach()))
+        })
+        .collect();
+    let smaller = sizes.iter().copied().reduce(f64::min).unwrap_or(0.0);
+    let larger = sizes.iter().copied().fold(0.0, f64::max);
+    let whole = || {
+        let joints = model.joints().iter().flat_map(|joint| [joint.pair.a, joint.pair.b]);
+        let joints = joints.map(|marker| (frame(marker.node) * marker.frame).position);
+        let places = (1..model.bodies().len()).map(|node| frame(node).position);
+        extent(joints.chain(places))
+    };
+    let around = if larger > 0.0 { larger } else { whole() };
+    let length = (0.2 * around).max(0.8 * smaller);
     if length > 0.0 { length } else { 1.0 }
 }
 
