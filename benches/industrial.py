@@ -3,6 +3,7 @@
 
     cargo build --release -p rotula-cli
     python3 benches/industrial.py [belt track atv] [--until 0.01] [--only METHOD ...] [--json FILE] [--pictures FOLDER]
+    python3 benches/industrial.py --figures --pictures docs/src/pictures
 
 Each method runs the model of `examples/models` with tolerances of its own, alone on one core. Two tight runs of different methods are the
 reference: errors are taken against the first, and the difference of the two says how far it can be trusted. The error of an output
@@ -10,14 +11,14 @@ is the root of its mean square over all recorded times, over the largest value o
 
 Printed are steps, rejected attempts, iterations, matrices, processor time, errors, and two ratios of processor times to that of
 `hht-i3`: at the tolerances of the paper, and at equal accuracy, for which times are interpolated over errors, both as logarithms.
-With `--pictures` it draws errors over processor time, and the outputs of the paper's figures with both of its integrators.
+With `--pictures` it draws errors over processor time, and the outputs of the paper's figures with both of its integrators and their
+difference; `--figures` makes these figures alone, from the two runs that they need.
 """
 import argparse
 import csv
 import json
 import math
 import os
-import re
 import resource
 import subprocess
 import sys
@@ -36,7 +37,10 @@ MODELS = {
             "alternator force": "alternator_shaft.fx",
             "arm angle": "pivot.angle",
         },
-        "figures": ["alternator_shaft.fx", "alternator_shaft.angle_velocity"],
+        "figures": {
+            "force": ("alternator_shaft.fx", "Force of the alternator's bearing along x, N"),
+            "speed": ("alternator_shaft.angle_velocity", "Speed of the alternator, rad/s"),
+        },
         "judged": "alternator speed",
         "tight": [("hht-i3", "1e-7"), ("bdf si2", "1e-5")],
         "paper": [("hht-i3", "1e-5"), ("bdf index3", "1e-4")],
@@ -58,7 +62,10 @@ MODELS = {
             "frame speed": "frame.vx",
             "link 8 velocity": "link_velocity.x",
         },
-        "figures": ["link_velocity.x", "link_acceleration.x"],
+        "figures": {
+            "velocity": ("link_velocity.x", "Velocity of shoe 8 along x, m/s"),
+            "acceleration": ("link_acceleration.x", "Acceleration of shoe 8 along x, m/s²"),
+        },
         "judged": "frame x",
         "tight": [("hht-i3", "1e-7"), ("bdf si2", "1e-4")],
         "paper": [("hht-i3", "1e-5"), ("bdf si2 order 1", "1e-2")],
@@ -79,7 +86,10 @@ MODELS = {
             "engine pitch rate": "engine_turns.y",
             "rear spherical joint": "rear[1].pivot.fz",
         },
-        "figures": ["engine_turns.y", "rear[1].pivot.fz"],
+        "figures": {
+            "pitch": ("engine_turns.y", "Pitch rate of the engine, rad/s"),
+            "joint": ("rear[1].pivot.fz", "Vertical force of the rear spherical joint, N"),
+        },
         "judged": "engine pitch rate",
         "tight": [("hht-i3", "1e-7"), ("bdf si2", "1e-5")],
         "paper": [("hht-i3", "1e-5"), ("bdf index3", "1e-4")],
@@ -149,55 +159,95 @@ def time_at(points, wanted):
     return None
 
 
-def svg(path, title, label_x, label_y, lines, logarithmic):
-    """Lines of (name, points) as a picture."""
-    width, height, left, top = 640, 420, 84, 34
-    scale = (lambda v: math.log10(v)) if logarithmic else (lambda v: v)
-    clean = [(name, [(scale(x), scale(y)) for x, y in points if not logarithmic or min(x, y) > 0]) for name, points in lines]
-    xs, ys = [x for _, ps in clean for x, _ in ps], [y for _, ps in clean for _, y in ps]
-    if not xs:
-        return
-    x0, x1, y0, y1 = min(xs), max(xs), min(ys), max(ys)
-    x1, y1 = x1 + (x1 == x0), y1 + (y1 == y0)
-    px = lambda x: left + (width - left - 150) * (x - x0) / (x1 - x0)
-    py = lambda y: height - 50 - (height - 50 - top) * (y - y0) / (y1 - y0)
-    colours = ["#1b6ca8", "#7fb2d9", "#c0392b", "#e08e45", "#8e6c3a", "#2e8b57", "#6b4c9a"]
-    out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="12">',
-           f'<rect width="{width}" height="{height}" fill="white"/><text x="{left}" y="20" font-size="14">{title}</text>']
-    number = lambda v: f"{10 ** v:.1e}" if logarithmic else f"{v:.4g}"
-    for k in range(5):
-        x, y = x0 + (x1 - x0) * k / 4, y0 + (y1 - y0) * k / 4
-        out.append(f'<line x1="{px(x):.1f}" y1="{py(y0):.1f}" x2="{px(x):.1f}" y2="{py(y1):.1f}" stroke="#ddd"/>'
-                   f'<text x="{px(x):.1f}" y="{py(y0) + 16:.1f}" text-anchor="middle">{number(x)}</text>'
-                   f'<line x1="{px(x0):.1f}" y1="{py(y):.1f}" x2="{px(x1):.1f}" y2="{py(y):.1f}" stroke="#ddd"/>'
-                   f'<text x="{left - 6}" y="{py(y) + 4:.1f}" text-anchor="end">{number(y)}</text>')
-    out.append(f'<text x="{(px(x0) + px(x1)) / 2:.0f}" y="{height - 14}" text-anchor="middle">{label_x}</text>'
-               f'<text x="16" y="{(py(y0) + py(y1)) / 2:.0f}" text-anchor="middle" transform="rotate(-90 16 {(py(y0) + py(y1)) / 2:.0f})">{label_y}</text>')
-    for k, (name, points) in enumerate(clean):
-        # of two curves that lie over each other the second is dashed and of another hue
-        colour = colours[k % len(colours)] if logarithmic else ["#1b6ca8", "#c0392b"][k % 2]
-        way = " ".join(f"{px(x):.1f},{py(y):.1f}" for x, y in points)
-        dash = "" if logarithmic or k == 0 else ' stroke-dasharray="5 3"'
-        out.append(f'<polyline points="{way}" fill="none" stroke="{colour}" stroke-width="1.6"{dash}/>')
-        if logarithmic:
-            out += [f'<circle cx="{px(x):.1f}" cy="{py(y):.1f}" r="3" fill="{colour}"/>' for x, y in points]
-        out.append(f'<text x="{width - 142}" y="{top + 16 * k + 8}" fill="{colour}">{name}</text>')
-    path.write_text("\n".join(out) + "\n</svg>\n")
+COLOURS = ["#1b6ca8", "#c0392b", "#7fb2d9", "#e08e45", "#8e6c3a", "#2e8b57", "#6b4c9a"]
+WIDTH, LEFT, RIGHT = 640, 84, 150
 
 
-def draw(folder, name, case, found, judged):
-    """Work over precision, and the curves of the paper's figures with both of its integrators."""
-    folder.mkdir(parents=True, exist_ok=True)
+def ticks(low, high, count):
+    """About so many round numbers between two others."""
+    rough = (high - low) / count
+    power = 10 ** math.floor(math.log10(rough))
+    step = power * next(part for part in (1, 2, 5, 10) if part * power >= 0.7 * rough)
+    return [k * step for k in range(math.ceil(low / step), math.floor(high / step) + 1)]
+
+
+class Panel:
+    """A rectangle between two heights, with axes for points, as pieces of SVG."""
+
+    def __init__(self, between, points, logarithmic=False):
+        self.low, self.high = between[1], between[0]
+        self.scale = math.log10 if logarithmic else float
+        self.number = (lambda v: f"{10 ** v:.1e}") if logarithmic else (lambda v: f"{v:.4g}".replace("-", "−"))
+        ends = [[self.scale(point[k]) for point in points] for k in (0, 1)]
+        (self.x0, self.x1), (self.y0, self.y1) = [(min(all_), max(all_) + (max(all_) == min(all_))) for all_ in ends]
+
+    def x(self, value):
+        return LEFT + (WIDTH - LEFT - RIGHT) * (value - self.x0) / (self.x1 - self.x0)
+
+    def y(self, value):
+        return self.low - (self.low - self.high) * (value - self.y0) / (self.y1 - self.y0)
+
+    def axes(self, label_x, label_y, lines=4):
+        out = []
+        for x in ticks(self.x0, self.x1, 4):
+            out.append(f'<line x1="{self.x(x):.1f}" y1="{self.low}" x2="{self.x(x):.1f}" y2="{self.high}" stroke="#ddd"/>')
+            if label_x:
+                out.append(f'<text x="{self.x(x):.1f}" y="{self.low + 16}" text-anchor="middle">{self.number(x)}</text>')
+        for y in ticks(self.y0, self.y1, lines):
+            out.append(f'<line x1="{LEFT}" y1="{self.y(y):.1f}" x2="{WIDTH - RIGHT}" y2="{self.y(y):.1f}" stroke="#ddd"/>'
+                       f'<text x="{LEFT - 6}" y="{self.y(y) + 4:.1f}" text-anchor="end">{self.number(y)}</text>')
+        middle = (self.low + self.high) / 2
+        out.append(f'<text x="{(LEFT + WIDTH - RIGHT) / 2:.0f}" y="{self.low + 34}" text-anchor="middle">{label_x}</text>'
+                   f'<text x="16" y="{middle:.0f}" text-anchor="middle" transform="rotate(-90 16 {middle:.0f})">{label_y}</text>')
+        return out
+
+    def line(self, points, colour, dash="", dots=False):
+        points = [(self.x(self.scale(x)), self.y(self.scale(y))) for x, y in points]
+        way = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+        out = [f'<polyline points="{way}" fill="none" stroke="{colour}" stroke-width="1.6"{dash}/>']
+        return out + [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{colour}"/>' for x, y in points if dots]
+
+
+def save(path, height, title, pieces):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    head = (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" font-family="sans-serif" font-size="12">'
+            f'<rect width="{WIDTH}" height="{height}" fill="white"/><text x="{LEFT}" y="20" font-size="14">{title}</text>')
+    path.write_text("\n".join([head, *pieces]) + "\n</svg>\n")
+
+
+def named(top, names):
+    """Names of lines, each in its colour, at the right."""
+    return [f'<text x="{WIDTH - RIGHT + 8}" y="{top + 16 * k + 8}" fill="{COLOURS[k % len(COLOURS)]}">{name}</text>'
+            for k, name in enumerate(names)]
+
+
+def draw_work(folder, name, found, judged):
+    """Errors over processor times."""
     lines = {}
     for (method, _), result in found.items():
-        lines.setdefault(method, []).append((result["cpu"], result["errors"][judged]))
-    svg(folder / f"{name}_work_precision.svg", f"{name}: error of the {judged}", "processor time, s", "error",
-        list(lines.items()), True)
-    ours, theirs = case["paper"]
-    for column in case["figures"]:
-        both = [(f"{m} {t}", list(zip(found[m, t]["columns"]["t"], found[m, t]["columns"][column])))
-                for m, t in (ours, theirs) if (m, t) in found]
-        svg(folder / f"{name}_{re.sub(r'[^a-z0-9]+', '_', column)}.svg", f"{name}: {column}", "t, s", column, both, False)
+        if result["errors"][judged] > 0:
+            lines.setdefault(method, []).append((result["cpu"], result["errors"][judged]))
+    if not lines:
+        return
+    panel = Panel((34, 370), [point for points in lines.values() for point in points], logarithmic=True)
+    pieces = panel.axes("processor time, s", "error")
+    for k, points in enumerate(lines.values()):
+        pieces += panel.line(points, COLOURS[k % len(COLOURS)], dots=True)
+    save(folder / f"industrial-{name}-work.svg", 420, f"{name}: error of the {judged}", pieces + named(34, lines))
+
+
+def draw_figures(folder, name, case, found):
+    """The curves of the paper's figures with both of its integrators, and how far they differ."""
+    for figure, (column, title) in case["figures"].items():
+        (first, a), (second, b) = [(" ".join(run), found[run]["columns"]) for run in case["paper"]]
+        both = [list(zip(values["t"], values[column])) for values in (a, b)]
+        largest = max(abs(y) for _, y in both[0])
+        apart = [(t, 100 * (y - x) / largest) for (t, x), (_, y) in zip(*both)]
+        above, below = Panel((34, 250), both[0] + both[1]), Panel((274, 370), apart)
+        # of two curves that lie over each other the second is dashed
+        pieces = above.axes("", "") + above.line(both[0], COLOURS[0]) + above.line(both[1], COLOURS[1], ' stroke-dasharray="5 3"')
+        pieces += below.axes("t, s", "difference, %", lines=2) + below.line(apart, "#555")
+        save(folder / f"industrial-{name}-{figure}.svg", 420, title, pieces + named(34, [first, second]))
 
 
 def compare(name, given):
@@ -207,6 +257,13 @@ def compare(name, given):
     model = given.file or ROOT / "examples" / "models" / case["file"]
     go = lambda method, tolerance: run(given.program, model, method, tolerance, until, given.rows)
 
+    if given.figures:
+        found = {choice: go(*choice) for choice in case["paper"]}
+        for choice, result in found.items():
+            if "failed" in result:
+                sys.exit(f"{choice} failed: {result['failed']}")
+        draw_figures(given.pictures, name, case, found)
+        return {}
     tight = [go(*choice) for choice in case["tight"]]
     for choice, result in zip(case["tight"], tight):
         if "failed" in result:
@@ -254,7 +311,9 @@ def compare(name, given):
         print(f"At an error of {wanted:.0e} ({judged}), over hht-i3 ({base:.1f} s): {ratios or 'no other method has runs on both sides'}.")
     print()
     if given.pictures:
-        draw(given.pictures, name, case, found, judged)
+        draw_work(given.pictures, name, found, judged)
+        if ours in found and theirs in found:
+            draw_figures(given.pictures, name, case, found)
     runs = {f"{m} {t}": {key: r[key] for key in ("errors", "cpu", "statistics")} for (m, t), r in found.items()}
     return {"until": until, "trust": trust, "runs": runs}
 
@@ -269,7 +328,10 @@ def main():
     parser.add_argument("--program", default=str(ROOT / "target" / "release" / "rotula"))
     parser.add_argument("--json", type=Path, help="write all numbers there")
     parser.add_argument("--pictures", type=Path, help="draw into this folder")
+    parser.add_argument("--figures", action="store_true", help="only draw the paper's figures")
     given = parser.parse_args()
+    if given.figures and not given.pictures:
+        parser.error("--figures needs --pictures FOLDER")
     unknown = [name for name in given.models if name not in MODELS]
     if unknown:
         parser.error(f"there is no model {unknown[0]}; choose of {', '.join(MODELS)}")

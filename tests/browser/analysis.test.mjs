@@ -214,6 +214,25 @@ test("bowls are seen through, and usual arrows end within the picture", async ()
   });
 });
 
+test("springs on joints, gears and what drives joints have symbols, also within bodies", () =>
+  visit(file("sprung"), {}, async (page) => {
+    const marks = await page.value("report.viewer.mechanism.scene.marks.map(({ kind, radius }) => [kind, radius])");
+    const kinds = marks.map(([kind]) => kind).sort();
+    assert.deepEqual(kinds, ["gear", "motor", "ring", "torsion-spring-damper"], JSON.stringify(marks));
+    const radius = (kind) => marks.find(([other]) => other === kind)[1];
+    assert.ok(Math.abs(radius("ring") - 3 * radius("gear")) < 1e-9 && Math.abs(radius("ring") - radius("gear") - 0.08) < 1e-9, JSON.stringify(marks));
+    // the coil of the slide is seen at the start, and is as long as the block has moved then
+    const length = (t) => page.value(`(() => { report.clock.set(${t}); const { mechanism } = report.viewer; mechanism.moveTo(${t}); const line = mechanism.scene.lines.find(({ kind }) => kind === "spring"); const [a, b] = line.ends.map((end) => mechanism.place(end)); return Math.hypot(...a.map((x, k) => b[k] - x)); })()`);
+    // it reaches out of the block
+    assert.ok((await length(0)) > 0.05);
+    assert.ok(Math.abs((await length(0.1)) - (await length(0))) > 0.01);
+    // without what stands for joints the picture is another one
+    const shown = await page.stage();
+    await page.picture("sprung");
+    await page.click(".switches .joints");
+    assert.notEqual(await page.stage(), shown);
+  }));
+
 test("impacts are marks of the timeline", () =>
   visit(file("bouncing_ball"), {}, async (page) => {
     const rows = readFileSync(`${reports}/bouncing_ball/events.csv`, "utf8").trim().split("\n").length - 1;

@@ -10,6 +10,10 @@ const MOST_SHORTENED: i32 = 30;
 /// The farthest turn of a body within a step, in radians: beyond half a turn nothing between the ends is known. A
 /// body that spins freely has no error that would shorten its steps.
 const FARTHEST_TURN: f64 = 1.5;
+/// Sizes that follow from errors have so many binary digits. An error estimate is a small difference of large numbers: rounding, which
+/// differs from processor to processor, moves it by 1e-8 of itself. Coarse sizes do not feel that, so that all machines take
+/// the same steps and find the same motion; exact ones would drift apart until the runs agree no better than their tolerance.
+const DIGITS: u32 = 7;
 
 /// Decides the size of every attempt within one segment of smooth forces.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -178,8 +182,16 @@ pub(crate) struct ErrorControl {
     opening: Option<f64>,
 }
 
+/// The next smaller size of few digits.
+fn coarse(h: f64) -> f64 {
+    // the first digit is not stored
+    let dropped = f64::MANTISSA_DIGITS - DIGITS;
+    f64::from_bits(h.to_bits() >> dropped << dropped)
+}
+
 impl ErrorControl {
     fn new(settings: ToleranceControl, first: f64) -> Self {
+        let first = settings.first.unwrap_or_else(|| coarse(first));
         let h = first.clamp(settings.min, settings.max);
         ErrorControl {
             settings,
@@ -204,7 +216,7 @@ impl ErrorControl {
 
     fn shrink(&mut self, h: f64, factor: f64) -> bool {
         self.rejections += 1;
-        self.h = h * factor;
+        self.h = coarse(h * factor);
         self.h >= self.settings.min
     }
 
@@ -234,9 +246,10 @@ impl ErrorControl {
         }
         // A step cut short by the end of the segment does not lower the proposal.
         let base = if h < self.h && factor >= 1.0 { self.h } else { h };
-        self.h = (base * factor).min(self.settings.max);
+        self.h = coarse(base * factor).min(self.settings.max);
         if self.accepted == 0 {
-            self.opening = Some(h * (0.9 * ratio.max(1e-12).powf(-exponent)).clamp(0.2, 10.0));
+            let factor = (0.9 * ratio.max(1e-12).powf(-exponent)).clamp(0.2, 10.0);
+            self.opening = Some(coarse(h * factor));
         }
         self.last = Some((h, ratio));
         self.rejections = 0;
@@ -247,19 +260,19 @@ impl ErrorControl {
     /// Shortens the next step if a body that turns at this rate would turn too far.
     pub fn limit_turn(&mut self, rate: f64) {
         if rate * self.h > FARTHEST_TURN {
-            self.h = (FARTHEST_TURN / rate).max(self.settings.min);
+            self.h = coarse(FARTHEST_TURN / rate).max(self.settings.min);
         }
     }
 
     /// Shortens the next step if it is longer.
     pub fn limit(&mut self, h: f64) {
-        self.h = self.h.min(h.max(self.settings.min));
+        self.h = self.h.min(coarse(h).max(self.settings.min));
     }
 
     /// Replaces the proposal for the next step by the scheme's own.
     pub fn follow(&mut self, h: f64, factor: f64) {
         let factor = if (1.0..1.2).contains(&factor) { 1.0 } else { factor.clamp(0.2, 2.0) };
-        self.h = (h * factor).min(self.settings.max);
+        self.h = coarse(h * factor).min(self.settings.max);
     }
 
     /// Forces jump as they did at the last start: the first step then tells how long the next one may be.
@@ -362,23 +375,43 @@ mod tests {
 
     #[test]
     fn the_error_controller_ends_with_two_equal_steps() {
-        let settings = ToleranceControl { tolerance: 1e-6, first: None, min: 1e-9, max: 1.0 };
+        let settings = ToleranceControl { tolerance: 1e-6, first: Some(0.4), min: 1e-9, max: 1.0 };
         let mut control = ErrorControl::new(settings, 0.4);
         control.end = 1.0;
         assert_eq!(control.target(0.0), 0.4);
         assert_eq!(control.target(0.4), 0.7);
         assert_eq!(control.judge(0.4, 8.0, 2), Verdict::Rejected);
-        assert!((control.h - 0.4 * 0.45).abs() < 1e-12);
+        assert_eq!(control.h, coarse(0.4 * 0.45));
+    }
+
+    #[test]
+    fn sizes_do_not_feel_how_a_machine_rounds() {
+        let settings = ToleranceControl { tolerance: 1e-6, first: None, min: 1e-9, max: 1.0 };
+        let sizes = |rounding: f64| {
+            let mut control = ErrorControl::new(settings, 0.01 * (1.0 + rounding));
+            (0..1000)
+                .map(|k| {
+                    let ratio = 0.5 + 0.499 * (0.1 * k as f64).sin();
+                    control.judge(control.h, ratio * (1.0 + rounding), 2);
+                    control.h
+                })
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(sizes(0.0), sizes(1e-9));
+        for h in [1.0, 0.3, 1e-9, 123.4] {
+            let size = coarse(h);
+            assert!(size <= h && size > h * (1.0 - 1.0 / 64.0), "{h}: {size}");
+        }
     }
 
     #[test]
     fn nothing_turns_too_far_in_a_step() {
-        let settings = ToleranceControl { tolerance: 1e-6, first: None, min: 1e-3, max: 1.0 };
+        let settings = ToleranceControl { tolerance: 1e-6, first: Some(0.4), min: 1e-3, max: 1.0 };
         let mut control = ErrorControl::new(settings, 0.4);
         control.limit_turn(3.0);
         assert_eq!(control.h, 0.4);
         control.limit_turn(20.0);
-        assert_eq!(control.h, 0.075);
+        assert_eq!(control.h, coarse(0.075));
         control.limit_turn(1e9);
         assert_eq!(control.h, 1e-3);
     }

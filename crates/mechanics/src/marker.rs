@@ -17,6 +17,11 @@ impl Marker {
     pub fn direction(&self, axis: &Vector3<f64>) -> Vector3<f64> {
         self.frame.orientation.rotate(axis)
     }
+
+    /// A marker at the same place whose z axis points along one of its directions.
+    pub fn facing(&self, axis: &Vector3<f64>) -> Marker {
+        Marker { node: self.node, frame: frame_along(self.frame.position, self.direction(axis)) }
+    }
 }
 
 /// A frame at a place whose z axis points along a direction. Its x axis is the world axis that is

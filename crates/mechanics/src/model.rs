@@ -8,7 +8,7 @@ use crate::element::Element;
 use crate::error::{ModelError, refusal};
 use crate::force::Force;
 use crate::function::TimeFunction;
-use crate::joint::{Joint, Look, Pair};
+use crate::joint::{Joint, Look, Pair, Way};
 use crate::marker::Marker;
 use crate::measure::Coordinate;
 use crate::node::NodeKind;
@@ -71,8 +71,18 @@ pub struct JointEntry {
     pub flies: bool,
     /// Its coordinates by name.
     pub coordinates: Vec<(&'static str, Coordinate)>,
+    /// Where each of these goes.
+    pub ways: Vec<Way>,
     /// Its constraints, as numbers in the model's list.
     pub constraints: std::ops::Range<usize>,
+}
+
+impl JointEntry {
+    /// Where one of its coordinates goes, by name.
+    pub fn way(&self, coordinate: &str) -> Option<Way> {
+        let found = self.coordinates.iter().position(|(word, _)| *word == coordinate);
+        found.map(|k| self.ways[k])
+    }
 }
 
 /// A constraint in a model and what it belongs to.
@@ -213,13 +223,15 @@ impl Model {
         for constraint in joint.constraints(&pair)? {
             self.constraints.push(ConstraintEntry { owner: name.into(), constraint });
         }
+        let coordinates = joint.coordinates(&pair);
         self.joints.push(JointEntry {
             name: name.into(),
             word: joint.word(),
             look: joint.look(),
             flies: joint.flies(&pair),
             pair,
-            coordinates: joint.coordinates(&pair),
+            ways: coordinates.iter().map(|(word, _)| joint.way(&pair, word)).collect(),
+            coordinates,
             constraints: first..self.constraints.len(),
         });
         REACTION.iter().for_each(|quantity| self.offer(Acting::Joint, name, quantity));

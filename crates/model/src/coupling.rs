@@ -81,7 +81,7 @@ pub(crate) fn coupling(
         fields.refuse(&["equals"], "teeth hold nothing")?;
         let (joints, ratio) = mesh(teeth, name, names, model)?;
         let [a, b] = joints.map(|joint| model.joints()[joint.index()].pair.a);
-        let marks = pitch_radii([&a, &b], ratio, model).map(Mark::Gear);
+        let marks = wheels([&a, &b], ratio, model);
         return Ok(Coupled { offer: None, marks: [a, b].into_iter().zip(marks).collect() });
     }
     fields.refuse(&["equals"], "gears and racks stay as at the start")?;
@@ -119,21 +119,21 @@ pub(crate) fn coupling(
     readings.add_action(ends, &REACTION, names, model, scope)?;
     let marks = match words[0] == words[1] {
         true => {
-            let radii = pitch_radii([&held[0], &held[1]], factor, model);
-            held.into_iter().zip(radii.map(Mark::Gear)).collect()
+            let marks = wheels([&held[0], &held[1]], factor, model);
+            held.into_iter().zip(marks).collect()
         }
         false => vec![(held[0], Mark::Gear(factor.abs())), (held[1], Mark::Pusher)],
     };
     Ok(Coupled { offer: Some(readings.finish()), marks })
 }
 
-/// Pitch radii of two wheels that turn on the same body about parallel axes: their distance is the sum of the radii, or
-/// for wheels that turn the same way their difference. Zero for others, such as bevel wheels.
-fn pitch_radii([a, b]: [&Marker; 2], ratio: f64, model: &Model) -> [f64; 2] {
+/// Two wheels that turn on the same body about parallel axes: their distance is the sum of the pitch radii, or for wheels that turn
+/// the same way their difference; the larger one then is a ring. The radii are zero for others, such as bevel wheels.
+fn wheels([a, b]: [&Marker; 2], ratio: f64, model: &Model) -> [Mark; 2] {
     let frame = |marker: &Marker| model.bodies()[marker.node].1.node_frame() * marker.frame;
     let axis = |marker: &Marker| frame(marker).orientation.rotate(&Vector3::z());
     if a.node != b.node || axis(a).cross(&axis(b)).norm() > 1e-6 {
-        return [0.0; 2];
+        return [Mark::Gear(0.0); 2];
     }
     let way = frame(b).position - frame(a).position;
     let distance = way.cross(&axis(a)).norm();
@@ -143,7 +143,14 @@ fn pitch_radii([a, b]: [&Marker; 2], ratio: f64, model: &Model) -> [f64; 2] {
         false => distance / (1.0 - ratio).abs(),
     };
     let radii = [ratio.abs() * second, second];
-    if radii.iter().all(|radius| radius.is_finite()) { radii } else { [0.0; 2] }
+    if !radii.iter().all(|radius| radius.is_finite()) {
+        return [Mark::Gear(0.0); 2];
+    }
+    let largest = radii[0].max(radii[1]);
+    radii.map(|radius| match ratio > 0.0 && radius == largest {
+        true => Mark::Ring(radius),
+        false => Mark::Gear(radius),
+    })
 }
 
 /// A weighted sum that stays where it starts or follows a function of time.

@@ -5,11 +5,13 @@ use crate::fields::{Fields, signal};
 use crate::motion::drive_mark;
 use crate::reading::keys::{Key, Kind, join};
 use crate::reading::{ModelError, Place, Scope, did_you_mean};
+use crate::spring::line;
 use crate::table::{Formula, NotNegative, Number, Text, Value, table, words};
 use rotula_mechanics::force::{
     Amplitude, Friction, Law, Linear, Motor, Smoothing, SoftStop, Spring, Stribeck,
 };
-use rotula_mechanics::picture::Mark;
+use rotula_mechanics::joint::Way;
+use rotula_mechanics::picture::{Line, Mark, Sprung};
 use rotula_mechanics::quantity::{Ends, Quantity};
 use rotula_mechanics::{JointId, Marker, Model, Stop};
 
@@ -147,19 +149,31 @@ table! {
     }
 }
 
-/// Reads the options of a joint; returns what drives it, for pictures.
+/// What of the options of a joint is drawn.
+#[derive(Default)]
+pub(crate) struct Drawn {
+    /// What drives it.
+    pub mark: Option<(Marker, Mark)>,
+    /// The spring on its coordinate.
+    pub spring: Option<(Sprung, Line)>,
+}
+
+/// Reads the options of a joint.
 pub(crate) fn options(
     fields: &Fields,
     name: &str,
     joint: JointId,
     model: &mut Model,
     scope: &mut Scope,
-) -> Result<Option<(Marker, Mark)>, ModelError> {
+) -> Result<Drawn, ModelError> {
+    let mut drawn = Drawn::default();
     let given = Options::read(fields.clone(), scope)?;
     if let Some(LinearSpring { fields, stiffness, damping, free, preload }) = given.spring {
         let word = coordinate_word(&fields, joint, model)?;
         let law = Linear { stiffness, damping, free, preload };
         act(model, (name, "spring"), (joint, word), law, fields.place)?;
+        let sprung = Sprung::Joint(way(joint, word, model));
+        drawn.spring = Some((sprung, line(stiffness, damping)));
     }
     if let Some((rubbing, Surfaces { fields, normal, radius, viscous })) = given.friction {
         let word = coordinate_word(&fields, joint, model)?;
@@ -191,15 +205,19 @@ pub(crate) fn options(
         }
     }
     let motors = [("torque", given.torque, "angle"), ("force", given.force, "displacement")];
-    let mut motor = None;
     for (key, item, word) in motors {
         let Some(item) = item else { continue };
         let place = fields.place_of(key);
         let amplitude = signal(item, &fields.at(key), &format!("{name}.{key}"), model, scope)?;
         act(model, (name, "motor"), (joint, word), Motor::new(amplitude), place)?;
-        motor = Some(drive_mark(joint, word, model));
+        drawn.mark = Some(drive_mark(joint, word, model));
     }
-    Ok(motor)
+    Ok(drawn)
+}
+
+/// Where a coordinate of a joint goes.
+pub(crate) fn way(joint: JointId, word: &str, model: &Model) -> Way {
+    model.joints()[joint.index()].way(word).expect("the joint has this coordinate")
 }
 
 /// Options that act on a coordinate.

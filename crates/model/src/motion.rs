@@ -3,6 +3,7 @@
 use crate::fault::refused;
 use crate::fields::{Fields, function};
 use crate::joint::{pair, refuse_itself};
+use crate::joint_options::way;
 use crate::offers::{ActionKind, Offer, Readings, effort, effort_unit, on_joint, power};
 use crate::placed::Placed;
 use crate::places::Names;
@@ -10,6 +11,7 @@ use crate::reading::{Entry, Kinds, ModelError, Scope, doubtful_derivatives};
 use nalgebra::Vector3;
 use rotula_dae::Level;
 use rotula_lie::{Frame, Quaternion};
+use rotula_mechanics::joint::Way;
 use rotula_mechanics::measure::Coordinate;
 use rotula_mechanics::picture::Mark;
 use rotula_mechanics::quantity::{Ends, Quantity, REACTION};
@@ -238,9 +240,12 @@ fn of_time(
 
 /// The symbol of what drives a coordinate of a joint.
 pub(crate) fn drive_mark(joint: JointId, word: &str, model: &Model) -> (Marker, Mark) {
-    let slides = matches!(word, "displacement" | "length" | "x" | "y");
-    let mark = if slides { Mark::Pusher } else { Mark::Motor };
-    (model.joints()[joint.index()].pair.a, mark)
+    let way = way(joint, word, model);
+    let mark = match way {
+        Way::Slides { .. } => Mark::Pusher,
+        Way::Turns(_) => Mark::Motor,
+    };
+    (way.axis(), mark)
 }
 
 /// `angle_velocity` prescribes the velocity of `angle`.

@@ -3,7 +3,7 @@
 use crate::fault::refused;
 use crate::fields::{Fields, signal_text};
 use crate::joint::{pair_missing, refuse_itself};
-use crate::joint_options::{coordinate_word, on_joint};
+use crate::joint_options::{coordinate_word, on_joint, way};
 use crate::places::Names;
 use crate::reading::keys::Kind;
 use crate::reading::{Item, Kinds, ModelError, Scope, did_you_mean};
@@ -11,7 +11,7 @@ use crate::table::{Formula as LawFormula, Name, NotNegative, Number, Pair, Text,
 use rotula_formula::names_in;
 use rotula_formula::{Interpolation, Tabulated};
 use rotula_mechanics::force::{Formula, Law, Linear, Over, Spring, Table};
-use rotula_mechanics::picture::Line;
+use rotula_mechanics::picture::{Line, Sprung};
 use rotula_mechanics::{JointId, Marker, Model};
 use std::sync::Arc;
 
@@ -85,14 +85,14 @@ impl<'a> Value<'a> for ForceTable {
     }
 }
 
-/// Reads a spring; returns its ends for pictures, unless it turns a joint.
+/// Reads a spring; returns where it is, for pictures.
 pub(crate) fn spring(
     fields: &Fields,
     name: &str,
     names: &Names,
     model: &mut Model,
     scope: &mut Scope,
-) -> Result<Option<([Marker; 2], Line)>, ModelError> {
+) -> Result<(Sprung, Line), ModelError> {
     fields.refuse_together(&["between", "joint"])?;
     let given = SpringWords::read(fields.clone(), scope)?;
     let on = match given.joint {
@@ -109,14 +109,11 @@ pub(crate) fn spring(
             On::Points([names.marker(ends[0], model)?, names.marker(ends[1], model)?])
         }
     };
-    let line = match (given.stiffness > 0.0, given.damping > 0.0) {
-        (false, true) => Line::Damper,
-        (true, true) => Line::SpringDamper,
-        (_, false) => Line::Spring,
-    };
+    let line = line(given.stiffness, given.damping);
     let act = |model: &mut Model, law: Box<dyn Law>| {
-        let ends = on.act(name, law, model).map_err(|error| refused(fields.place, error))?;
-        Ok(ends.map(|ends| (ends, line)))
+        on.act(name, law, model)
+            .map(|sprung| (sprung, line))
+            .map_err(|error| refused(fields.place, error))
     };
     if let Some(item) = given.law {
         fields.refuse(&LINEAR, "the law says what the force is")?;
@@ -143,6 +140,15 @@ pub(crate) fn spring(
     act(model, Box::new(Linear { stiffness, damping, free, preload }))
 }
 
+/// Which of spring and damper is drawn.
+pub(crate) fn line(stiffness: f64, damping: f64) -> Line {
+    match (stiffness > 0.0, damping > 0.0) {
+        (false, true) => Line::Damper,
+        (true, true) => Line::SpringDamper,
+        (_, false) => Line::Spring,
+    }
+}
+
 /// What a spring acts on.
 enum On {
     Joint(JointId, &'static str),
@@ -150,22 +156,20 @@ enum On {
 }
 
 impl On {
-    /// Adds the spring; returns its ends if it is between two points, or along a joint that slides.
+    /// Adds the spring; returns where it is.
     fn act(
         &self,
         name: &str,
         law: Box<dyn Law>,
         model: &mut Model,
-    ) -> Result<Option<[Marker; 2]>, rotula_mechanics::ModelError> {
+    ) -> Result<Sprung, rotula_mechanics::ModelError> {
         match self {
             On::Joint(joint, word) => {
                 let spring = on_joint(*joint, word, Spring::quantities_on(word), model, law)?;
-                let pair = &model.joints()[joint.index()].pair;
-                let ends = (*word == "displacement").then_some([pair.a, pair.b]);
-                model.force(name, spring).map(|()| ends)
+                model.force(name, spring).map(|()| Sprung::Joint(way(*joint, word, model)))
             }
             On::Points([a, b]) => {
-                model.force(name, Spring::between(a, b, law)).map(|()| Some([*a, *b]))
+                model.force(name, Spring::between(a, b, law)).map(|()| Sprung::Between([*a, *b]))
             }
         }
     }

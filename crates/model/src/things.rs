@@ -28,13 +28,13 @@ use crate::strand::strand;
 use crate::swarm::swarm;
 use crate::tyre::{relaxation, tyre};
 use rotula_lie::Retraction;
-use rotula_mechanics::picture::{Lain, Mark, Sketch};
+use rotula_mechanics::picture::{Lain, Line, Mark, Sketch, Sprung};
 use rotula_mechanics::{GROUND, Model};
 use std::collections::HashMap;
 use std::path::Path;
 
-/// Symbols of more bushings are not drawn.
-const MOST_BUSHINGS_DRAWN: usize = 40;
+/// Symbols of more bushings, or of more springs on joints, are not drawn.
+const MOST_ON_JOINTS_DRAWN: usize = 40;
 
 /// What the sections describe.
 pub(crate) struct Things {
@@ -199,22 +199,30 @@ pub(crate) fn things(
     signals::definitions(document, scope, true)?;
     signals::signals(document, &names, &mut model, scope)?;
     additions.add_signals(&mut model).map_err(|error| refused(file, error))?;
+    let mut springs = Vec::new();
     for (entry, fields, id) in joints {
-        sketch.marks.extend(options(&fields, &entry.key, id, &mut model, scope)?);
+        let drawn = options(&fields, &entry.key, id, &mut model, scope)?;
+        sketch.marks.extend(drawn.mark);
+        springs.extend(drawn.spring);
     }
     offers::add_forces(ActionKind::JointForce, &model, &mut offers);
     for (entry, fields) in tables("spring") {
         let name = forces.of("spring", &entry.key);
-        sketch.springs.extend(spring(&fields, &name, &names, &mut model, scope)?);
+        springs.push(spring(&fields, &name, &names, &mut model, scope)?);
     }
+    // very many, as those of a belt's segments, would cover what they join
+    let on_joint = |(sprung, _): &(Sprung, Line)| matches!(sprung, Sprung::Joint(_));
+    if springs.iter().filter(|spring| on_joint(spring)).count() > MOST_ON_JOINTS_DRAWN {
+        springs.retain(|spring| !on_joint(spring));
+    }
+    sketch.springs = springs;
     offers::add_forces(ActionKind::Spring, &model, &mut offers);
     let mut bushings = Vec::new();
     for (entry, fields) in tables("bushing") {
         let name = forces.of("bushing", &entry.key);
         bushings.push((bushing(&fields, &name, &names, &mut model, scope)?, Mark::Bushing));
     }
-    // very many, as those of a belt's segments, would cover what they join
-    if bushings.len() <= MOST_BUSHINGS_DRAWN {
+    if bushings.len() <= MOST_ON_JOINTS_DRAWN {
         sketch.marks.extend(bushings);
     }
     offers::add_forces(ActionKind::Bushing, &model, &mut offers);

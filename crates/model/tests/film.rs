@@ -3,7 +3,8 @@
 use nalgebra::Vector3;
 use rotula_dae::analysis::{Relaxation, statics};
 use rotula_dae::{Outcome, Trajectory, simulate};
-use rotula_mechanics::picture::{ArrowKind, Film, Outline};
+use rotula_mechanics::Marker;
+use rotula_mechanics::picture::{ArrowKind, Film, Form, Held, Line, Mark, Outline};
 use rotula_model::Mechanism;
 
 fn run(text: &str) -> (Mechanism, Outcome) {
@@ -59,6 +60,112 @@ fn frames_are_those_of_the_bodies() {
     let wrong = (arrow.forces[k] - expected).norm() / expected.norm();
     assert!(wrong < 1e-3, "{} is not {expected}", arrow.forces[k]);
     assert!(arrow.places[k].norm() < 1e-9);
+}
+
+/// Springs and dampers on joints stand where their coordinate goes, and stretch with it.
+#[test]
+fn springs_on_joints_are_seen() {
+    let film = film(&format!(
+        "
+        [body.flap]
+        mass = 1
+        inertia = [0.1, 0.1, 0.1]
+        [joint.hinge]
+        revolute = {{ between = [\"ground\", \"flap\"], at = [0, 0, 0], about = \"y\" }}
+        spring = {{ stiffness = 8, damping = 0.3 }}
+        [body.plate]
+        mass = 1
+        inertia = [0.1, 0.1, 0.1]
+        at = [1, 0, 0]
+        velocity = [0.3, 0.2, 0]
+        [joint.table]
+        planar = {{ between = [\"ground\", \"plate\"], at = [1, 0, 0], normal = \"z\" }}
+        [spring.across]
+        joint = \"table\"
+        coordinate = \"y\"
+        stiffness = 10
+        free_length = 0
+        [spring.brake]
+        joint = \"table\"
+        coordinate = \"angle\"
+        damping = 2
+        [motion.push]
+        joint = \"table\"
+        x = \"0.3*t\"
+        {SOLVE}"
+    ));
+    let axis = |marker: &Marker| marker.direction(&Vector3::z());
+    let marks: Vec<_> = film
+        .pieces
+        .iter()
+        .filter_map(|piece| match &piece.held {
+            Held::Mark(marker, mark) => Some((*mark, axis(marker))),
+            _ => None,
+        })
+        .collect();
+    let one = |mark: Mark, along: Vector3<f64>| {
+        let found = marks.iter().find(|(other, _)| *other == mark).expect("it is drawn");
+        assert!((found.1 - along).norm() < 1e-12, "{mark:?} along {}", found.1);
+    };
+    one(Mark::Torsion(Line::SpringDamper), Vector3::y());
+    one(Mark::Torsion(Line::Damper), Vector3::z());
+    // what drives a displacement points along it
+    one(Mark::Pusher, Vector3::x());
+    let ends = |time: usize| {
+        let spring = film.pieces.iter().find_map(|piece| match piece.held {
+            Held::Between([a, b], Line::Spring) => Some([a, b]),
+            _ => None,
+        });
+        let frames = film.frames_at(time);
+        spring.expect("the spring").map(|end| (frames[end.node] * end.frame).position)
+    };
+    let [foot, head] = ends(0);
+    let length = (head - foot).norm();
+    assert!(length > 0.1 && (head - foot - Vector3::y() * length).norm() < 1e-12, "{foot} {head}");
+    let last = film.times.len() - 1;
+    let moved = film.frames_at(last)[2].position.y;
+    assert!(moved > 0.05);
+    let [foot, head] = ends(last);
+    assert!((head.y - foot.y - length - moved).abs() < 1e-9, "{foot} {head} {moved}");
+}
+
+/// What rolls in a plane is a disc; a ball that is a shape of its body stays one.
+#[test]
+fn circles_of_planar_bodies_are_discs() {
+    let film = film(&format!(
+        "
+        [body.wheel]
+        kind = \"planar\"
+        mass = 1
+        inertia = 0.1
+        [body.ball]
+        kind = \"planar\"
+        mass = 1
+        inertia = 0.1
+        at = [2, 0, 0]
+        shape = {{ sphere = 0.5 }}
+        [contact.both]
+        between = [\"wheel\", \"ball\"]
+        first = {{ sphere = 1 }}
+        second = {{ sphere = 0.5 }}
+        stiffness = 1e4
+        {SOLVE}"
+    ));
+    let forms = |body: usize| {
+        let own = film.pieces.iter().filter(move |piece| piece.body == body);
+        own.filter_map(|piece| match &piece.held {
+            Held::Rigid(form) => Some(form),
+            _ => None,
+        })
+    };
+    let balls = |body: usize| forms(body).filter(|form| matches!(form, Form::Ball { .. })).count();
+    assert_eq!((balls(1), balls(2)), (0, 1));
+    let height = |form: &Form| match form {
+        Form::Face { corners, .. } => corners.iter().map(|p| p.z.abs()).fold(0.0, f64::max),
+        _ => 0.0,
+    };
+    let highest = forms(1).map(height).fold(0.0, f64::max);
+    assert!(highest > 0.0 && highest < 0.3, "{highest}");
 }
 
 #[test]

@@ -29,6 +29,7 @@ mod rolling;
 mod screw;
 mod spherical;
 mod universal;
+mod way;
 
 use crate::error::ModelError;
 pub use constant_velocity::ConstantVelocity;
@@ -53,6 +54,7 @@ pub use rolling::Rolling;
 pub use screw::Screw;
 pub use spherical::Spherical;
 pub use universal::Universal;
+pub use way::Way;
 
 use crate::constraint::Constraint;
 use crate::measure::Coordinate;
@@ -105,6 +107,11 @@ pub trait Joint: Debug {
     /// The motions it leaves free and that can be driven, sprung or read, by name.
     fn coordinates(&self, _pair: &Pair) -> Vec<(&'static str, Coordinate)> {
         Vec::new()
+    }
+
+    /// Where one of these goes, for pictures.
+    fn way(&self, pair: &Pair, coordinate: &str) -> Way {
+        Way::named(pair, coordinate)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Point on a plane.
 
-use super::{Joint, Kind, Look, Pair, Place, Symbol};
+use super::{Joint, Kind, Look, Pair, Place, Symbol, Way};
 use crate::constraint::Constraint;
 use crate::error::ModelError;
 use crate::measure::Coordinate;
@@ -47,6 +47,13 @@ impl Joint for PointOnPlane {
                 ("x", pair.coordinate(pair.along(Vector3::x()))),
                 ("y", pair.coordinate(pair.along(Vector3::y()))),
             ],
+        }
+    }
+
+    fn way(&self, pair: &Pair, coordinate: &str) -> Way {
+        match pair.plane {
+            Some(normal) => Way::along(pair, Vector3::z().cross(&normal)),
+            None => Way::named(pair, coordinate),
         }
     }
 }

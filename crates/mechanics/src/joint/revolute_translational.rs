@@ -1,6 +1,6 @@
 //! Revolute–translational composite: a pin in a slot.
 
-use super::{Joint, Kind, Look, Pair, Place, Symbol};
+use super::{Joint, Kind, Look, Pair, Place, Symbol, Way};
 use crate::constraint::{Constraint, Row};
 use crate::error::ModelError;
 use crate::measure::{Coordinate, Dot, Measure};
@@ -51,5 +51,12 @@ impl Joint for RevoluteTranslational {
             ("angle", Coordinate::angle(&pair.a, &pair.b)),
             ("displacement", pair.coordinate(along_b(pair, Vector3::x()))),
         ]
+    }
+
+    fn way(&self, pair: &Pair, coordinate: &str) -> Way {
+        match coordinate {
+            "displacement" => Way::Slides { along: pair.b.facing(&-Vector3::x()), to: pair.a },
+            _ => Way::Turns(pair.a),
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Rolling: a disc or wheel on a plane, without slip.
 
-use super::{Given, Joint, Kind, Look, Need, Pair, Place, Symbol};
+use super::{Given, Joint, Kind, Look, Need, Pair, Place, Symbol, Way};
 use crate::constraint::{
     Constraint, Equations, RateRow, RateRows, RateTerm, Relative, RelativeMotion, Row, Target,
     cross,
@@ -74,6 +74,13 @@ impl Joint for Rolling {
                 ("x", pair.coordinate(pair.along(Vector3::x()))),
                 ("y", pair.coordinate(pair.along(Vector3::y()))),
             ],
+        }
+    }
+
+    fn way(&self, pair: &Pair, coordinate: &str) -> Way {
+        match pair.plane {
+            Some(normal) => Way::along(pair, normal.cross(&Vector3::z())),
+            None => Way::named(pair, coordinate),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Universal (Cardan, Hooke) joint: two shafts with a cross between them.
 
-use super::{Joint, Kind, Look, Pair, Place, Symbol};
+use super::{Joint, Kind, Look, Pair, Place, Symbol, Way};
 use crate::constraint::Constraint;
 use crate::error::ModelError;
 use crate::measure::Coordinate;
@@ -43,5 +43,12 @@ impl Joint for Universal {
         let first = pair.angle((y, y), (z, y));
         let second = pair.angle((x, x), (x, z));
         vec![("first", pair.coordinate(first)), ("second", pair.coordinate(second))]
+    }
+
+    fn way(&self, pair: &Pair, coordinate: &str) -> Way {
+        Way::Turns(match coordinate {
+            "first" => pair.a.facing(&Vector3::x()),
+            _ => pair.b.facing(&Vector3::y()),
+        })
     }
 }

@@ -21,24 +21,28 @@ mod piece;
 pub use bent::{BentBody, Covering, skin};
 pub use cut::{Cut, Outline};
 pub use film::{Actor, Arrow, ArrowKind, Field, Film, Shapes, Skin, Tube};
-pub use piece::{Held, Line, Mark, Piece};
+pub use piece::{Held, Line, Mark, Piece, Sprung};
 
 use crate::assembly::Assembly;
 use crate::force::Surface;
 use crate::joint::Symbol;
 use crate::marker::Marker;
 use crate::model::Model;
+use crate::node::NodeKind;
 use crate::shape::Shape;
 use nalgebra::{Vector3, Vector6};
-use rotula_lie::Frame;
+use rotula_lie::{Frame, Quaternion};
+
+/// The thickness of a disc, over its radius.
+const FLAT: f64 = 0.3;
 
 /// What a picture shows besides bodies and joints.
 #[derive(Clone, Debug, Default)]
 pub struct Sketch {
     /// Surfaces that touch others.
     pub surfaces: Vec<(Marker, Surface)>,
-    /// Ends of springs and dampers, and which of these they are.
-    pub springs: Vec<([Marker; 2], Line)>,
+    /// Springs and dampers, and which of these they are.
+    pub springs: Vec<(Sprung, Line)>,
     /// Ends of actuators whose length is prescribed.
     pub actuators: Vec<[Marker; 2]>,
     /// Beams, bars and cables.
@@ -190,9 +194,18 @@ impl Sketch {
                 }
                 // the solid of a body has been drawn with it
                 Surface::Solid(shape) => {
-                    let known = &model.bodies()[marker.node].1.shapes;
-                    if !known.iter().any(|(_, other)| other == shape) {
-                        draw(&marker.frame, shape, &mut add);
+                    let body = &model.bodies()[marker.node].1;
+                    if body.shapes.iter().any(|(_, other)| other == shape) {
+                        continue;
+                    }
+                    match (shape, body.kind) {
+                        // what rolls in a plane is a disc; the z axis of its node is the normal
+                        (Shape::Sphere { radius }, NodeKind::Planar(_)) => {
+                            let disc = Shape::Cylinder { radius: *radius, length: FLAT * radius };
+                            let frame = Frame::new(marker.frame.position, Quaternion::identity());
+                            draw(&frame, &disc, &mut add);
+                        }
+                        _ => draw(&marker.frame, shape, &mut add),
                     }
                 }
             }
@@ -201,7 +214,12 @@ impl Sketch {
             body: a.node,
             held: Held::Between([*a, *b], line),
         };
-        pieces.extend(self.springs.iter().map(|([a, b], line)| between([a, b], *line)));
+        let springs: Vec<Piece> = self
+            .springs
+            .iter()
+            .map(|(sprung, line)| sprung.piece(*line, |nodes| rest_length(nodes, model, &pieces)))
+            .collect();
+        pieces.extend(springs);
         pieces.extend(
             self.marks
                 .iter()
@@ -234,7 +252,10 @@ impl Sketch {
         // what slides has no fixed place where it is held
         let held = model.joints().iter().filter(|joint| !joint.look.slides);
         let joints = held.flat_map(|joint| [&joint.pair.a, &joint.pair.b]);
-        let springs = self.springs.iter().map(|(ends, _)| ends);
+        let springs = self.springs.iter().filter_map(|(sprung, _)| match sprung {
+            Sprung::Between(ends) => Some(ends),
+            Sprung::Joint(_) => None,
+        });
         let springs = springs.chain(&self.actuators).flatten();
         let all = joints.chain(springs).chain(&self.points);
         let mut points: Vec<Vector3<f64>> = Vec::new();
@@ -247,6 +268,37 @@ impl Sketch {
         }
         points
     }
+}
+
+/// How long a spring on the displacement between two bodies is where this is zero: it would not be seen there. A fifth of the larger body,
+/// or of the mechanism if both are points, and not within the smaller one.
+fn rest_length(nodes: [usize; 2], model: &Model, pieces: &[Piece]) -> f64 {
+    let frame = |node: usize| model.bodies()[node].1.node_frame();
+    let moving = nodes.into_iter().filter(|node| *node != 0);
+    let sizes: Vec<f64> = moving
+        .map(|node| {
+            let fixed = pieces.iter().filter(|piece| piece.body == node);
+            extent(fixed.flat_map(|piece| piece.placed(&frame).form.reach()))
+        })
+        .collect();
+    let smaller = sizes.iter().copied().reduce(f64::min).unwrap_or(0.0);
+    let larger = sizes.iter().copied().fold(0.0, f64::max);
+    let whole = || {
+        let joints = model.joints().iter().flat_map(|joint| [joint.pair.a, joint.pair.b]);
+        let joints = joints.map(|marker| (frame(marker.node) * marker.frame).position);
+        let places = (1..model.bodies().len()).map(|node| frame(node).position);
+        extent(joints.chain(places))
+    };
+    let around = if larger > 0.0 { larger } else { whole() };
+    let length = (0.2 * around).max(0.8 * smaller);
+    if length > 0.0 { length } else { 1.0 }
+}
+
+/// The largest extent of points along the axes.
+fn extent(points: impl Iterator<Item = Vector3<f64>>) -> f64 {
+    let none = (Vector3::repeat(f64::INFINITY), Vector3::repeat(f64::NEG_INFINITY));
+    let (low, high) = points.fold(none, |(low, high), p| (low.inf(&p), high.sup(&p)));
+    (high - low).max().max(0.0)
 }
 
 /// Bars from the shapes of a body to its points beyond them.

@@ -1,7 +1,7 @@
 //! What is drawn, fixed to the bodies it moves with.
 
 use super::{Form, Part};
-use crate::joint::Symbol;
+use crate::joint::{Symbol, Way};
 use crate::marker::Marker;
 use nalgebra::Vector3;
 use rotula_lie::Frame;
@@ -48,8 +48,41 @@ pub enum Mark {
     Pusher,
     /// A wheel with its pitch radius, or zero if that is not known.
     Gear(f64),
+    /// A ring with teeth inside, with its pitch radius.
+    Ring(f64),
     /// An elastic mount.
     Bushing,
+    /// A spring, a damper, or both, on an angle.
+    Torsion(Line),
+}
+
+/// Where a spring or damper is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Sprung {
+    /// Between two points.
+    Between([Marker; 2]),
+    /// On a coordinate of a joint.
+    Joint(Way),
+}
+
+impl Sprung {
+    /// The spring or damper. How long it is where a displacement is zero follows from the nodes that it joins.
+    pub(super) fn piece(&self, line: Line, rest: impl Fn([usize; 2]) -> f64) -> Piece {
+        let (body, held) = match *self {
+            Sprung::Between([a, b]) => (a.node, Held::Between([a, b], line)),
+            Sprung::Joint(Way::Turns(axis)) => (axis.node, Held::Mark(axis, Mark::Torsion(line))),
+            Sprung::Joint(Way::Slides { along, to }) => {
+                // on the side of the body along which it slides
+                let axis = along.direction(&Vector3::z());
+                let above = along.node != 0 && along.frame.position.dot(&axis) < 0.0;
+                let way = axis * rest([along.node, to.node]);
+                let position = along.frame.position + if above { way } else { -way };
+                let foot = Marker { frame: Frame::new(position, along.frame.orientation), ..along };
+                (along.node, Held::Between([foot, to], line))
+            }
+        };
+        Piece { body, held }
+    }
 }
 
 /// What runs from a marker to another.
@@ -96,6 +129,20 @@ impl Piece {
 }
 
 impl Form {
+    /// Points at its edge.
+    pub(super) fn reach(&self) -> Vec<Vector3<f64>> {
+        match self {
+            Form::Bar(ends) => ends.to_vec(),
+            Form::Face { corners, .. } => corners.clone(),
+            Form::Ball { centre, radius } => {
+                let corner = Vector3::repeat(*radius);
+                vec![centre - corner, centre + corner]
+            }
+            Form::Mass(at) => vec![*at],
+            _ => Vec::new(),
+        }
+    }
+
     /// The form carried along by a frame.
     pub fn moved(&self, frame: &Frame) -> Form {
         let point = |p: &Vector3<f64>| frame.transform_point(p);

@@ -8,9 +8,13 @@ function roundStep(rough) {
 
 // Ticks of a linear axis: values, labels, and the unit to be written beside the axis, with a prefix or a factor.
 function linearTicks(low, high, count, unit = "") {
-  const step = roundStep((high - low) / Math.max(1, count));
+  let step = roundStep((high - low) / Math.max(1, count));
+  const first = () => Math.ceil(low / step - 1e-9);
+  const last = () => Math.floor(high / step + 1e-9);
+  // a single tick tells no scale
+  while (high > low && last() - first() < 1) step = roundStep(0.4 * step);
   const values = [];
-  for (let k = Math.ceil(low / step - 1e-9); k <= Math.floor(high / step + 1e-9); k++) values.push(k * step);
+  for (let k = first(); k <= last(); k++) values.push(k * step);
   const most = Math.max(Math.abs(low), Math.abs(high));
   let power = powerFor(most, unit);
   let name = prefixes[power] + unit;

@@ -46,9 +46,11 @@ class Mechanism {
     const decoded = (fields) => fields.map((field) => ({ ...field, values: new Uint8Array(bytes(field.values)) }));
     this.skins = scene.skins.map((skin) => ({ ...skin, points: floatsOf(skin.points), fields: decoded(skin.fields) }));
     this.tubes = scene.tubes.map((tube) => ({ ...tube, points: floatsOf(tube.points), across: floatsOf(tube.across), fields: decoded(tube.fields) }));
-    // What may be shown in colours; the first is, unless the reader chooses.
-    this.quantities = new Map([...this.skins, ...this.tubes].flatMap((bent) => bent.fields).map((field) => [field.quantity, field]));
-    this.quantity = this.quantities.keys().next().value ?? null;
+    // What may be shown in colours; unless the reader chooses, that which most bodies have, and of these the first.
+    const fields = [...this.skins, ...this.tubes].flatMap((bent) => bent.fields);
+    this.quantities = new Map(fields.map((field) => [field.quantity, field]));
+    const bearers = (quantity) => fields.filter((field) => field.quantity === quantity).length;
+    this.quantity = [...this.quantities.keys()].reduce((best, one) => (best === null || bearers(one) > bearers(best) ? one : best), null);
     this.poses = this.bodies.map(() => origin);
     this.part = 0;
     this.index = 0;

@@ -111,6 +111,11 @@ class Overlay {
     const [low, high] = heatRange(field);
     const [wide, y] = [Math.min(220, 0.5 * width), 24];
     const x = width - 22 - wide;
+    // what is behind would make it hard to read
+    context.globalAlpha = 0.75;
+    context.fillStyle = token("--card");
+    context.fillRect(x - 20, 2, width - x + 18, 46);
+    context.globalAlpha = 1;
     for (let k = 0; k < wide; k++) {
       context.fillStyle = "rgb(" + heat(k / (wide - 1), low < 0 && high > 0).map((part) => Math.round(255 * part)).join(" ") + ")";
       context.fillRect(x + k, y, 1.5, 9);

@@ -126,15 +126,48 @@ function prismAlong(points, across, outline, colours) {
   return { corners, normals, colours: colours ? shades : null, triangles };
 }
 
+// Corners of teeth about z, of pitch radius one; the more there are, the lower they are.
+function teethOf(count) {
+  const depth = 1.2 / count;
+  return Array.from({ length: count }, (_, k) =>
+    [[-0.3, -1], [-0.16, 0.9], [0.16, 0.9], [0.3, -1]].map(([part, side]) => [(2 * Math.PI * (k + part)) / count, 1 + side * depth])
+  ).flat();
+}
+
+const around = ([angle, r]) => [r * Math.cos(angle), r * Math.sin(angle)];
+
 // A wheel with teeth about z, of pitch radius one and thickness one.
 function toothed(teeth = 18) {
-  const outline = [];
-  for (let k = 0; k < teeth; k++)
-    for (const [part, r] of [[-0.3, 0.93], [-0.16, 1.06], [0.16, 1.06], [0.3, 0.93]]) {
-      const angle = (2 * Math.PI * (k + part)) / teeth;
-      outline.push([r * Math.cos(angle), r * Math.sin(angle)]);
+  return prismAlong([[0, 0, -0.5], [0, 0, 0.5]], [[1, 0, 0], [1, 0, 0]], teethOf(teeth).map(around), null);
+}
+
+// A ring with teeth inside.
+function toothedRing(teeth = 54) {
+  const rim = 1 + 4.5 / teeth;
+  const inner = teethOf(teeth);
+  const [corners, normals, triangles] = [[], [], []];
+  // a flat face of four corners, seen from the side of its normal
+  const face = (a, b, c, d) => {
+    const normal = vec.unit(vec.cross(vec.subtract(b, a), vec.subtract(c, a)));
+    const first = corners.length / 3;
+    for (const corner of [a, b, c, d]) {
+      corners.push(...corner);
+      normals.push(...normal);
     }
-  return prismAlong([[0, 0, -0.5], [0, 0, 0.5]], [[1, 0, 0], [1, 0, 0]], outline, null);
+    triangles.push(first, first + 1, first + 2, first, first + 2, first + 3);
+  };
+  inner.forEach((here, k) => {
+    const next = inner[(k + 1) % inner.length];
+    const at = ([angle, r], z) => [...around([angle, r]), z];
+    const out = ([angle]) => [angle, rim];
+    for (const z of [-0.5, 0.5]) {
+      const ring = [at(here, z), at(out(here), z), at(out(next), z), at(next, z)];
+      face(...(z > 0 ? ring : ring.reverse()));
+    }
+    face(at(here, -0.5), at(here, 0.5), at(next, 0.5), at(next, -0.5));
+    face(at(out(here), -0.5), at(out(next), -0.5), at(out(next), 0.5), at(out(here), 0.5));
+  });
+  return { corners, normals, triangles };
 }
 
 // An arc about z with an arrow at its end: something turns.
@@ -156,6 +189,16 @@ function turning() {
   }
   tube.triangles.push(...cone.triangles.map((k) => k + count));
   return tube;
+}
+
+// A spiral about z, as of a clock: of outer radius one.
+function spiral() {
+  const points = [];
+  for (let k = 0; k <= 72; k++) {
+    const [angle, r] = [(2 * Math.PI * 2.75 * k) / 72, 0.3 + (0.7 * k) / 72];
+    points.push([r * Math.cos(angle), r * Math.sin(angle), 0]);
+  }
+  return tubeAlong(points, 0.055, null, 6);
 }
 
 // Flat triangles between points, with colours at the points if there are any.

@@ -29,7 +29,12 @@ class Viewer {
   load() {
     const { device, mechanism } = this;
     this.meshes = Object.fromEntries(["ball", "cylinder", "cone", "box"].map((name) => [name, device.upload(shapes[name]())]));
-    Object.assign(this.meshes, { gear: device.upload(toothed()), turning: device.upload(turning()) });
+    Object.assign(this.meshes, { turning: device.upload(turning()), spiral: device.upload(spiral()) });
+    // Wheels that mesh have teeth of one size.
+    const wheels = mechanism.scene.marks.filter(({ radius }) => radius > 0);
+    const least = Math.min(...wheels.map(({ radius }) => radius));
+    const teeth = ({ radius }) => (radius > 0 ? Math.min(120, Math.round((18 * radius) / least)) : 18);
+    this.wheels = new Map(mechanism.scene.marks.filter(({ kind }) => kind === "gear" || kind === "ring").map((mark) => [mark, device.upload((mark.kind === "gear" ? toothed : toothedRing)(teeth(mark)))]));
     for (const body of mechanism.bodies) {
       body.mesh = body.corners.length ? device.upload(body) : null;
       body.lines = body.edges.length ? device.upload({ corners: body.edges }) : null;
@@ -46,6 +51,11 @@ class Viewer {
     this.crowd = Math.max(1, Math.cbrt(sizes.length / (8 * this.mechanism.times.length)));
     const usual = sizes[Math.floor(0.85 * (sizes.length - 1))];
     this.naturalScale = usual > 0 ? (0.25 * this.extent()) / (usual * this.crowd) : 0;
+  }
+
+  // The radius of a bar, and with it the size of symbols.
+  get thin() {
+    return 0.009 * this.mechanism.size;
   }
 
   get perNewton() {
@@ -134,6 +144,10 @@ class Viewer {
     this.solids((mesh, values) => ((values.alpha ?? 1) < 1 ? pale.push([mesh, values]) : device.drawSolid(mesh, values)));
     gl.disable(gl.POLYGON_OFFSET_FILL);
     this.edges();
+    if (this.show.joints) {
+      this.behind((shade) => this.drives(shade));
+      this.drives((colour) => colour);
+    }
     if (this.show.forces) this.forces();
     this.ground.draw(device);
     this.seenThrough(pale, seen.eye);
@@ -161,7 +175,7 @@ class Viewer {
   // Everything solid, drawn by a function of mesh and values.
   solids(paint) {
     const { mechanism, meshes } = this;
-    const thin = 0.009 * mechanism.size;
+    const { thin } = this;
     mechanism.bodies.forEach((body, k) => {
       if (body.hidden) return;
       const model = mat.ofPose(mechanism.poses[k]);
@@ -258,27 +272,44 @@ class Viewer {
     paint(meshes.cylinder, { model: mat.between(end, b, 0.6 * thin), colour: [0.75, 0.77, 0.8] });
   }
 
-  // Motors, gears, racks and bushings.
-  marks(paint, thin) {
-    const { mechanism, meshes } = this;
-    const accent = rgb(token("--c4"));
+  // What drives joints.
+  drives(shade) {
+    const { device, mechanism, meshes } = this;
+    const paint = (mesh, model) => device.drawSolid(mesh, { model, colour: accent });
+    const r = 1.6 * this.thin;
+    const accent = shade(rgb(token("--c4")));
     for (const mark of mechanism.scene.marks) {
       if (mechanism.bodies[mark.body].hidden) continue;
       const [at, axis] = [mechanism.place(mark.at), mechanism.direction(mark.axis)];
-      const r = 1.6 * thin;
-      if (mark.kind === "motor") paint(meshes.turning, { model: mat.along(at, axis, [3.2 * r, 3.2 * r, 3.2 * r]), colour: accent });
+      if (mark.kind === "motor") paint(meshes.turning, mat.along(at, axis, [3.2 * r, 3.2 * r, 3.2 * r]));
       else if (mark.kind === "pusher") {
         const from = vec.along(at, vec.across(axis), 2.2 * r);
         const tip = vec.along(from, axis, 4 * r);
-        paint(meshes.cylinder, { model: mat.between(from, tip, 0.35 * r), colour: accent });
-        paint(meshes.cone, { model: mat.along(tip, axis, [0.9 * r, 0.9 * r, 2 * r]), colour: accent });
-      } else if (mark.kind === "gear") {
+        paint(meshes.cylinder, mat.between(from, tip, 0.35 * r));
+        paint(meshes.cone, mat.along(tip, axis, [0.9 * r, 0.9 * r, 2 * r]));
+      }
+    }
+  }
+
+  // Gears, bushings, and springs and dampers on angles.
+  marks(paint, thin) {
+    const { mechanism, meshes } = this;
+    const r = 1.6 * thin;
+    for (const mark of mechanism.scene.marks) {
+      if (mechanism.bodies[mark.body].hidden) continue;
+      const [at, axis] = [mechanism.place(mark.at), mechanism.direction(mark.axis)];
+      if (this.wheels.has(mark)) {
         const radius = mark.radius || 4 * r;
-        paint(meshes.gear, { model: mat.along(at, axis, [radius, radius, 0.8 * r]), colour: [0.55, 0.57, 0.6], alpha: 0.55 });
+        paint(this.wheels.get(mark), { model: mat.along(at, axis, [radius, radius, 0.8 * r]), colour: [0.55, 0.57, 0.6], alpha: 0.55 });
       } else if (mark.kind === "bushing") {
         const from = vec.along(at, axis, -1.5 * r);
         paint(meshes.cylinder, { model: mat.along(from, axis, [1.1 * r, 1.1 * r, 3 * r]), colour: [0.75, 0.77, 0.8] });
         paint(meshes.cylinder, { model: mat.along(vec.along(from, axis, 0.3 * r), axis, [2.3 * r, 2.3 * r, 2.4 * r]), colour: [0.2, 0.21, 0.23], alpha: 0.6 });
+      } else if (mark.kind.startsWith("torsion")) {
+        // beside the joint, so that neither hides the other
+        const beside = vec.along(at, axis, 2 * r);
+        if (mark.kind !== "torsion-damper") paint(meshes.spiral, { model: mat.along(beside, axis, [3.4 * r, 3.4 * r, 3.4 * r]), colour: [0.52, 0.55, 0.6] });
+        if (mark.kind !== "torsion-spring") paint(meshes.cylinder, { model: mat.along(vec.along(at, axis, -2.6 * r), axis, [2.3 * r, 2.3 * r, 1.1 * r]), colour: [0.36, 0.39, 0.44] });
       }
     }
   }
@@ -296,18 +327,21 @@ class Viewer {
     gl.disable(gl.BLEND);
   }
 
-  // Forces are seen through bodies, but paler; in a crowd only where nothing hides them.
-  forces() {
+  // What is painted is seen where bodies hide it, but paler.
+  behind(paint) {
     const { gl } = this.device;
+    gl.depthMask(false);
+    gl.depthFunc(gl.GREATER);
+    const card = rgb(token("--card"));
+    paint((colour) => vec.along(colour, vec.subtract(card, colour), 0.45));
+    gl.depthFunc(gl.LESS);
+    gl.depthMask(true);
+  }
+
+  // Forces are seen through bodies; in a crowd only where nothing hides them.
+  forces() {
     const acting = this.mechanism.acting().filter(({ body }) => !this.mechanism.bodies[body].hidden);
-    if (acting.length <= 60) {
-      gl.depthMask(false);
-      gl.depthFunc(gl.GREATER);
-      const card = rgb(token("--card"));
-      this.arrows(acting, (colour) => vec.along(colour, vec.subtract(card, colour), 0.45));
-      gl.depthFunc(gl.LESS);
-      gl.depthMask(true);
-    }
+    if (acting.length <= 60) this.behind((shade) => this.arrows(acting, shade));
     this.arrows(acting, (colour) => colour);
   }
 

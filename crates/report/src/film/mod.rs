@@ -10,7 +10,7 @@
 //! | `gravity` | which way is down |
 //! | `bodies` | `name`, `colour`, `opacity` if it is seen through, `scenery` if it stands still and is large, of a node of a beam `beam` (`leader`: the body that stands for it, `name`), and what is fixed to each: triangles (`corners`, `normals`), `edges` (pairs of ends), `bars` (two ends), `balls` (centre, radius), `masses` (centre), `planes` (position, orientation w x y z; the plane is x-y) |
 //! | `lines` | `kind` (spring, damper, spring-damper, rod), `body`, `ends` |
-//! | `marks` | `kind` (motor, pusher, gear, bushing), `body`, `at`, `axis`, `radius` of a gear |
+//! | `marks` | `kind` (motor, pusher, gear, ring, bushing, torsion-spring, torsion-damper, torsion-spring-damper), `body`, `at`, `axis`, `radius` of a gear |
 //! | `joints` | `name`, `symbol`, `body`, `at`, `axis`, `grounded` |
 //! | `traced` | `name`, `at` of points whose paths are shown |
 //! | `times` | times of the frames |
@@ -204,7 +204,11 @@ fn marks(film: &Film) -> Vec<Value> {
             Mark::Motor => ("motor", 0.0),
             Mark::Pusher => ("pusher", 0.0),
             Mark::Gear(radius) => ("gear", radius),
+            Mark::Ring(radius) => ("ring", radius),
             Mark::Bushing => ("bushing", 0.0),
+            Mark::Torsion(Line::Spring) => ("torsion-spring", 0.0),
+            Mark::Torsion(Line::Damper) => ("torsion-damper", 0.0),
+            Mark::Torsion(_) => ("torsion-spring-damper", 0.0),
         };
         let [x, y, z] = list(&at.direction(&Vector3::z()));
         let axis = [at.node as f64, x, y, z];

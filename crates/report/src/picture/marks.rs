@@ -1,7 +1,8 @@
 //! Symbols of joints, springs and the ground, in pixels.
 
 use rotula_mechanics::joint::Symbol;
-use rotula_mechanics::picture::Mark;
+use rotula_mechanics::picture::{Line, Mark};
+use std::f64::consts::TAU;
 use std::fmt::Write;
 
 const INK: &str = "#22272b";
@@ -125,7 +126,7 @@ pub(crate) fn damper(out: &mut String, [x1, y1]: [f64; 2], [x2, y2]: [f64; 2]) {
         writeln!(out, "<path d=\"{path}\" fill=\"none\" stroke=\"{INK}\" stroke-width=\"1.4\"/>");
 }
 
-/// A motor, gear or bushing; the radius is that of a gear in pixels.
+/// A motor, gear, bushing or torsion spring; the radius is that of a gear in pixels.
 pub(crate) fn mark(out: &mut String, mark: Mark, [x, y]: [f64; 2], radius: f64) {
     let pen = format!("fill=\"none\" stroke=\"{INK}\" stroke-width=\"1.3\"");
     let circle = |radius: f64, more: &str| {
@@ -141,8 +142,37 @@ pub(crate) fn mark(out: &mut String, mark: Mark, [x, y]: [f64; 2], radius: f64) 
             let (left, high) = (x - 9.0, y - 10.0);
             format!("<path d=\"M{left:.1} {high:.1}h18m-4 -3l4 3l-4 3\" {pen}/>")
         }
-        Mark::Gear(_) => circle(radius.max(9.0), "stroke-dasharray=\"3 2\" "),
+        Mark::Gear(_) | Mark::Ring(_) => circle(radius.max(9.0), "stroke-dasharray=\"3 2\" "),
         Mark::Bushing => circle(5.0, "") + &circle(8.0, ""),
+        Mark::Torsion(line) => torsion(line, [x, y]),
     };
     let _ = writeln!(out, "{drawn}");
+}
+
+/// A spiral for a spring on an angle, two arcs of a brake for a damper.
+fn torsion(line: Line, [x, y]: [f64; 2]) -> String {
+    let mut path = String::new();
+    if line != Line::Damper {
+        let turns = 2.25;
+        for k in 0..=54 {
+            let part = k as f64 / 54.0;
+            let (s, c) = (TAU * turns * part).sin_cos();
+            let radius = 5.0 + 9.0 * part;
+            let _ = write!(
+                path,
+                "{}{:.1} {:.1}",
+                if k == 0 { "M" } else { "L" },
+                x + radius * c,
+                y - radius * s
+            );
+        }
+    }
+    if line != Line::Spring {
+        let (left, right, low, high) = (x - 12.0, x + 12.0, y + 12.0, y - 12.0);
+        for (from, to) in [((left, high), (left, low)), ((right, low), (right, high))] {
+            let _ =
+                write!(path, "M{:.1} {:.1}A17 17 0 0 0 {:.1} {:.1}", from.0, from.1, to.0, to.1);
+        }
+    }
+    format!("<path d=\"{path}\" fill=\"none\" stroke=\"#5b6168\" stroke-width=\"1.4\"/>")
 }

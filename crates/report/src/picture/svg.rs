@@ -235,7 +235,10 @@ fn symbols(out: &mut String, sheet: &Sheet, parts: &[Part]) {
             Form::Damper([a, b]) => marks::damper(out, sheet.pixel(a), sheet.pixel(b)),
             Form::Rod([a, b]) => marks::rod(out, sheet.pixel(a), sheet.pixel(b)),
             Form::Mark { at, mark, .. } => {
-                let radius = if let Mark::Gear(radius) = mark { radius * sheet.scale } else { 0.0 };
+                let radius = match mark {
+                    Mark::Gear(radius) | Mark::Ring(radius) => radius * sheet.scale,
+                    _ => 0.0,
+                };
                 marks::mark(out, *mark, sheet.pixel(at), radius);
             }
             _ => {}
