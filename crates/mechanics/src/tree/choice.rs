@@ -94,10 +94,10 @@ fn drawback_of_matrices(tree: &TreeSystem) -> Option<String> {
 
 impl Reducible for Assembly {
     fn reduction(&self, start: &State) -> Result<Reduction, Unreducible> {
-        if let Some(name) = self.first_element() {
+        if let Some(name) = self.first_without_frame() {
             return Err(Unreducible {
-                what: format!("`{name}` is elastic"),
-                remedy: "use rigid bodies, springs and bushings".into(),
+                what: format!("`{name}` is elastic and has no floating frame"),
+                remedy: "use rigid bodies, reduced flexible ones, springs and bushings".into(),
             });
         }
         if self.has_rigid_contacts() {

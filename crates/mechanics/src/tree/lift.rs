@@ -46,7 +46,7 @@ impl TreeSystem {
         self.gather();
         let pattern = self.inner.patterns().constraints;
         let mut values = vec![0.0; pattern.entries()];
-        self.inner.constraint_gradient(&self.state.point(), &mut values);
+        self.inner.handed_gradient(&self.state.point(), true, &mut values);
         for rider in &self.layout.riders {
             let Some(joint) = rider.joint else { continue };
             let node = &self.inner.nodes()[rider.node];

@@ -2,8 +2,8 @@
 
 use super::{Command, TreeSystem};
 use rotula_dae::{
-    Events, Inputs, Level, Manifold, Patterns, Point, Sizes, StateWeights, Switching, System,
-    Terms, Weights,
+    Events, ForwardDynamics, Inputs, Level, Manifold, Patterns, Point, Sizes, StateWeights,
+    Switching, System, Terms, Weights,
 };
 
 /// The weights one by one, in the order of values along accelerations, velocities and variations.
@@ -52,14 +52,12 @@ impl TreeSystem {
         self.place(at);
         let terms = self.terms(terms);
         self.columns.set(&self.layout, &self.stations, weights, at.increment);
-        // the inertia of bodies is known
         let [_, damped, stiff] = wanted(weights);
-        for (k, (wanted, one)) in
-            [(damped, Weights::DAMPING), (stiff, Weights::STIFFNESS)].into_iter().enumerate()
-        {
+        let massive = self.tangent.has_elements && terms.inertia;
+        for (k, wanted) in [massive, damped, stiff].into_iter().enumerate() {
             let values = &mut self.tangent.values[k];
             match wanted {
-                true => self.inner.tangent(&self.state.point(), one, terms, values),
+                true => self.inner.tangent(&self.state.point(), ONE_BY_ONE[k], terms, values),
                 false => values.fill(0.0),
             }
         }
@@ -259,9 +257,12 @@ impl System for TreeSystem {
         Energetics,
         History,
         AuxiliaryRows,
-        Reduced,
-        ForwardDynamics
+        Reduced
     );
+
+    fn as_forward_dynamics(&mut self) -> Option<&mut dyn ForwardDynamics> {
+        self.is_articulated().then_some(self)
+    }
 
     fn as_events(&mut self) -> Option<&mut dyn Events> {
         self.inner.holds_signals().then_some(self)

@@ -58,8 +58,10 @@ pub(super) struct Tangent {
     couplings: Vec<Coupling>,
     /// Mass and moments of each body.
     inertias: Vec<(f64, Matrix3<f64>)>,
-    /// Values of the assembly along velocities and variations.
-    pub values: [Vec<f64>; 2],
+    /// Values of the assembly along accelerations, velocities and variations; the first only where `has_elements`, for else the inertia
+    /// of bodies is known.
+    pub values: [Vec<f64>; 3],
+    pub has_elements: bool,
     /// Sums of the bodies above each link.
     sums: Vec<Blocks>,
 }
@@ -114,7 +116,8 @@ impl Tangent {
             standings: pattern.iter().map(standing).collect(),
             own: layout.riders.iter().map(|rider| assembly.block([rider.node; 2])).collect(),
             inertias: layout.riders.iter().map(|rider| known[rider.node]).collect(),
-            values: [0; 2].map(|_| vec![0.0; assembly.tangent_entries()]),
+            values: [0; 3].map(|_| vec![0.0; assembly.tangent_entries()]),
+            has_elements: assembly.has_elements(),
             sums: vec![[Matrix6::zeros(); 3]; layout.links.len()],
             pattern,
             link_of,
@@ -131,15 +134,19 @@ impl Tangent {
         (inertia, wrenches): (bool, &[Vector6<f64>]),
         out: &mut [f64],
     ) {
-        let Tangent { pattern, standings, link_of, own, couplings, inertias, values, sums } = self;
+        let Tangent { pattern, standings, link_of, own, couplings, inertias, sums, .. } = self;
         let Columns { alpha, beta, gamma } = columns;
-        let [damping, stiffness] = values;
+        let [mass, damping, stiffness] = &self.values;
+        let has_elements = self.has_elements;
         sums.fill([Matrix6::zeros(); 3]);
         for (k, rider) in layout.riders.iter().enumerate() {
             let form = |values: &[f64]| at.form([rider; 2], &own[k].read(values));
             let mut blocks = [Matrix6::zeros(), form(damping), form(stiffness)];
             if inertia {
-                blocks[0] = at.inertia(rider, &inertias[k]);
+                blocks[0] = match has_elements {
+                    true => form(mass),
+                    false => at.inertia(rider, &inertias[k]),
+                };
                 blocks[1] -= blocks[0] * adjoint_bracket(&at.links[rider.link].velocity);
             }
             add(&mut sums[rider.link], &blocks);
@@ -147,7 +154,12 @@ impl Tangent {
         let between = couplings.iter().map(|Coupling { riders, block, .. }| {
             let riders = riders.map(|rider| &layout.riders[rider]);
             let form = |values: &[f64]| at.form(riders, &block.read(values));
-            [Matrix6::zeros(), form(damping), form(stiffness)]
+            let mut blocks = [Matrix6::zeros(), form(damping), form(stiffness)];
+            if inertia && has_elements {
+                blocks[0] = form(mass);
+                blocks[1] -= blocks[0] * adjoint_bracket(&at.links[riders[1].link].velocity);
+            }
+            blocks
         });
         let between: Vec<Blocks> = between.collect();
         for (coupling, blocks) in couplings.iter().zip(&between) {
@@ -183,9 +195,9 @@ impl Tangent {
                 entry += 1;
             }
         }
-        for (coupling, [_, damping, stiffness]) in couplings.iter().zip(&between) {
+        for (coupling, [mass, damping, stiffness]) in couplings.iter().zip(&between) {
             for &(i, j, place) in &coupling.entries {
-                let column = damping * beta[j] + stiffness * gamma[j];
+                let column = mass * alpha[j] + damping * beta[j] + stiffness * gamma[j];
                 out[place] += at.screws[i].dot(&column);
             }
         }
