@@ -7,10 +7,14 @@ use super::TreeSystem;
 use super::layout::Rider;
 use super::spanning::{Carried, can_carry, span};
 use crate::assembly::{Assembly, Branch};
+use crate::node::NodeKind;
 use rotula_dae::{Reducible, Reduction, State, System, Unreducible};
 
 /// The largest share of constraint rows in the coordinates with which they pay.
 const MOST_ROWS: f64 = 0.5;
+
+/// The largest share of amplitudes of shapes in the coordinates with which they pay: an arm with 24 of 39 takes three times as long.
+const MOST_SHAPES: f64 = 0.5;
 
 /// The most coordinates along a branch with which they pay if matrices are solved with: chains of revolute joints are as quick
 /// in either at about this length (`benches/joint_coordinates.rs`).
@@ -58,11 +62,27 @@ fn about(tree: &TreeSystem, whole: &Assembly) -> String {
     words
 }
 
+/// How many coordinates are amplitudes of shapes of flexible bodies.
+fn amplitudes(tree: &TreeSystem) -> usize {
+    let count = |rider: &Rider| match tree.inner.nodes()[rider.node].kind {
+        NodeKind::Amplitudes { count, .. } => count,
+        _ => 0,
+    };
+    tree.layout.riders.iter().map(count).sum()
+}
+
 /// Why all coordinates of the bodies are the better choice, if so.
 fn drawback(tree: &TreeSystem) -> Option<String> {
     let sizes = tree.sizes();
     if tree.order.iter().all(|carried: &Carried| carried.joint.is_none()) {
         return Some("no joint takes freedom from the bodies".into());
+    }
+    let shapes = amplitudes(tree);
+    if shapes as f64 > MOST_SHAPES * sizes.motion as f64 {
+        let all = sizes.motion;
+        return Some(format!(
+            "{shapes} of {all} coordinates would be amplitudes of flexible bodies"
+        ));
     }
     let rows = sizes.multipliers();
     (rows as f64 > MOST_ROWS * sizes.motion as f64).then(|| {

@@ -235,6 +235,24 @@ impl TreeSystem {
         }
     }
 
+    /// Asks the assembly something at the same point.
+    fn ask<T>(&mut self, at: &Point, question: impl FnOnce(&mut Assembly, &Point) -> T) -> T {
+        self.place(at);
+        question(&mut self.inner, &self.state.point())
+    }
+
+    /// Asks it something between two points.
+    fn ask_between<T>(
+        &mut self,
+        [from, to]: [&Point; 2],
+        question: impl FnOnce(&mut Assembly, &Point, &Point) -> T,
+    ) -> T {
+        self.place(from);
+        let before = self.state.clone();
+        self.place(to);
+        question(&mut self.inner, &before.point(), &self.state.point())
+    }
+
     /// What the bodies above each link miss, from what each misses itself.
     fn gather(&mut self) {
         let TreeSystem { layout, stations, inner, residual, wrenches, .. } = self;

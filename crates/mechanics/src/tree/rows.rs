@@ -80,16 +80,26 @@ impl Rows {
         self.shares.iter().map(|share| (share.row, share.rider, share.strip.read(gradients)))
     }
 
-    /// The values along joints.
-    pub fn along_joints(&self, layout: &Layout, at: &Stations, columns: &Columns, out: &mut [f64]) {
+    /// The values along joints; those along accelerations, velocities and variations only where they are present.
+    pub fn along_joints(
+        &self,
+        layout: &Layout,
+        at: &Stations,
+        columns: &Columns,
+        present: [bool; 3],
+        out: &mut [f64],
+    ) {
         out.fill(0.0);
-        let [mass, damping, stiffness] = &self.values;
         for Share { rider, strip, columns: places, .. } in &self.shares {
             let rider = &layout.riders[*rider];
-            let form = |values: &[f64]| at.to_world(rider, &strip.read(values));
-            let (m, k) = (form(mass), form(stiffness));
-            let velocity = &at.links[rider.link].velocity;
-            let d = form(damping) - bracket_transposed(velocity, &m);
+            let form = |k: usize| match present[k] {
+                true => at.to_world(rider, &strip.read(&self.values[k])),
+                false => Vector6::zeros(),
+            };
+            let [m, mut d, k] = [0, 1, 2].map(form);
+            if present[0] {
+                d -= bracket_transposed(&at.links[rider.link].velocity, &m);
+            }
             for &(j, place) in places {
                 let Columns { alpha, beta, gamma } = columns;
                 out[place] += m.dot(&alpha[j]) + d.dot(&beta[j]) + k.dot(&gamma[j]);

@@ -16,7 +16,9 @@ use super::layout::Layout;
 use super::link::GROUND;
 use super::stations::Stations;
 use crate::assembly::{Assembly, Block};
+use crate::node::NodeKind;
 use nalgebra::{Matrix3, Matrix6, Vector6};
+use rotula_dae::System;
 use rotula_lie::se3::{adjoint_bracket, bracket_transposed};
 use rotula_linear::Pattern;
 
@@ -47,6 +49,17 @@ struct Coupling {
     entries: Vec<(usize, usize, usize)>,
 }
 
+/// An entry between amplitudes of shapes, which move by themselves: it stays what it is.
+#[derive(Clone, Debug)]
+struct Plain {
+    /// Where it is in the assembly.
+    value: usize,
+    column: usize,
+    /// The axis along which the column moves its node.
+    axis: usize,
+    place: usize,
+}
+
 /// The tangent along joints.
 #[derive(Clone, Debug)]
 pub(super) struct Tangent {
@@ -56,6 +69,7 @@ pub(super) struct Tangent {
     /// The block of each body on itself.
     own: Vec<Block>,
     couplings: Vec<Coupling>,
+    plain: Vec<Plain>,
     /// Mass and moments of each body.
     inertias: Vec<(f64, Matrix3<f64>)>,
     /// Values of the assembly along accelerations, velocities and variations; the first only where `has_elements`, for else the inertia
@@ -76,9 +90,24 @@ impl Tangent {
                 entries.extend([(i, j), (j, i)]);
             }
         }
-        let mut couplings = Vec::new();
+        let (mut couplings, mut plain) = (Vec::new(), Vec::new());
         for pair in pairs {
             let riders = pair.map(|node| layout.rider_of[node]);
+            let [row, col] = pair.map(|node| &assembly.nodes()[node]);
+            if let (NodeKind::Amplitudes { .. }, NodeKind::Amplitudes { .. }) = (row.kind, col.kind)
+            {
+                let [from, to] = riders.map(|rider| layout.links[layout.riders[rider].first].v);
+                for (i, axis) in row
+                    .kind
+                    .columns()
+                    .iter()
+                    .flat_map(|i| col.kind.columns().iter().map(move |axis| (*i, *axis)))
+                {
+                    plain.push(([row.v + i, col.v + axis], (from + i, to + axis), axis));
+                    entries.push((from + i, to + axis));
+                }
+                continue;
+            }
             let [row, col] = riders.map(|rider| layout.riders[rider].link);
             let fork = layout.fork(row, col);
             let shared = |link: usize| fork != GROUND && link <= fork;
@@ -103,6 +132,12 @@ impl Tangent {
             entries: own.into_iter().filter_map(place).collect(),
         });
         let couplings = couplings.collect();
+        let values = assembly.patterns().dynamics;
+        let plain = plain.into_iter().filter_map(|([row, col], (i, column), axis)| {
+            let (value, place) = (values.position(row, col)?, pattern.position(i, column)?);
+            Some(Plain { value, column, axis, place })
+        });
+        let plain = plain.collect();
         let standing = |(i, j): (usize, usize)| {
             let (row, col) = (link_of[i], link_of[j]);
             match layout.fork(row, col) {
@@ -122,6 +157,7 @@ impl Tangent {
             pattern,
             link_of,
             couplings,
+            plain,
         }
     }
 
@@ -134,7 +170,8 @@ impl Tangent {
         (inertia, wrenches): (bool, &[Vector6<f64>]),
         out: &mut [f64],
     ) {
-        let Tangent { pattern, standings, link_of, own, couplings, inertias, sums, .. } = self;
+        let Tangent { pattern, standings, link_of, own, couplings, plain, inertias, sums, .. } =
+            self;
         let Columns { alpha, beta, gamma } = columns;
         let [mass, damping, stiffness] = &self.values;
         let has_elements = self.has_elements;
@@ -194,6 +231,11 @@ impl Tangent {
                 };
                 entry += 1;
             }
+        }
+        for Plain { value, column: j, axis, place } in plain.iter() {
+            out[*place] += mass[*value] * alpha[*j][*axis]
+                + damping[*value] * beta[*j][*axis]
+                + stiffness[*value] * gamma[*j][*axis];
         }
         for (coupling, [mass, damping, stiffness]) in couplings.iter().zip(&between) {
             for &(i, j, place) in &coupling.entries {
