@@ -87,6 +87,8 @@ pub(crate) struct TreeSystem {
     /// The bodies on which forces act, and those that the constraints hold that remain, by their places among the riders.
     pushed: Vec<usize>,
     held: Vec<usize>,
+    /// Those whose angles count their turns.
+    turning: Vec<usize>,
     /// What everything above each link misses.
     wrenches: Vec<Vector6<f64>>,
     /// The state of the assembly at the point of evaluation.
@@ -98,7 +100,7 @@ pub(crate) struct TreeSystem {
     all_rows: Vec<f64>,
     room_for_rows: Vec<f64>,
     /// Room to follow angles.
-    room: RefCell<(Vec<Frame>, Vec<f64>)>,
+    room: RefCell<(Vec<Frame>, Vec<f64>, Vec<f64>)>,
 }
 
 /// How the equations of a body depend on an auxiliary unknown.
@@ -176,7 +178,12 @@ impl TreeSystem {
             zeros: vec![0.0; layout.count],
             all_rows: vec![0.0; all.multipliers()],
             room_for_rows: Vec::with_capacity(all.multipliers()),
-            room: RefCell::new((Vec::new(), vec![0.0; all.configuration])),
+            room: RefCell::new((
+                Vec::new(),
+                vec![0.0; all.configuration],
+                vec![0.0; all.configuration],
+            )),
+            turning: turning(&inner, &layout),
             columns: Columns::default(),
             stations,
             inner,
@@ -301,6 +308,15 @@ fn responses(layout: &Layout, constraints: &Rows, count: usize) -> Responses {
 fn pushed(inner: &Assembly, layout: &Layout) -> Vec<usize> {
     let nodes = inner.pushed_nodes();
     (0..layout.riders.len()).filter(|&k| nodes[layout.riders[k].node]).collect()
+}
+
+/// The bodies whose angles count their turns, by their places among the riders.
+fn turning(inner: &Assembly, layout: &Layout) -> Vec<usize> {
+    let bodies = inner.turning_nodes().filter(|&node| node > 0);
+    let mut riders: Vec<usize> = bodies.map(|node| layout.rider_of[node]).collect();
+    riders.sort_unstable();
+    riders.dedup();
+    riders
 }
 
 /// How equations of motion depend on auxiliary unknowns, and the pattern along joints.
