@@ -71,9 +71,8 @@ fn published_mechanisms_run_with_auto() {
 
 #[test]
 fn flexible_bodies_are_told_of() {
-    // most coordinates would be those of shapes
     let text = example("flexible_slider_crank.toml");
-    assert_says(&text, "auto", 0, &["would be amplitudes of flexible bodies"]);
+    assert_says(&text, "auto", 0, &["flexible bodies cost more there than the joints save"]);
     assert_says(
         &text,
         "joint",

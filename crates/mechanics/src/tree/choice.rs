@@ -7,15 +7,11 @@ use super::TreeSystem;
 use super::layout::Rider;
 use super::spanning::{Carried, can_carry, span};
 use crate::assembly::{Assembly, Branch};
-use crate::node::NodeKind;
 use rotula_dae::{Reducible, Reduction, State, System, Unreducible};
 
 /// The largest share of constraint rows in the coordinates with which they pay where matrices are solved with. With 0.6 and 0.67 slider cranks
 /// and the bicycle take a third to all of the time of redundant coordinates; with 0.86 the squeezer takes 1.4 times as long by `index3`.
 const MOST_ROWS: f64 = 0.7;
-
-/// The largest share of amplitudes of shapes in the coordinates with which they pay: an arm with 24 of 39 takes three times as long.
-const MOST_SHAPES: f64 = 0.5;
 
 /// The most coordinates along a branch with which they pay if matrices are solved with: chains of revolute joints are as quick
 /// in either at about this length (`benches/joint_coordinates.rs`).
@@ -63,25 +59,17 @@ fn about(tree: &TreeSystem, whole: &Assembly) -> String {
     words
 }
 
-/// How many coordinates are amplitudes of shapes of flexible bodies.
-fn amplitudes(tree: &TreeSystem) -> usize {
-    let count = |rider: &Rider| match tree.inner.nodes()[rider.node].kind {
-        NodeKind::Amplitudes { count, .. } => count,
-        _ => 0,
-    };
-    tree.layout.riders.iter().map(count).sum()
-}
-
 /// Why all coordinates of the bodies are the better choice, if so.
 fn drawback(tree: &TreeSystem) -> Option<String> {
-    let all = tree.sizes().motion;
     if tree.order.iter().all(|carried: &Carried| carried.joint.is_none()) {
         return Some("no joint takes freedom from the bodies".into());
     }
-    let shapes = amplitudes(tree);
-    (shapes as f64 > MOST_SHAPES * all as f64)
-        .then(|| format!("{shapes} of {all} coordinates would be amplitudes of flexible bodies"))
-        .or_else(|| if tree.is_articulated() { None } else { drawback_of_rows(tree) })
+    // measured on an arm with an elastic link: 1.2 times as long with 4 amplitudes of its shapes, 1.5 to 2.8 times with 24
+    if tree.inner.has_elements() {
+        return Some("flexible bodies cost more there than the joints save".into());
+    }
+    let is_quick = tree.is_articulated() && tree.sizes().auxiliary() == 0;
+    if is_quick { None } else { drawback_of_rows(tree) }
 }
 
 /// Why they are where every evaluation or step solves with a matrix of all coordinates and rows.
