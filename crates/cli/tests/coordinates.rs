@@ -40,6 +40,47 @@ fn the_choice_is_told() {
     assert_says(&impacts, "auto", 0, &["the formulation is made for impacts"]);
 }
 
+/// Mechanisms that others published: the check names the joints that close their loops, and they run with whatever is chosen.
+#[test]
+fn published_mechanisms_run_with_auto() {
+    let known: [(&str, f64, &[&str]); 7] = [
+        ("squeezer_bodies.toml", 0.01, &["lever", "upper", "lower"]),
+        ("four_bar.toml", 0.2, &["second"]),
+        ("bricard.toml", 0.2, &["fourth"]),
+        ("bicycle.toml", 0.2, &["rear_contact", "front_contact"]),
+        ("slider_crank.toml", 0.05, &["piston_pin"]),
+        ("spatial_slider_crank.toml", 0.1, &["ball"]),
+        ("stewart.toml", 0.1, &[]),
+    ];
+    for (name, until, loops) in known {
+        let text = example(name);
+        let names: Vec<String> = loops.iter().map(|name| format!("`{name}`")).collect();
+        assert_says(&text, "auto", 0, &["oordinates", "chosen: ", &names.join(", ")]);
+        let stay = if loops.len() == 1 { "stays a constraint" } else { "stay constraints" };
+        let kept = format!("{} {stay}", names.join(", "));
+        let told = if loops.is_empty() { "as asked for" } else { kept.as_str() };
+        assert_says(&text, "joint", 0, &["Joint coordinates, as asked for", told]);
+        let place = Place::new();
+        let until = format!("solve.until={until}");
+        let said = place.run(&text, &["solve.coordinates=\"auto\"", &until], "out");
+        assert_eq!(said.status, 0, "{name}: {}", said.stderr);
+        let summary = place.json("out/summary.json");
+        assert_eq!(summary["outcome"]["status"], "done", "{name}");
+    }
+}
+
+#[test]
+fn flexible_bodies_are_told_of() {
+    let text = example("flexible_slider_crank.toml");
+    assert_says(&text, "auto", 0, &["flexible bodies cost more there than the joints save"]);
+    assert_says(
+        &text,
+        "joint",
+        0,
+        &["15 coordinates instead of 23 and 6 multipliers instead of 14"],
+    );
+}
+
 #[test]
 fn reports_tell_it_too() {
     let place = Place::new();

@@ -32,7 +32,11 @@ pub(crate) enum Miss {
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Projector {
     saddle: Saddle,
+    /// All constraint rows; those at position level come first.
+    rows: Vec<usize>,
     residual: Vec<f64>,
+    /// The motion that corrects, and where it leads.
+    correction: Vec<f64>,
     moved: Vec<f64>,
 }
 
@@ -41,7 +45,9 @@ impl Projector {
         let sizes = system.sizes();
         Projector {
             saddle: Saddle::new(sizes, &system.patterns()),
+            rows: (0..sizes.multipliers()).collect(),
             residual: vec![0.0; sizes.multipliers()],
+            correction: vec![0.0; sizes.motion],
             moved: vec![0.0; sizes.configuration],
         }
     }
@@ -56,11 +62,8 @@ impl Projector {
             if met(residual, 1.0 + max_abs(&state.q), &mut best)? {
                 return Ok(());
             }
-            let saddle = &mut self.saddle;
-            saddle.factorise(system, &state.point(), Rows::Holonomic).map_err(Miss::Matrix)?;
-            saddle.set_constraint_rhs(system, &state.point(), Level::Position, -1.0);
-            saddle.solve();
-            system.retract(&state.q, saddle.motion(), &mut self.moved);
+            self.correct(system, state, (Level::Position, Rows::Holonomic))?;
+            system.retract(&state.q, &self.correction, &mut self.moved);
             state.q.copy_from_slice(&self.moved);
         }
         Err(worst(&self.residual[..holonomic]))
@@ -75,11 +78,8 @@ impl Projector {
             if met(&self.residual, 1.0 + max_abs(&state.v), &mut best)? {
                 return Ok(());
             }
-            let saddle = &mut self.saddle;
-            saddle.factorise(system, &state.point(), Rows::All).map_err(Miss::Matrix)?;
-            saddle.set_constraint_rhs(system, &state.point(), Level::Velocity, -1.0);
-            saddle.solve();
-            for (v, d) in state.v.iter_mut().zip(saddle.motion()) {
+            self.correct(system, state, (Level::Velocity, Rows::All))?;
+            for (v, d) in state.v.iter_mut().zip(&self.correction) {
                 *v += d;
             }
         }
@@ -88,6 +88,32 @@ impl Projector {
             true => Ok(()),
             false => Err(worst(&self.residual)),
         }
+    }
+
+    /// The least motion that takes away the residual at a level.
+    fn correct(
+        &mut self,
+        system: &mut dyn System,
+        state: &State,
+        (level, rows): (Level, Rows),
+    ) -> Result<(), Miss> {
+        let Projector { saddle, residual, correction, .. } = self;
+        let count = match rows {
+            Rows::Holonomic => system.sizes().holonomic,
+            Rows::All => residual.len(),
+        };
+        let residual = &mut residual[..count];
+        residual.iter_mut().for_each(|missed| *missed = -*missed);
+        if let Some(facet) = system.as_forward_dynamics()
+            && facet.correction(&state.point(), &self.rows[..count], residual, correction)
+        {
+            return Ok(());
+        }
+        saddle.factorise(system, &state.point(), rows).map_err(Miss::Matrix)?;
+        saddle.set_constraint_rhs(system, &state.point(), level, -1.0);
+        saddle.solve();
+        correction.copy_from_slice(saddle.motion());
+        Ok(())
     }
 }
 

@@ -52,7 +52,8 @@ fn evaluations(n: usize) {
     let per_body = 1e9 / (repetitions * n) as f64;
     let accelerations = least(|| {
         for _ in 0..repetitions {
-            tree.as_forward_dynamics().expect("it has").accelerations(&state.point(), &mut out);
+            let facet = tree.as_forward_dynamics().expect("it has");
+            facet.accelerations(&state.point(), &[], &mut out, &mut []);
         }
     });
     let residual = least(|| {

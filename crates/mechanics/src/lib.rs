@@ -45,6 +45,7 @@ mod passing;
 pub mod picture;
 pub mod quantity;
 pub mod rates;
+mod registers;
 mod room;
 mod scene;
 pub mod sensor;

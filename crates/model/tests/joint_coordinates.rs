@@ -164,6 +164,67 @@ fn explicit() {
     }
 }
 
+/// An arm of rigid bodies whose last link is elastic and carries a tool, with a driven axis.
+const ELASTIC_ARM: &str = r#"
+gravity = [0, 0, -9.81]
+[body.column]
+mass = 20
+inertia = [0.5, 0.5, 0.4]
+at = [0, 0, 0.3]
+[body.arm]
+mass = 8
+inertia = [0.05, 0.3, 0.3]
+at = [0.25, 0, 0.6]
+[flexible.forearm]
+at = [0.5, 0, 0.6]
+[flexible.forearm.beam]
+length = 0.6
+elements = 2
+section = { stiffness = [7e4, 2.1e4, 2.1e4, 40, 60, 60], mass = 0.8, inertia = [2e-2, 1e-2, 1e-2] }
+[body.tool]
+mass = 2
+inertia = [0.01, 0.01, 0.01]
+at = [1.1, 0, 0.6]
+[joint.turn]
+revolute = { between = ["ground", "column"], at = [0, 0, 0], about = "z" }
+[joint.shoulder]
+revolute = { between = ["column", "arm"], at = [0, 0, 0.6], about = "y" }
+[joint.elbow]
+revolute = { between = ["arm", "forearm.start"], at = [0.5, 0, 0.6], about = "y" }
+[joint.flange]
+fixed = { between = ["forearm.end", "tool"], at = [1.1, 0, 0.6] }
+[motion.turn]
+joint = "turn"
+angle = "0.8*(1 - cos(3*t))"
+[sensor]
+tip = { position = "tool" }
+"#;
+
+/// Reduced flexible bodies on rigid trees: amplitudes, motions and reactions are those of redundant coordinates, by several methods.
+#[test]
+fn flexible_bodies() {
+    let solve = |method: &str, tolerance: f64| {
+        format!(
+            "{ELASTIC_ARM}[solve]\nformulation = \"{method}\"\ntolerance = {tolerance:e}\ninitial = \"project\"\nuntil = 0.2\noutput_every = 0.02\n"
+        )
+    };
+    let (method, tolerance) = REFERENCE;
+    let text = solve(method, tolerance);
+    let (_, redundant) = run(&text, "arm.toml", "redundant");
+    let (outcome, reference) = run(&text, "arm.toml", "joint");
+    let (off, place) = difference("explicit", &redundant, &reference);
+    assert!(off < EXACT, "{off:.1e} at {place}");
+    assert!(outcome.trajectory.coordinates.unwrap().contains("coordinates instead of"));
+    for method in ["index3", "ggl", "hht-i3", "soi2", "bdf"] {
+        let strict = if method == "bdf" { STRICTER } else { 1.0 } * 1e-7;
+        let (_, redundant) = run(&solve(method, 1e-7), "arm.toml", "redundant");
+        let (_, joint) = run(&solve(method, strict), "arm.toml", "joint");
+        let (usual, _) = difference(method, &reference, &redundant);
+        let (own, place) = difference(method, &reference, &joint);
+        assert!(own <= AS_EXACT * usual + EXACT, "{method}: {own:.1e}, not {usual:.1e}, {place}");
+    }
+}
+
 /// By every smooth formulation, runs in joint coordinates come as near to the reference as runs in redundant coordinates with the same
 /// tolerance, in motions, forces and reactions; where a formulation refuses a model, it does so in both.
 #[test]

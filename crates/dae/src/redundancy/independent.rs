@@ -4,8 +4,8 @@ mod facets;
 
 use super::spread;
 use crate::system::{
-    Contacts, Events, Handle, Inputs, Level, Manifold, Patterns, Point, RigidMotion, Sizes,
-    StateWeights, Switching, System, Terms, Weights,
+    Contacts, Events, ForwardDynamics, Handle, Inputs, Level, Manifold, Patterns, Point,
+    RigidMotion, Sizes, StateWeights, Switching, System, Terms, Weights,
 };
 use rotula_linear::Pattern;
 
@@ -18,6 +18,8 @@ pub(crate) struct Independent<'a> {
     /// One number per constraint of the inner system.
     all: Vec<f64>,
     multipliers: Vec<f64>,
+    /// Some rows by their numbers in the inner system.
+    inner_rows: Vec<usize>,
     /// The worst of the rows left out at the last accepted state, if it does not hold.
     violated: Option<(usize, f64)>,
 }
@@ -108,7 +110,15 @@ impl<'a> Independent<'a> {
         let all = inner.sizes().multipliers();
         let view = View::new(&*inner, &kept);
         let zeros = vec![0.0; all];
-        Independent { inner, kept, view, all: zeros.clone(), multipliers: zeros, violated: None }
+        Independent {
+            inner,
+            kept,
+            view,
+            all: zeros.clone(),
+            multipliers: zeros,
+            inner_rows: Vec::new(),
+            violated: None,
+        }
     }
 
     /// Keeps other rows from now on.
@@ -273,6 +283,11 @@ impl System for Independent<'_> {
 
     fn as_events(&mut self) -> Option<&mut dyn Events> {
         self.inner.as_events()?;
+        Some(self)
+    }
+
+    fn as_forward_dynamics(&mut self) -> Option<&mut dyn ForwardDynamics> {
+        self.inner.as_forward_dynamics()?;
         Some(self)
     }
 }

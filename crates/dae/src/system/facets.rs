@@ -181,11 +181,21 @@ pub trait Events {
     fn condition_name(&mut self, condition: usize) -> String;
 }
 
-/// Accelerations without a matrix.
+/// Accelerations without a matrix. Of all constraints only those of the given rows take part, in increasing order; both methods return
+/// false, with nothing of use written, where what is asked for is not determined well.
 pub trait ForwardDynamics {
-    /// The accelerations at a point that has none of its own, of a system with neither constraints nor auxiliary
-    /// unknowns. False, with nothing of use written, where they are not determined.
-    fn accelerations(&mut self, at: &Point, out: &mut [f64]) -> bool;
+    /// The accelerations, and the multipliers of the rows that take part, at a point that has neither of its own, of a system without
+    /// auxiliary unknowns.
+    fn accelerations(
+        &mut self,
+        at: &Point,
+        rows: &[usize],
+        vdot: &mut [f64],
+        multipliers: &mut [f64],
+    ) -> bool;
+
+    /// The least motion `δ` in the metric of the mass that changes the rows as wanted: `M δ = Gᵀν`, `G δ = wanted`.
+    fn correction(&mut self, at: &Point, rows: &[usize], wanted: &[f64], out: &mut [f64]) -> bool;
 }
 
 /// A system that may be integrated in fewer coordinates than it has: those of the joints of a mechanism.

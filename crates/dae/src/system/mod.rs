@@ -224,7 +224,7 @@ pub trait System {
         None
     }
 
-    /// Accelerations without a matrix.
+    /// Accelerations and corrections without a matrix.
     fn as_forward_dynamics(&mut self) -> Option<&mut dyn ForwardDynamics> {
         None
     }

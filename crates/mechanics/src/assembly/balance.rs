@@ -28,7 +28,7 @@ impl Assembly {
             let angles = self.angles(at.q);
             let Assembly { nodes, groups, moment, scratch, .. } = self;
             let world = moment.world(at, angles);
-            for group in groups.iter() {
+            for group in groups.iter().filter(|group| !group.holds) {
                 let scene = Scene { world: &world, nodes: &group.nodes };
                 let wrenches = &mut scratch.rows[..group.nodes.len()];
                 wrenches.fill(Vector6::zeros());
@@ -64,7 +64,7 @@ impl Assembly {
         let angles = self.angles(at.q);
         let Assembly { nodes, groups, moment, scratch, .. } = self;
         let world = moment.world(at, angles);
-        for group in groups.iter() {
+        for group in groups.iter().filter(|group| !group.holds) {
             let scene = Scene { world: &world, nodes: &group.nodes };
             let wrenches = &mut scratch.rows[..group.nodes.len()];
             wrenches.fill(Vector6::zeros());
@@ -84,6 +84,13 @@ impl Assembly {
     pub(super) fn placed_constraint(&mut self, level: Level, at: &Point, out: &mut [f64]) {
         let world = self.moment.world(at, self.angles(at.q));
         equations::residuals(&self.groups, level, &world, out);
+    }
+
+    /// The gradients of constraints, of those that hold by themselves or of the others.
+    pub(super) fn placed_gradient(&mut self, at: &Point, holding: bool, values: &mut [f64]) {
+        let here = (&self.moment, at, self.angles(at.q));
+        let groups = self.groups.iter().filter(|group| group.holds == holding);
+        equations::gradients(groups, here, &mut self.scratch, values);
     }
 }
 

@@ -3,7 +3,7 @@
 use super::places::Block;
 use super::{Assembly, Group};
 use crate::joint::Pair;
-use crate::node::{Motion, Node};
+use crate::node::{Motion, Node, NodeKind};
 use crate::rates::Rates;
 use nalgebra::{Matrix3, Vector3};
 use rotula_dae::{Level, Point, Terms};
@@ -80,9 +80,18 @@ impl Assembly {
         self.joints.iter().map(branch).collect()
     }
 
-    /// The first thing with elasticity and inertia of its own, by name.
-    pub(crate) fn first_element(&self) -> Option<&str> {
-        self.parts.first().map(|part| part.name.as_str())
+    /// Whether anything has elasticity and inertia of its own.
+    pub(crate) fn has_elements(&self) -> bool {
+        !self.parts.is_empty()
+    }
+
+    /// The first such thing, by name, that is not a body on a floating frame with amplitudes of its shapes.
+    pub(crate) fn first_without_frame(&self) -> Option<&str> {
+        let floats = |part: &super::Part| {
+            let kinds = part.nodes[1..].iter().map(|&node| self.nodes[node].kind);
+            kinds.into_iter().all(|kind| matches!(kind, NodeKind::Amplitudes { .. }))
+        };
+        self.parts.iter().find(|part| !floats(part)).map(|part| part.name.as_str())
     }
 
     /// Whether there may be contacts that are constraints.
@@ -90,10 +99,11 @@ impl Assembly {
         self.touching.may_touch()
     }
 
-    /// Pairs of different nodes on which one force or one of the given constraint rows acts.
+    /// Pairs of different nodes on which one force, one element or one of the given constraint rows acts.
     pub(crate) fn coupled_nodes(&self, is_kept: impl Fn(usize) -> bool) -> Vec<[usize; 2]> {
         let groups = self.groups.iter().filter(|group: &&Group| is_kept(group.row));
         let lists = self.pushes.iter().map(|push| &push.nodes);
+        let lists = lists.chain(self.parts.iter().map(|part| &part.nodes));
         let mut pairs = Vec::new();
         for nodes in lists.chain(groups.map(|group| &group.nodes)) {
             for &i in nodes {
@@ -156,6 +166,17 @@ impl Assembly {
     pub(crate) fn handed_constraint(&mut self, level: Level, at: &Point, rows: &mut [f64]) {
         self.moment.set_time(at.t);
         self.placed_constraint(level, at, rows);
+    }
+
+    /// The gradients of the constraints there, of those that hold by themselves or of the others.
+    pub(crate) fn handed_gradient(&mut self, at: &Point, holding: bool, values: &mut [f64]) {
+        self.moment.set_time(at.t);
+        self.placed_gradient(at, holding, values);
+    }
+
+    /// Leaves constraints, by their first rows, to the coordinates that are chosen such that they hold by themselves.
+    pub(crate) fn leave(&mut self, holds: impl Fn(usize) -> bool) {
+        self.groups.iter_mut().for_each(|group| group.holds = holds(group.row));
     }
 
     /// The same equations with all velocities in the axes of the bodies.

@@ -14,7 +14,7 @@ type Here<'a> = (&'a Moment, &'a Point<'a>, &'a [f64]);
 pub(super) fn residuals(groups: &[Group], level: Level, world: &World, out: &mut [f64]) {
     out.fill(0.0);
     for group in groups {
-        if group.rows_at(level) > 0 {
+        if group.rows_at(level) > 0 && !group.holds {
             let scene = Scene { world, nodes: &group.nodes };
             let end = group.row + group.rows;
             group.constraint.residual(level, scene, &mut out[group.row..end]);
@@ -22,10 +22,10 @@ pub(super) fn residuals(groups: &[Group], level: Level, world: &World, out: &mut
     }
 }
 
-/// The matrix whose transpose carries the reactions.
-pub(super) fn gradients(
-    groups: &[Group],
-    (moment, at, angles): Here,
+/// The matrix whose transpose carries the reactions, zero where groups are left out.
+pub(super) fn gradients<'a>(
+    groups: impl Iterator<Item = &'a Group>,
+    (moment, at, angles): Here<'a>,
     scratch: &mut Scratch,
     values: &mut [f64],
 ) {
@@ -155,6 +155,7 @@ impl Group {
             row,
             strips,
             blocks,
+            holds: false,
         }
     }
 

@@ -72,6 +72,8 @@ struct Group {
     row: usize,
     strips: Vec<Strip>,
     blocks: Vec<Block>,
+    /// Whether it holds by itself, as joints do whose coordinates are the unknowns: nothing of it is evaluated.
+    holds: bool,
 }
 
 /// A force and where its blocks go.

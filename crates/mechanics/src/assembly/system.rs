@@ -91,9 +91,7 @@ impl System for Assembly {
 
     fn constraint_gradient(&mut self, at: &Point, values: &mut [f64]) {
         self.place(at);
-        let angles = self.angles(at.q);
-        let here = (&self.moment, at, angles);
-        equations::gradients(&self.groups, here, &mut self.scratch, values);
+        self.placed_gradient(at, false, values);
     }
 
     fn constraint_tangent(
@@ -107,7 +105,8 @@ impl System for Assembly {
         self.place_tangents(at);
         let angles = self.angles(at.q);
         let Assembly { groups, moment, scratch, .. } = self;
-        equations::tangents(groups.iter(), level, weights, (&*moment, at, angles), scratch, values);
+        let groups = groups.iter().filter(|group| !group.holds);
+        equations::tangents(groups, level, weights, (&*moment, at, angles), scratch, values);
     }
 
     fn auxiliary(&mut self, at: &Point, out: &mut [f64]) {
@@ -246,7 +245,7 @@ impl Contacts for Assembly {
         self.place(at);
         let angles = self.angles(at.q);
         let here = (&self.moment, at, angles);
-        equations::gradients(self.touching.groups(), here, &mut self.scratch, values);
+        equations::gradients(self.touching.groups().iter(), here, &mut self.scratch, values);
     }
 
     fn contact_tangent(&mut self, level: Level, at: &Point, weights: Weights, values: &mut [f64]) {

@@ -44,25 +44,33 @@ impl Assembly {
             return;
         }
         let first = self.sizes.configuration - self.turning.len();
-        for (k, Turning { nodes, measure }) in self.turning.iter().enumerate() {
-            let Measure::Angle { cosine, sine, .. } = *measure else { continue };
-            let mut motions = [Motion::at_rest(&Default::default()); MAX_NODES];
-            let mut slots = [0; MAX_NODES];
-            for (slot, &node) in nodes.iter().enumerate() {
-                motions[slot] = Motion::at_rest(&self.nodes[node].frame(out));
-                slots[slot] = slot;
-            }
-            let world = World {
-                t: 0.0,
-                motions: &motions,
-                angles: &[],
-                functions: &[],
-                states: &[],
-                variables: &[],
+        for (k, turning) in self.turning.iter().enumerate() {
+            // nearly all are angles between two bodies
+            let angle = match turning.nodes.len() {
+                0..=2 => self.angle_in::<2>(turning, out),
+                _ => self.angle_in::<MAX_NODES>(turning, out),
             };
-            let scene = Scene { world: &world, nodes: &slots[..nodes.len()] };
-            let angle = Measure::Angle { cosine, sine, turns: None }.value(scene);
             out[first + k] = nearest_turn(angle, q[first + k]);
         }
+    }
+
+    /// The nodes between which such angles are.
+    pub(crate) fn turning_nodes(&self) -> impl Iterator<Item = usize> + '_ {
+        self.turning.iter().flat_map(|turning| turning.nodes.iter().copied())
+    }
+
+    /// An angle between at most `N` nodes in a configuration, without its turns.
+    fn angle_in<const N: usize>(&self, Turning { nodes, measure }: &Turning, q: &[f64]) -> f64 {
+        let Measure::Angle { cosine, sine, .. } = *measure else { return 0.0 };
+        let slots: [usize; N] = std::array::from_fn(|slot| slot);
+        let motions: [Motion; N] = std::array::from_fn(|slot| match nodes.get(slot) {
+            Some(&node) => Motion::at_rest(&self.nodes[node].frame(q)),
+            None => Motion::at_rest(&Default::default()),
+        });
+        let (angles, functions) = (&[][..], &[][..]);
+        let (states, variables) = (&[][..], &[][..]);
+        let world = World { t: 0.0, motions: &motions, angles, functions, states, variables };
+        let scene = Scene { world: &world, nodes: &slots[..nodes.len()] };
+        Measure::Angle { cosine, sine, turns: None }.value(scene)
     }
 }

@@ -68,15 +68,15 @@ impl Description for TreeSystem {
 
 impl Explanation for TreeSystem {
     fn explain_change(&mut self, from: &Point, to: &Point) -> Vec<Sentence> {
-        self.place(from);
-        let before = self.state.clone();
-        self.place(to);
-        self.inner.explain_change(&before.point(), &self.state.point())
+        self.ask_between([from, to], |inner, from, to| inner.explain_change(from, to))
     }
 
     fn explain_not_finite(&mut self, at: &Point) -> Option<Sentence> {
-        self.place(at);
-        self.inner.explain_not_finite(&self.state.point())
+        self.ask(at, |inner, at| inner.explain_not_finite(at))
+    }
+
+    fn explain_beyond(&mut self, at: &Point) -> Option<String> {
+        self.ask(at, Explanation::explain_beyond)
     }
 }
 
@@ -107,26 +107,21 @@ impl Contacts for TreeSystem {
     }
 
     fn soft_touches(&mut self, at: &Point, out: &mut Vec<Touch>) {
-        self.place(at);
-        self.inner.soft_touches(&self.state.point(), out);
+        self.ask(at, |inner, at| inner.soft_touches(at, out));
     }
 
     fn longest_step_from(&mut self, at: &Point, h: f64, part: f64) -> f64 {
         if !self.inner.watches() {
             return f64::INFINITY;
         }
-        self.place(at);
-        self.inner.longest_step_from(&self.state.point(), h, part)
+        self.ask(at, |inner, at| inner.longest_step_from(at, h, part))
     }
 
     fn longest_step_to(&mut self, from: &Point, to: &Point, part: f64) -> f64 {
         if !self.inner.watches() {
             return f64::INFINITY;
         }
-        self.place(from);
-        let before = self.state.clone();
-        self.place(to);
-        self.inner.longest_step_to(&before.point(), &self.state.point(), part)
+        self.ask_between([from, to], |inner, from, to| inner.longest_step_to(from, to, part))
     }
 }
 
@@ -164,13 +159,11 @@ impl Energetics for TreeSystem {
     }
 
     fn energy(&mut self, at: &Point) -> Option<Energy> {
-        self.place(at);
-        Energetics::energy(&mut self.inner, &self.state.point())
+        self.ask(at, Energetics::energy)
     }
 
     fn power(&mut self, at: &Point) -> Option<f64> {
-        self.place(at);
-        Energetics::power(&mut self.inner, &self.state.point())
+        self.ask(at, Energetics::power)
     }
 
     fn is_conservative(&mut self) -> bool {
@@ -203,7 +196,6 @@ impl History for TreeSystem {
 
 impl AuxiliaryRows for TreeSystem {
     fn auxiliary_rows(&mut self, at: &Point, rows: &[usize], out: &mut [f64]) {
-        self.place(at);
-        AuxiliaryRows::auxiliary_rows(&mut self.inner, &self.state.point(), rows, out);
+        self.ask(at, |inner, at| AuxiliaryRows::auxiliary_rows(inner, at, rows, out));
     }
 }

@@ -28,14 +28,14 @@ impl TreeSystem {
             return;
         }
         let mut room = self.room.borrow_mut();
-        let (frames, whole) = &mut *room;
+        let (frames, whole, before) = &mut *room;
         self.layout.frames(out, frames);
-        for rider in &self.layout.riders {
+        for &rider in &self.turning {
+            let rider = &self.layout.riders[rider];
             self.layout.store(rider, &frames[rider.link], out, &self.inner, whole);
         }
-        let mut before = vec![0.0; whole.len()];
         before[angles..].copy_from_slice(&q[stored..]);
-        self.inner.carry_turns(&before, whole);
+        self.inner.carry_turns(before, whole);
         out[stored..].copy_from_slice(&whole[angles..]);
     }
 
@@ -46,7 +46,7 @@ impl TreeSystem {
         self.gather();
         let pattern = self.inner.patterns().constraints;
         let mut values = vec![0.0; pattern.entries()];
-        self.inner.constraint_gradient(&self.state.point(), &mut values);
+        self.inner.handed_gradient(&self.state.point(), true, &mut values);
         for rider in &self.layout.riders {
             let Some(joint) = rider.joint else { continue };
             let node = &self.inner.nodes()[rider.node];

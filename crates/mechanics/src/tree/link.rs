@@ -9,7 +9,7 @@
 //! | cylindrical, planar | slides, then a turn |
 //! | universal | a turn about an axis of each body |
 //! | spherical | a ball, by a unit quaternion |
-//! | none | three slides and a ball; of a planar body two slides and a turn, of a point three slides |
+//! | none | three slides and a ball; of a planar body two slides and a turn, of a point three slides, of amplitudes of shapes a slide for each |
 //!
 //! How their coordinates move: see `chart`.
 
@@ -118,6 +118,9 @@ pub(super) fn links_of_flight(kind: &NodeKind, body: &Frame) -> (Frame, Vec<Free
     let freedoms = match kind {
         NodeKind::Planar(_) => vec![slide(x), slide(y), Freedom::Turn(z)],
         NodeKind::Point => vec![slide(x), slide(y), slide(z)],
+        NodeKind::Amplitudes { count, .. } => {
+            [x, y, z][..*count].iter().copied().map(slide).collect()
+        }
         _ => vec![slide(x), slide(y), slide(z), Freedom::Ball],
     };
     (*body, freedoms.iter().map(|freedom| freedom.seen_from(body)).collect())

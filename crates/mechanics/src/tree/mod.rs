@@ -17,7 +17,7 @@
 //! | `stations` | where links are and how they move |
 //! | `columns` | derivatives of body motions along joints |
 //! | `tangent`, `rows` | derivatives of equations along joints |
-//! | `recursion`, `registers` | accelerations without a matrix |
+//! | `recursion` | accelerations without a matrix, and what constraints do to them |
 //! | `articulated` | what acts there |
 //! | `scales` | how large coordinates are, by the motions of bodies |
 //! | `lift` | states of the whole system, with the reactions of all joints |
@@ -33,7 +33,6 @@ mod layout;
 mod lift;
 mod link;
 mod recursion;
-mod registers;
 mod rows;
 mod scales;
 mod spanning;
@@ -43,11 +42,12 @@ mod tangent;
 
 use crate::assembly::{Assembly, Branch};
 use crate::node::stack;
+use crate::registers::Three;
 use columns::Columns;
 use layout::Layout;
 use link::GROUND;
 use nalgebra::Vector6;
-use recursion::Recursion;
+use recursion::{Recursion, Responses};
 use rotula_dae::{Patterns, Point, Sizes, State, System, Terms};
 use rotula_lie::Frame;
 use rows::Rows;
@@ -81,8 +81,14 @@ pub(crate) struct TreeSystem {
     /// Characteristic magnitudes of all motions.
     scales: Vec<f64>,
     recursion: Recursion,
-    /// The bodies on which forces act, by their places among the riders.
+    responses: Responses,
+    /// Weight, as an acceleration of the ground.
+    upwards: Three,
+    /// The bodies on which forces act, and those that the constraints hold that remain, by their places among the riders.
     pushed: Vec<usize>,
+    held: Vec<usize>,
+    /// Those whose angles count their turns.
+    turning: Vec<usize>,
     /// What everything above each link misses.
     wrenches: Vec<Vector6<f64>>,
     /// The state of the assembly at the point of evaluation.
@@ -92,8 +98,9 @@ pub(crate) struct TreeSystem {
     zeros: Vec<f64>,
     /// One number for each constraint of the whole.
     all_rows: Vec<f64>,
+    room_for_rows: Vec<f64>,
     /// Room to follow angles.
-    room: RefCell<(Vec<Frame>, Vec<f64>)>,
+    room: RefCell<(Vec<Frame>, Vec<f64>, Vec<f64>)>,
 }
 
 /// How the equations of a body depend on an auxiliary unknown.
@@ -112,13 +119,14 @@ impl TreeSystem {
         order: Vec<Carried>,
         start: &State,
     ) -> TreeSystem {
-        let inner = whole.in_axes_of_bodies();
+        let mut inner = whole.in_axes_of_bodies();
         let all = whole.sizes();
         let layout = Layout::new(&inner, &branches, &order, &start.q);
         let mut carrying = vec![false; all.multipliers()];
         for k in order.iter().filter_map(|carried| carried.joint) {
             branches[k].rows.iter().for_each(|&row| carrying[row] = true);
         }
+        inner.leave(|row| carrying[row]);
         let kept: Vec<usize> = (0..all.multipliers()).filter(|&row| !carrying[row]).collect();
         let turns = all.configuration - inner.angle_start();
         let sizes = Sizes {
@@ -160,13 +168,22 @@ impl TreeSystem {
             scales: scales(&inner, &layout, &stations),
             whole: whole.clone(),
             recursion: recursion(&inner, &layout),
+            responses: responses(&layout, &constraints, kept.len()),
+            upwards: Three::from(&-inner.gravity()),
+            held: constraints.riders(),
             pushed: pushed(&inner, &layout),
             wrenches: vec![Vector6::zeros(); layout.links.len()],
             state: State::zeros(all),
             residual: vec![0.0; all.motion],
             zeros: vec![0.0; layout.count],
             all_rows: vec![0.0; all.multipliers()],
-            room: RefCell::new((Vec::new(), vec![0.0; all.configuration])),
+            room_for_rows: Vec::with_capacity(all.multipliers()),
+            room: RefCell::new((
+                Vec::new(),
+                vec![0.0; all.configuration],
+                vec![0.0; all.configuration],
+            )),
+            turning: turning(&inner, &layout),
             columns: Columns::default(),
             stations,
             inner,
@@ -225,6 +242,24 @@ impl TreeSystem {
         }
     }
 
+    /// Asks the assembly something at the same point.
+    fn ask<T>(&mut self, at: &Point, question: impl FnOnce(&mut Assembly, &Point) -> T) -> T {
+        self.place(at);
+        question(&mut self.inner, &self.state.point())
+    }
+
+    /// Asks it something between two points.
+    fn ask_between<T>(
+        &mut self,
+        [from, to]: [&Point; 2],
+        question: impl FnOnce(&mut Assembly, &Point, &Point) -> T,
+    ) -> T {
+        self.place(from);
+        let before = self.state.clone();
+        self.place(to);
+        question(&mut self.inner, &before.point(), &self.state.point())
+    }
+
     /// What the bodies above each link miss, from what each misses itself.
     fn gather(&mut self) {
         let TreeSystem { layout, stations, inner, residual, wrenches, .. } = self;
@@ -260,13 +295,28 @@ impl TreeSystem {
 /// The recursion over the bodies of an assembly.
 fn recursion(inner: &Assembly, layout: &Layout) -> Recursion {
     let inertias = inner.inertias();
-    Recursion::new(layout, |rider| inertias[rider.node], &inner.gravity())
+    Recursion::new(layout, |rider| inertias[rider.node])
+}
+
+/// Its responses to the constraints that remain.
+fn responses(layout: &Layout, constraints: &Rows, count: usize) -> Responses {
+    let acting = constraints.acting();
+    Responses::new(layout, count, acting.map(|(row, rider, _)| (row, layout.riders[rider].link)))
 }
 
 /// The bodies on which forces act, by their places among the riders.
 fn pushed(inner: &Assembly, layout: &Layout) -> Vec<usize> {
     let nodes = inner.pushed_nodes();
     (0..layout.riders.len()).filter(|&k| nodes[layout.riders[k].node]).collect()
+}
+
+/// The bodies whose angles count their turns, by their places among the riders.
+fn turning(inner: &Assembly, layout: &Layout) -> Vec<usize> {
+    let bodies = inner.turning_nodes().filter(|&node| node > 0);
+    let mut riders: Vec<usize> = bodies.map(|node| layout.rider_of[node]).collect();
+    riders.sort_unstable();
+    riders.dedup();
+    riders
 }
 
 /// How equations of motion depend on auxiliary unknowns, and the pattern along joints.

@@ -13,12 +13,16 @@
 //! the ground upwards.
 
 use super::chart::{three, turn};
+mod responses;
+
+pub(super) use responses::Responses;
+
 use super::layout::{Layout, Rider};
 use super::link::{Freedom, GROUND, Link};
-use super::registers::{
+use crate::lanes::{LANES, each, lane};
+use crate::registers::{
     Columns, Three, columns, plus_dyad, product, sum, times, transposed, transposed_times, unit,
 };
-use crate::lanes::{LANES, each, lane};
 use crate::small_angle::sines_cosines;
 use nalgebra::{Matrix3, Unit, Vector3};
 
@@ -86,7 +90,6 @@ pub(super) struct Recursion {
     sines: Vec<[f64; 2]>,
     /// Motions of balls, of which each has three.
     balls: Vec<[Given; 3]>,
-    upwards: Three,
 }
 
 /// Axes of which the third is that of the motion, in those of a link.
@@ -103,11 +106,7 @@ fn aligned(freedom: &Freedom) -> Matrix3<f64> {
 
 impl Recursion {
     /// `inertia` tells mass and moments of a body at its node.
-    pub fn new(
-        layout: &Layout,
-        inertia: impl Fn(&Rider) -> (f64, Matrix3<f64>),
-        gravity: &Vector3<f64>,
-    ) -> Self {
+    pub fn new(layout: &Layout, inertia: impl Fn(&Rider) -> (f64, Matrix3<f64>)) -> Self {
         let own_axes: Vec<Matrix3<f64>> =
             layout.links.iter().map(|link| aligned(&link.freedom)).collect();
         let ground = Fixed {
@@ -160,7 +159,6 @@ impl Recursion {
             link.moments = columns(&(axes.tr_mul(&moments) * axes + about * mass));
         }
         let moving = Moving { axes: unit(), ..Moving::default() };
-        let upwards = Three::from(&-gravity);
         let mut places: Vec<[usize; LANES]> = Vec::new();
         for chunk in turns.chunks(LANES) {
             places.push(std::array::from_fn(|l| chunk[l.min(chunk.len() - 1)]));
@@ -171,7 +169,6 @@ impl Recursion {
             turns: places,
             balls: vec![[Given::default(); 3]; balls],
             fixed,
-            upwards,
         }
     }
 
@@ -287,11 +284,11 @@ impl Recursion {
         determined
     }
 
-    /// The accelerations, from the ground to the leaves. False if they are not finite.
-    pub fn accelerate(&mut self, out: &mut [f64]) -> bool {
+    /// The accelerations, from those of the ground to the leaves. False if they are not finite.
+    pub fn accelerate(&mut self, ground: Three, out: &mut [f64]) -> bool {
         let count = self.fixed.len();
         let (fixed, moving) = (&self.fixed[..count], &mut self.moving[..count]);
-        moving[0].gained = [self.upwards, Three::default()];
+        moving[0].gained = [ground, Three::default()];
         let mut finite = true;
         for k in 1..count {
             let link = &fixed[k];

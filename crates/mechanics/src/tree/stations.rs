@@ -108,7 +108,8 @@ impl Stations {
         let (velocity, omega) = own(&link.velocity);
         let (velocity_rate, omega_rate) = own(&link.acceleration);
         Motion {
-            position: self.origin + arm,
+            // not by way of `o`: amplitudes of shapes are much smaller than places
+            position: self.frames[rider.link].position + link.rotation * rider.arm,
             rotation: link.rotation,
             velocity,
             omega,

@@ -2,8 +2,8 @@
 
 use super::{Command, TreeSystem};
 use rotula_dae::{
-    Events, Inputs, Level, Manifold, Patterns, Point, Sizes, StateWeights, Switching, System,
-    Terms, Weights,
+    Events, ForwardDynamics, Inputs, Level, Manifold, Patterns, Point, Sizes, StateWeights,
+    Switching, System, Terms, Weights,
 };
 
 /// The weights one by one, in the order of values along accelerations, velocities and variations.
@@ -38,6 +38,27 @@ fn shares<'a>(at: &Point<'a>, terms: Terms, zeros: &'a [f64]) -> [Option<(Point<
 }
 
 impl TreeSystem {
+    /// The sum of what is worked out for all shares of some terms.
+    fn in_shares(
+        &mut self,
+        at: &Point,
+        terms: Terms,
+        out: &mut [f64],
+        share: impl Fn(&mut Self, &Point, Terms, &mut [f64]),
+    ) {
+        let zeros = std::mem::take(&mut self.zeros);
+        let [first, second] = shares(at, terms, &zeros);
+        if let Some((at, terms)) = first {
+            share(self, &at, terms, out);
+        }
+        if let Some((at, terms)) = second {
+            let mut more = vec![0.0; out.len()];
+            share(self, &at, terms, &mut more);
+            out.iter_mut().zip(&more).for_each(|(out, more)| *out += more);
+        }
+        self.zeros = zeros;
+    }
+
     /// What bodies miss at a point, along joints.
     fn missed(&mut self, at: &Point, terms: Terms, out: &mut [f64]) {
         self.hand_over(at);
@@ -52,14 +73,12 @@ impl TreeSystem {
         self.place(at);
         let terms = self.terms(terms);
         self.columns.set(&self.layout, &self.stations, weights, at.increment);
-        // the inertia of bodies is known
         let [_, damped, stiff] = wanted(weights);
-        for (k, (wanted, one)) in
-            [(damped, Weights::DAMPING), (stiff, Weights::STIFFNESS)].into_iter().enumerate()
-        {
+        let massive = self.tangent.has_elements && terms.inertia;
+        for (k, wanted) in [massive, damped, stiff].into_iter().enumerate() {
             let values = &mut self.tangent.values[k];
             match wanted {
-                true => self.inner.tangent(&self.state.point(), one, terms, values),
+                true => self.inner.tangent(&self.state.point(), ONE_BY_ONE[k], terms, values),
                 false => values.fill(0.0),
             }
         }
@@ -104,34 +123,16 @@ impl System for TreeSystem {
     }
 
     fn dynamics(&mut self, at: &Point, terms: Terms, out: &mut [f64]) {
-        let zeros = std::mem::take(&mut self.zeros);
-        let [first, second] = shares(at, terms, &zeros);
-        if let Some((at, terms)) = first {
-            self.missed(&at, terms, out);
-        }
-        if let Some((at, terms)) = second {
-            let mut more = vec![0.0; out.len()];
-            self.missed(&at, terms, &mut more);
-            out.iter_mut().zip(&more).for_each(|(out, more)| *out += more);
-        }
-        self.zeros = zeros;
+        self.in_shares(at, terms, out, |tree, at, terms, out| tree.missed(at, terms, out));
     }
 
     fn tangent(&mut self, at: &Point, weights: Weights, terms: Terms, values: &mut [f64]) {
-        let zeros = std::mem::take(&mut self.zeros);
         // accelerations that only stand for what velocities do are none to differentiate by
         let mass = if terms.inertia { weights.mass } else { 0.0 };
         let weights = Weights { mass, ..weights };
-        let [first, second] = shares(at, terms, &zeros);
-        if let Some((at, terms)) = first {
-            self.missed_tangent(&at, weights, terms, values);
-        }
-        if let Some((at, terms)) = second {
-            let mut more = vec![0.0; values.len()];
-            self.missed_tangent(&at, weights, terms, &mut more);
-            values.iter_mut().zip(&more).for_each(|(value, more)| *value += more);
-        }
-        self.zeros = zeros;
+        self.in_shares(at, terms, values, |tree, at, terms, values| {
+            tree.missed_tangent(at, weights, terms, values);
+        });
     }
 
     fn constraint(&mut self, level: Level, at: &Point, out: &mut [f64]) {
@@ -164,11 +165,8 @@ impl System for TreeSystem {
         self.place(at);
         self.columns.set(&self.layout, &self.stations, Weights::DAMPING, at.increment);
         let TreeSystem { inner, state, constraints, layout, stations, columns, .. } = self;
-        let [mass, damping, stiffness] = &mut constraints.values;
-        mass.fill(0.0);
-        inner.constraint_gradient(&state.point(), damping);
-        stiffness.fill(0.0);
-        constraints.along_joints(layout, stations, columns, values);
+        inner.constraint_gradient(&state.point(), &mut constraints.values[1]);
+        constraints.along_joints(layout, stations, columns, [false, true, false], values);
     }
 
     fn constraint_tangent(
@@ -188,20 +186,20 @@ impl System for TreeSystem {
             Level::Velocity => [false, true, true],
             Level::Acceleration => [true; 3],
         };
+        let wanted = wanted(weights);
+        let present = [0, 1, 2].map(|k| there[k] && wanted[k]);
         let TreeSystem { inner, state, constraints, layout, stations, columns, .. } = self;
         for (k, one) in ONE_BY_ONE.into_iter().enumerate() {
-            let values = &mut constraints.values[k];
-            match there[k] && wanted(weights)[k] {
-                true => inner.constraint_tangent(level, &state.point(), one, values),
-                false => values.fill(0.0),
+            if present[k] {
+                let values = &mut constraints.values[k];
+                inner.constraint_tangent(level, &state.point(), one, values);
             }
         }
-        constraints.along_joints(layout, stations, columns, values);
+        constraints.along_joints(layout, stations, columns, present, values);
     }
 
     fn auxiliary(&mut self, at: &Point, out: &mut [f64]) {
-        self.place(at);
-        self.inner.auxiliary(&self.state.point(), out);
+        self.ask(at, |inner, at| inner.auxiliary(at, out));
     }
 
     fn auxiliary_tangent(
@@ -222,7 +220,7 @@ impl System for TreeSystem {
             let values = &mut rows.values[k];
             inner.auxiliary_tangent(&state.point(), one, states, values, &mut all, auxiliary);
         }
-        rows.along_joints(layout, stations, columns, motion);
+        rows.along_joints(layout, stations, columns, [true; 3], motion);
         // joints whose reactions are measured remain constraints, so that all columns are there
         multipliers.copy_from_slice(&all);
     }
@@ -259,9 +257,12 @@ impl System for TreeSystem {
         Energetics,
         History,
         AuxiliaryRows,
-        Reduced,
-        ForwardDynamics
+        Reduced
     );
+
+    fn as_forward_dynamics(&mut self) -> Option<&mut dyn ForwardDynamics> {
+        self.is_articulated().then_some(self)
+    }
 
     fn as_events(&mut self) -> Option<&mut dyn Events> {
         self.inner.holds_signals().then_some(self)
@@ -288,13 +289,11 @@ impl Events for TreeSystem {
     }
 
     fn sample(&mut self, at: &Point) {
-        self.place(at);
-        Events::sample(&mut self.inner, &self.state.point());
+        self.ask(at, Events::sample);
     }
 
     fn conditions(&mut self, at: &Point, out: &mut Vec<f64>) {
-        self.place(at);
-        Events::conditions(&mut self.inner, &self.state.point(), out);
+        self.ask(at, |inner, at| Events::conditions(inner, at, out));
     }
 
     fn waits_for(&mut self, condition: usize) -> bool {

@@ -16,7 +16,9 @@ use super::layout::Layout;
 use super::link::GROUND;
 use super::stations::Stations;
 use crate::assembly::{Assembly, Block};
+use crate::node::NodeKind;
 use nalgebra::{Matrix3, Matrix6, Vector6};
+use rotula_dae::System;
 use rotula_lie::se3::{adjoint_bracket, bracket_transposed};
 use rotula_linear::Pattern;
 
@@ -47,6 +49,17 @@ struct Coupling {
     entries: Vec<(usize, usize, usize)>,
 }
 
+/// An entry between amplitudes of shapes, which move by themselves: it stays what it is.
+#[derive(Clone, Debug)]
+struct Plain {
+    /// Where it is in the assembly.
+    value: usize,
+    column: usize,
+    /// The axis along which the column moves its node.
+    axis: usize,
+    place: usize,
+}
+
 /// The tangent along joints.
 #[derive(Clone, Debug)]
 pub(super) struct Tangent {
@@ -56,10 +69,13 @@ pub(super) struct Tangent {
     /// The block of each body on itself.
     own: Vec<Block>,
     couplings: Vec<Coupling>,
+    plain: Vec<Plain>,
     /// Mass and moments of each body.
     inertias: Vec<(f64, Matrix3<f64>)>,
-    /// Values of the assembly along velocities and variations.
-    pub values: [Vec<f64>; 2],
+    /// Values of the assembly along accelerations, velocities and variations; the first only where `has_elements`, for else the inertia
+    /// of bodies is known.
+    pub values: [Vec<f64>; 3],
+    pub has_elements: bool,
     /// Sums of the bodies above each link.
     sums: Vec<Blocks>,
 }
@@ -74,9 +90,24 @@ impl Tangent {
                 entries.extend([(i, j), (j, i)]);
             }
         }
-        let mut couplings = Vec::new();
+        let (mut couplings, mut plain) = (Vec::new(), Vec::new());
         for pair in pairs {
             let riders = pair.map(|node| layout.rider_of[node]);
+            let [row, col] = pair.map(|node| &assembly.nodes()[node]);
+            if let (NodeKind::Amplitudes { .. }, NodeKind::Amplitudes { .. }) = (row.kind, col.kind)
+            {
+                let [from, to] = riders.map(|rider| layout.links[layout.riders[rider].first].v);
+                for (i, axis) in row
+                    .kind
+                    .columns()
+                    .iter()
+                    .flat_map(|i| col.kind.columns().iter().map(move |axis| (*i, *axis)))
+                {
+                    plain.push(([row.v + i, col.v + axis], (from + i, to + axis), axis));
+                    entries.push((from + i, to + axis));
+                }
+                continue;
+            }
             let [row, col] = riders.map(|rider| layout.riders[rider].link);
             let fork = layout.fork(row, col);
             let shared = |link: usize| fork != GROUND && link <= fork;
@@ -101,6 +132,12 @@ impl Tangent {
             entries: own.into_iter().filter_map(place).collect(),
         });
         let couplings = couplings.collect();
+        let values = assembly.patterns().dynamics;
+        let plain = plain.into_iter().filter_map(|([row, col], (i, column), axis)| {
+            let (value, place) = (values.position(row, col)?, pattern.position(i, column)?);
+            Some(Plain { value, column, axis, place })
+        });
+        let plain = plain.collect();
         let standing = |(i, j): (usize, usize)| {
             let (row, col) = (link_of[i], link_of[j]);
             match layout.fork(row, col) {
@@ -114,11 +151,13 @@ impl Tangent {
             standings: pattern.iter().map(standing).collect(),
             own: layout.riders.iter().map(|rider| assembly.block([rider.node; 2])).collect(),
             inertias: layout.riders.iter().map(|rider| known[rider.node]).collect(),
-            values: [0; 2].map(|_| vec![0.0; assembly.tangent_entries()]),
+            values: [0; 3].map(|_| vec![0.0; assembly.tangent_entries()]),
+            has_elements: assembly.has_elements(),
             sums: vec![[Matrix6::zeros(); 3]; layout.links.len()],
             pattern,
             link_of,
             couplings,
+            plain,
         }
     }
 
@@ -131,15 +170,20 @@ impl Tangent {
         (inertia, wrenches): (bool, &[Vector6<f64>]),
         out: &mut [f64],
     ) {
-        let Tangent { pattern, standings, link_of, own, couplings, inertias, values, sums } = self;
+        let Tangent { pattern, standings, link_of, own, couplings, plain, inertias, sums, .. } =
+            self;
         let Columns { alpha, beta, gamma } = columns;
-        let [damping, stiffness] = values;
+        let [mass, damping, stiffness] = &self.values;
+        let has_elements = self.has_elements;
         sums.fill([Matrix6::zeros(); 3]);
         for (k, rider) in layout.riders.iter().enumerate() {
             let form = |values: &[f64]| at.form([rider; 2], &own[k].read(values));
             let mut blocks = [Matrix6::zeros(), form(damping), form(stiffness)];
             if inertia {
-                blocks[0] = at.inertia(rider, &inertias[k]);
+                blocks[0] = match has_elements {
+                    true => form(mass),
+                    false => at.inertia(rider, &inertias[k]),
+                };
                 blocks[1] -= blocks[0] * adjoint_bracket(&at.links[rider.link].velocity);
             }
             add(&mut sums[rider.link], &blocks);
@@ -147,7 +191,12 @@ impl Tangent {
         let between = couplings.iter().map(|Coupling { riders, block, .. }| {
             let riders = riders.map(|rider| &layout.riders[rider]);
             let form = |values: &[f64]| at.form(riders, &block.read(values));
-            [Matrix6::zeros(), form(damping), form(stiffness)]
+            let mut blocks = [Matrix6::zeros(), form(damping), form(stiffness)];
+            if inertia && has_elements {
+                blocks[0] = form(mass);
+                blocks[1] -= blocks[0] * adjoint_bracket(&at.links[riders[1].link].velocity);
+            }
+            blocks
         });
         let between: Vec<Blocks> = between.collect();
         for (coupling, blocks) in couplings.iter().zip(&between) {
@@ -183,9 +232,14 @@ impl Tangent {
                 entry += 1;
             }
         }
-        for (coupling, [_, damping, stiffness]) in couplings.iter().zip(&between) {
+        for Plain { value, column: j, axis, place } in plain.iter() {
+            out[*place] += mass[*value] * alpha[*j][*axis]
+                + damping[*value] * beta[*j][*axis]
+                + stiffness[*value] * gamma[*j][*axis];
+        }
+        for (coupling, [mass, damping, stiffness]) in couplings.iter().zip(&between) {
             for &(i, j, place) in &coupling.entries {
-                let column = damping * beta[j] + stiffness * gamma[j];
+                let column = mass * alpha[j] + damping * beta[j] + stiffness * gamma[j];
                 out[place] += at.screws[i].dot(&column);
             }
         }

@@ -89,7 +89,12 @@ fn states_are_lifted() {
     state.increment.fill(0.0);
     assert_eq!(inner.sizes().multipliers(), 0);
     let mut vdot = vec![0.0; state.v.len()];
-    assert!(inner.as_forward_dynamics().unwrap().accelerations(&state.point(), &mut vdot));
+    assert!(inner.as_forward_dynamics().unwrap().accelerations(
+        &state.point(),
+        &[],
+        &mut vdot,
+        &mut []
+    ));
     state.vdot = vdot;
 
     // what recursion finds meets the equations
@@ -150,7 +155,12 @@ fn recursion_meets_the_equations() {
             let Subject { system: Joints { mut inner }, mut state, .. } =
                 in_joint_coordinates(&assembly, seed).unwrap();
             let mut vdot = vec![0.0; state.v.len()];
-            assert!(inner.as_forward_dynamics().unwrap().accelerations(&state.point(), &mut vdot));
+            assert!(inner.as_forward_dynamics().unwrap().accelerations(
+                &state.point(),
+                &[],
+                &mut vdot,
+                &mut []
+            ));
             state.vdot = vdot;
             let mut residual = vec![0.0; state.v.len()];
             inner.dynamics(&state.point(), Terms::ALL, &mut residual);
@@ -159,7 +169,12 @@ fn recursion_meets_the_equations() {
             // what is no number is none afterwards
             state.v[3] = f64::NAN;
             let mut vdot = vec![0.0; state.v.len()];
-            assert!(!inner.as_forward_dynamics().unwrap().accelerations(&state.point(), &mut vdot));
+            assert!(!inner.as_forward_dynamics().unwrap().accelerations(
+                &state.point(),
+                &[],
+                &mut vdot,
+                &mut []
+            ));
         }
     }
     let mut model = Model::new();
@@ -169,7 +184,106 @@ fn recursion_meets_the_equations() {
     model.joint("hinge", &Revolute, ends[0], ends[1]).unwrap();
     let subject = in_joint_coordinates(&model.assemble().unwrap(), 1).unwrap();
     let (mut system, state) = (subject.system.inner, subject.state);
-    assert!(!system.as_forward_dynamics().unwrap().accelerations(&state.point(), &mut [0.0]));
+    assert!(!system.as_forward_dynamics().unwrap().accelerations(
+        &state.point(),
+        &[],
+        &mut [0.0],
+        &mut []
+    ));
+}
+
+/// With loops closed the recursion finds accelerations and multipliers that meet the equations and all constraints, or some of them; and
+/// corrections that change the constraints as wanted, orthogonal in the metric of the mass to what leaves them alone. It says so where a
+/// constraint repeats others.
+#[test]
+fn recursion_meets_loops() {
+    let closed = |twice: bool| {
+        let mut model = tree();
+        let of = |model: &Model, name: &str| {
+            model.body_id(model.bodies().iter().position(|body| body.0 == name).unwrap())
+        };
+        let mut random = Random::new(11);
+        let mut close = |model: &mut Model, name: &str, joint: &dyn Joint, pair: [&str; 2]| {
+            let place = random.frame();
+            let ends = pair.map(|body| model.marker_at(of(model, body), place));
+            model.joint(name, joint, ends[0], ends[1]).unwrap();
+        };
+        close(&mut model, "loop 1", &Spherical, ["body 1", "body 7"]);
+        close(&mut model, "loop 2", &Universal, ["body 5", "body 4"]);
+        if twice {
+            let ends = ["body 1", "body 7"].map(|body| {
+                let body = of(&model, body);
+                model.marker_at(body, Frame::identity())
+            });
+            model.joint("once", &Spherical, ends[0], ends[1]).unwrap();
+            model.joint("again", &Spherical, ends[0], ends[1]).unwrap();
+        }
+        model.assemble().unwrap()
+    };
+    let assembly = closed(false);
+    for seed in 0..20 {
+        let subject = in_joint_coordinates(&assembly, seed).unwrap();
+        let (mut inner, mut state) = (subject.system.inner, subject.state);
+        let (n, m) = (state.v.len(), inner.sizes().multipliers());
+        assert!(m >= 6, "{m}");
+        for rows in [(0..m).collect::<Vec<_>>(), vec![1, 2, 5]] {
+            let (mut vdot, mut found) = (vec![0.0; n], vec![0.0; rows.len()]);
+            let facet = inner.as_forward_dynamics().unwrap();
+            assert!(facet.accelerations(&state.point(), &rows, &mut vdot, &mut found));
+            state.vdot = vdot;
+            state.multipliers.fill(0.0);
+            rows.iter().zip(&found).for_each(|(&row, found)| state.multipliers[row] = *found);
+            let (mut residual, mut missed) = (vec![0.0; n], vec![0.0; m]);
+            inner.dynamics(&state.point(), Terms::ALL, &mut residual);
+            inner.constraint(Level::Acceleration, &state.point(), &mut missed);
+            let largest = |values: &mut dyn Iterator<Item = f64>| values.fold(0.0, f64::max);
+            let size = 1.0 + largest(&mut found.iter().map(|x| x.abs()));
+            let off = largest(&mut residual.iter().map(|x| x.abs()));
+            assert!(off < 1e-9 * size, "{seed}: {off:e} of {size:e}");
+            let off = largest(&mut rows.iter().map(|&row| missed[row].abs()));
+            assert!(off < 1e-9 * size, "{seed}: {off:e} of {size:e}");
+
+            let wanted: Vec<f64> = (0..rows.len()).map(|k| 1.0 + 0.3 * k as f64).collect();
+            let mut motion = vec![0.0; n];
+            let facet = inner.as_forward_dynamics().unwrap();
+            assert!(facet.correction(&state.point(), &rows, &wanted, &mut motion));
+            let pattern = inner.patterns().constraints;
+            let mut gradient = vec![0.0; pattern.entries()];
+            inner.constraint_gradient(&state.point(), &mut gradient);
+            let mut changed = vec![0.0; m];
+            pattern.multiply_add(&gradient, 1.0, &motion, &mut changed);
+            let size = 1.0 + largest(&mut motion.iter().map(|x| x.abs()));
+            for (&row, wanted) in rows.iter().zip(&wanted) {
+                let off = (changed[row] - wanted).abs();
+                assert!(off < 1e-10 * size, "{seed}: {off:e} of {size:e}");
+            }
+            // the mass times the motion is a sum of rows: no multiple of another motion that keeps the rows has power in it
+            let pattern = inner.patterns().dynamics;
+            let mut mass = vec![0.0; pattern.entries()];
+            inner.tangent(&state.point(), Weights::MASS, Terms::INERTIA, &mut mass);
+            let mut momentum = vec![0.0; n];
+            pattern.multiply_add(&mass, 1.0, &motion, &mut momentum);
+            let mut free: Vec<f64> = (0..n).map(|k| (k as f64 + seed as f64).sin()).collect();
+            let pattern = inner.patterns().constraints;
+            let mut back = vec![0.0; m];
+            pattern.multiply_add(&gradient, -1.0, &free, &mut back);
+            let back: Vec<f64> = rows.iter().map(|&row| back[row]).collect();
+            let mut motion = vec![0.0; n];
+            let facet = inner.as_forward_dynamics().unwrap();
+            assert!(facet.correction(&state.point(), &rows, &back, &mut motion));
+            free.iter_mut().zip(&motion).for_each(|(free, motion)| *free += motion);
+            let power: f64 = momentum.iter().zip(&free).map(|(p, v)| p * v).sum();
+            let size: f64 = momentum.iter().zip(&free).map(|(p, v)| (p * v).abs()).sum();
+            assert!(power.abs() < 1e-9 * size, "{seed}: {power:e} of {size:e}");
+        }
+    }
+    let subject = in_joint_coordinates(&closed(true), 3).unwrap();
+    let (mut inner, state) = (subject.system.inner, subject.state);
+    let m = inner.sizes().multipliers();
+    let (mut vdot, mut found) = (vec![0.0; state.v.len()], vec![0.0; m]);
+    let rows: Vec<usize> = (0..m).collect();
+    let facet = inner.as_forward_dynamics().unwrap();
+    assert!(!facet.accelerations(&state.point(), &rows, &mut vdot, &mut found));
 }
 
 /// Tangents hold for a whole tree with branches, and so does the mass matrix that recursion gives way to.

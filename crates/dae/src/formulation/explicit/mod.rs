@@ -48,6 +48,8 @@ pub(crate) struct ExplicitScheme {
     underlying: Underlying,
     /// Matrices that were factorised for accelerations, in the whole run.
     factorised: usize,
+    /// All constraint rows.
+    rows: Vec<usize>,
     /// There if there are constraints.
     projector: Option<Projector>,
     /// The rates of all stages.
@@ -81,6 +83,7 @@ impl ExplicitScheme {
             core: Core::new(sizes, &patterns, no_matrix),
             underlying: Underlying::new(sizes, &patterns),
             factorised: 0,
+            rows: (0..sizes.multipliers()).collect(),
             projector: (sizes.multipliers() > 0).then(|| Projector::new(system)),
             rates: (0..ALL_STAGES).map(|_| vector()).collect(),
             argument: vector(),
@@ -117,20 +120,15 @@ impl ExplicitScheme {
         trial.x.copy_from_slice(&self.argument[states]);
     }
 
-    /// Whether accelerations are all that a stage must find.
-    fn is_free(&self) -> bool {
-        self.core.sizes.multipliers() == 0 && self.core.sizes.auxiliary() == 0
-    }
-
     /// Accelerations, multipliers, rates and variables of the trial point.
     fn accelerate(&mut self, system: &mut dyn System) -> Result<(), Trouble> {
-        if self.is_free()
+        if self.core.sizes.auxiliary() == 0
             && let Some(facet) = system.as_forward_dynamics()
         {
             let State { t, q, increment, v, vdot, multipliers, x, xdot, y, .. } =
                 &mut self.core.trial;
-            let at = Point { t: *t, q, increment, v, vdot: &[], multipliers, x, xdot, y };
-            if facet.accelerations(&at, vdot) {
+            let at = Point { t: *t, q, increment, v, vdot: &[], multipliers: &[], x, xdot, y };
+            if facet.accelerations(&at, &self.rows, vdot, multipliers) {
                 return Ok(());
             }
         }

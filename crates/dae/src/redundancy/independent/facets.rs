@@ -8,7 +8,7 @@ use crate::contact_table::{Touch, TouchingContact};
 use crate::diagnosis::Sentence;
 use crate::system::{
     AuxiliaryRows, Component, Contacts, Description, Energetics, Energy, Events, Explanation,
-    History, Level, Part, Point, Weights,
+    ForwardDynamics, History, Level, Part, Point, Weights,
 };
 use rotula_linear::Pattern;
 
@@ -192,6 +192,41 @@ impl History for Independent<'_> {
 
     fn load(&mut self, from: &mut Reader) -> Result<(), Unreadable> {
         self.inner.load(from)
+    }
+}
+
+impl Independent<'_> {
+    /// Calls the inner system's recursion with rows by their numbers there.
+    fn with_rows(
+        &mut self,
+        at: &Point,
+        rows: &[usize],
+        ask: impl FnOnce(&mut dyn ForwardDynamics, &Point, &[usize]) -> bool,
+    ) -> bool {
+        let mut own = std::mem::take(&mut self.inner_rows);
+        own.clear();
+        own.extend(rows.iter().map(|&row| self.kept[row]));
+        let done = self.inside(at, |this, at| {
+            this.inner.as_forward_dynamics().is_some_and(|facet| ask(facet, at, &own))
+        });
+        self.inner_rows = own;
+        done
+    }
+}
+
+impl ForwardDynamics for Independent<'_> {
+    fn accelerations(
+        &mut self,
+        at: &Point,
+        rows: &[usize],
+        vdot: &mut [f64],
+        multipliers: &mut [f64],
+    ) -> bool {
+        self.with_rows(at, rows, |inner, at, rows| inner.accelerations(at, rows, vdot, multipliers))
+    }
+
+    fn correction(&mut self, at: &Point, rows: &[usize], wanted: &[f64], out: &mut [f64]) -> bool {
+        self.with_rows(at, rows, |inner, at, rows| inner.correction(at, rows, wanted, out))
     }
 }
 

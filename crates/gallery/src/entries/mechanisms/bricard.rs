@@ -1,5 +1,6 @@
 //! Bricard's mechanism against its reduction to one angle.
 
+use super::explicit_in_joints;
 use crate::entries::doc003::support::short;
 use crate::entry::{Entry, GalleryError};
 use crate::findings::Findings;
@@ -32,6 +33,7 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
     let studies = [
         ("ggl, h = 1e-3", ggl.fixed(1e-3, 1.0), 1e-5),
         ("bdf si2, 1e-9", bdf.tolerance(1e-9, 1.0), 1e-6),
+        ("explicit in joint coordinates, 1e-9", explicit_in_joints(1e-9, 1.0)?, 1e-6),
         ("bdf si2, 1e-9", bdf.tolerance(1e-9, 2.0), 1e-6),
         ("ggl, h = 1e-3", ggl.fixed(1e-3, 10.0), 1e-4),
         ("bdf si2, 1e-9", bdf.tolerance(1e-9, 10.0), 1e-6),

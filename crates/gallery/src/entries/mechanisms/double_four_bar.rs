@@ -7,6 +7,7 @@ use crate::mechanisms::four_bars::four_bars;
 use crate::mechanisms::runge_kutta;
 use crate::study::{larger, run_system};
 use crate::work_precision::method;
+use rotula_dae::{Coordinates, Settings};
 use std::f64::consts::{FRAC_PI_2, PI};
 
 pub(super) const ENTRY: Entry = Entry {
@@ -28,6 +29,8 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
         ("ggl, h = 1e-3", method("ggl")?.fixed(1e-3, 10.0), 1e-3),
         ("ggl, h = 2.5e-4", method("ggl")?.fixed(2.5e-4, 10.0), 2.5e-4),
     ];
+    let joints = Settings { coordinates: Coordinates::Joint, ..studies[1].1.clone() };
+    let studies = studies.into_iter().chain([("ggl in joint coordinates, h = 1e-3", joints, 1e-3)]);
     let acceleration = |angle: f64, _: f64| -WEIGHT / INERTIA * angle.cos();
     let (exact, _) = runge_kutta(acceleration, (FRAC_PI_2, -1.0), 10.0, 20000);
     // the first after a quarter of a turn, then every half

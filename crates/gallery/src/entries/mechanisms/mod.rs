@@ -21,7 +21,16 @@ mod static_beams;
 mod turbine;
 mod turning_blade;
 
-use crate::entry::Entry;
+use crate::entry::{Entry, GalleryError};
+use crate::work_precision::method;
+use rotula_dae::{Coordinates, Formulation, Settings};
+
+/// The explicit method in the coordinates that joints leave free.
+fn explicit_in_joints(tolerance: f64, until: f64) -> Result<Settings, GalleryError> {
+    let mut settings = method("bdf si2")?.tolerance(tolerance, until);
+    (settings.formulation, settings.coordinates) = (Formulation::Explicit, Coordinates::Joint);
+    Ok(settings)
+}
 
 pub(crate) fn entries() -> Vec<Entry> {
     vec![

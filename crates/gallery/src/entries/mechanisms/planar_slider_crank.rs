@@ -1,5 +1,6 @@
 //! Planar slider cranks: one that swings freely, one under a constant torque.
 
+use super::explicit_in_joints;
 use crate::entries::doc003::support::{number, reference, short};
 use crate::entry::{Entry, GalleryError};
 use crate::findings::Findings;
@@ -47,6 +48,7 @@ fn free(
         ("bdf si2, 1e-12", method("bdf si2")?.tolerance(1e-12, 10.0), 1e-6),
         ("ggl, h = 5e-4", method("ggl")?.fixed(5e-4, 10.0), 1e-2),
         ("ggl, h = 2.5e-4", method("ggl")?.fixed(2.5e-4, 10.0), 2.5e-3),
+        ("explicit in joint coordinates, 1e-12", explicit_in_joints(1e-12, 10.0)?, 1e-6),
     ];
     let mut errors = Vec::new();
     for (name, settings, bound) in studies {

@@ -1,5 +1,6 @@
 //! The spatial slider crank of three bodies, four joints.
 
+use super::explicit_in_joints;
 use crate::entries::doc003::support::{number, reference, short};
 use crate::entry::{Entry, GalleryError};
 use crate::findings::Findings;
@@ -24,6 +25,7 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
     let mut rows = Vec::new();
     let studies = [
         ("bdf si2, 1e-11", method("bdf si2")?.tolerance(1e-11, 10.0), 1e-6),
+        ("explicit in joint coordinates, 1e-11", explicit_in_joints(1e-11, 10.0)?, 1e-6),
         ("ggl, h = 1e-3", method("ggl")?.fixed(1e-3, 10.0), 2e-3),
     ];
     for (name, settings, bound) in studies {

@@ -1,5 +1,6 @@
 //! Andrews' squeezing mechanism as bodies and joints.
 
+use super::explicit_in_joints;
 use crate::entries::doc003::support::{largest_difference, numbers, reference, short};
 use crate::entry::{Entry, GalleryError};
 use crate::findings::Findings;
@@ -24,6 +25,7 @@ fn run(findings: &mut Findings) -> Result<(), GalleryError> {
     // bounds on angles; the largest, β, is 15.8
     let studies = [
         ("bdf si2, 1e-12", method("bdf si2")?.tolerance(1e-12, END), 1e-9),
+        ("explicit in joint coordinates, 1e-12", explicit_in_joints(1e-12, END)?, 1e-9),
         ("ggl, 1e-9", method("ggl")?.tolerance(1e-9, END), 1e-4),
         ("index3, h = 5e-6", method("index3")?.fixed(5e-6, END), 1e-4),
     ];

@@ -6,10 +6,10 @@ use wide::f64x4;
 
 /// A vector; the fourth number is zero.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Three(f64x4);
+pub(crate) struct Three(f64x4);
 
 /// The columns of a matrix.
-pub(super) type Columns = [Three; 3];
+pub(crate) type Columns = [Three; 3];
 
 impl Three {
     #[inline(always)]
@@ -89,38 +89,38 @@ impl Mul<f64> for Three {
 
 /// The axes.
 #[inline(always)]
-pub(super) fn unit() -> Columns {
+pub(crate) fn unit() -> Columns {
     [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
         .map(|[x, y, z]| Three(f64x4::from([x, y, z, 0.0])))
 }
 
 /// The columns of a matrix.
-pub(super) fn columns(matrix: &Matrix3<f64>) -> Columns {
+pub(crate) fn columns(matrix: &Matrix3<f64>) -> Columns {
     [0, 1, 2].map(|k| Three::from(&matrix.column(k).into()))
 }
 
 /// `M a`.
 #[inline(always)]
-pub(super) fn times(matrix: &Columns, a: Three) -> Three {
+pub(crate) fn times(matrix: &Columns, a: Three) -> Three {
     let [x, y, z, _] = a.0.to_array();
     (matrix[0] * x).plus(y, matrix[1]).plus(z, matrix[2])
 }
 
 /// `Mᵀ a`.
 #[inline(always)]
-pub(super) fn transposed_times(matrix: &Columns, a: Three) -> Three {
+pub(crate) fn transposed_times(matrix: &Columns, a: Three) -> Three {
     times(&transposed(matrix), a)
 }
 
 /// `M N`.
 #[inline(always)]
-pub(super) fn product(matrix: &Columns, other: &Columns) -> Columns {
+pub(crate) fn product(matrix: &Columns, other: &Columns) -> Columns {
     [times(matrix, other[0]), times(matrix, other[1]), times(matrix, other[2])]
 }
 
 /// `Mᵀ`.
 #[inline(always)]
-pub(super) fn transposed(matrix: &Columns) -> Columns {
+pub(crate) fn transposed(matrix: &Columns) -> Columns {
     let [a, b, c] = matrix.map(|column| column.0);
     let [a, b, c, _] = f64x4::transpose([a, b, c, f64x4::splat(0.0)]);
     [Three(a), Three(b), Three(c)]
@@ -128,7 +128,7 @@ pub(super) fn transposed(matrix: &Columns) -> Columns {
 
 /// `M + u (c u)ᵀ` of each column.
 #[inline(always)]
-pub(super) fn plus_dyad(matrix: &Columns, u: Three, factored: Three) -> Columns {
+pub(crate) fn plus_dyad(matrix: &Columns, u: Three, factored: Three) -> Columns {
     [
         matrix[0].plus_entry::<0>(u, factored),
         matrix[1].plus_entry::<1>(u, factored),
@@ -137,6 +137,6 @@ pub(super) fn plus_dyad(matrix: &Columns, u: Three, factored: Three) -> Columns 
 }
 
 #[inline(always)]
-pub(super) fn sum(a: &Columns, b: &Columns) -> Columns {
+pub(crate) fn sum(a: &Columns, b: &Columns) -> Columns {
     [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
 }
