@@ -1,6 +1,6 @@
 //! First-order states, algebraic variables and inputs.
 
-use crate::equations::equations::Formula;
+use crate::equations::expressions::Formula;
 use crate::equations::names::Symbols;
 use crate::reading::{Kinds, ModelError, Scope, Table};
 use rotula_formula::Expression;

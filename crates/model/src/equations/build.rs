@@ -4,7 +4,7 @@ use crate::equations::auxiliary;
 use crate::equations::constraints;
 use crate::equations::contacts;
 use crate::equations::energies;
-use crate::equations::equations::{Constraint, Coordinate, Equations, Formula};
+use crate::equations::expressions::{Constraint, Coordinate, Equations, Formula};
 use crate::equations::install::{self, Added};
 use crate::equations::names::{self, Symbols};
 use crate::reading::{Entry, Kinds, ModelError, Scope, Table, Value, did_you_mean, order};

@@ -2,7 +2,7 @@
 
 use crate::equations::block::{Block, Context, Lazy, MotionBlock};
 use crate::equations::derive::{Entry, Rows, jacobian};
-use crate::equations::equations::Equations;
+use crate::equations::expressions::Equations;
 use rotula_dae::Patterns;
 use rotula_formula::{Decisions, Expression, Graph};
 use rotula_linear::Pattern;

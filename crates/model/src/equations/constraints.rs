@@ -1,6 +1,6 @@
 //! Holonomic and nonholonomic constraints.
 
-use crate::equations::equations::{Constraint, Formula};
+use crate::equations::expressions::{Constraint, Formula};
 use crate::equations::names::Symbols;
 use crate::reading::{Kinds, ModelError, Scope, Table, Value};
 

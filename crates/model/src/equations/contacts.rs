@@ -2,7 +2,7 @@
 
 use crate::equations::block::{Block, Context, Lazy, MotionBlock, Scratch};
 use crate::equations::derive::{Entry, jacobian};
-use crate::equations::equations::{Equations, Formula};
+use crate::equations::expressions::{Equations, Formula};
 use crate::reading::{Item, Kinds, ModelError, Scope, Table};
 use rotula_dae::{Contact, ContactPatterns, Level, Point, Weights};
 use rotula_formula::{Expression, Graph};

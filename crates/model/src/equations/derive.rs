@@ -1,6 +1,6 @@
 //! The rows of the contract and their derivatives, as expressions.
 
-use crate::equations::equations::Equations;
+use crate::equations::expressions::Equations;
 use rotula_formula::{Expression, Graph};
 use std::collections::HashMap;
 

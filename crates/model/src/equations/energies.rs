@@ -1,6 +1,6 @@
 //! Energies and power.
 
-use crate::equations::equations::{Energies, Formula};
+use crate::equations::expressions::{Energies, Formula};
 use crate::equations::names::Symbols;
 use crate::reading::{Kinds, ModelError, Scope, Table};
 use rotula_formula::Expression;

@@ -1,7 +1,7 @@
 //! Which formula is not finite, and why. Slow: it is asked for only when a run has failed.
 
 use crate::equations::derive::Rows;
-use crate::equations::equations::Equations;
+use crate::equations::expressions::Equations;
 use rotula_dae::{Sentence, Subject};
 use rotula_formula::{Expression, Graph, Program};
 

@@ -1,6 +1,6 @@
 //! The initial state, and first guesses of what only the equations determine.
 
-use crate::equations::equations::Equations;
+use crate::equations::expressions::Equations;
 use crate::equations::function::Function;
 use crate::equations::install;
 use crate::reading::{Entry, ModelError, Scope, Table};

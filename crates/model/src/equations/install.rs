@@ -1,7 +1,7 @@
 //! Puts functions of a program into a model.
 
 use crate::equations::contacts::ContactFormulas;
-use crate::equations::equations::{Constraint, Formula};
+use crate::equations::expressions::{Constraint, Formula};
 use crate::equations::function::{Function, Installed, Role, series};
 use crate::equations::names::Symbols;
 use crate::reading::{Kinds, ModelError, Place, Scope, Table, did_you_mean};

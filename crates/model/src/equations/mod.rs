@@ -5,7 +5,7 @@
 //! |---|---|
 //! | `sections`, `schema` | the one table of sections and keys: what is checked is what is documented |
 //! | `names` | which names exist and which unknowns they stand for |
-//! | `equations`, `build`, `constraints`, `auxiliary`, `energies` | the model as expressions |
+//! | `expressions`, `build`, `constraints`, `auxiliary`, `energies` | the model as expressions |
 //! | `model`, `initial` | the public [`Model`], its initial state |
 //! | `derive`, `block`, `compile`, `system` | derivatives, compiled programs, the implementation of the contract |
 //! | `function`, `install`, `differences` | functions of a program as parts of a model |
@@ -69,8 +69,8 @@ mod deciding;
 mod derive;
 mod differences;
 mod energies;
-mod equations;
 mod explain;
+mod expressions;
 mod function;
 mod initial;
 mod install;

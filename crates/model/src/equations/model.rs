@@ -2,7 +2,7 @@
 
 use crate::equations::build;
 use crate::equations::contacts::ContactFormulas;
-use crate::equations::equations::Equations;
+use crate::equations::expressions::Equations;
 use crate::equations::function::Function;
 use crate::equations::initial::{self, Start};
 use crate::equations::install;

@@ -72,7 +72,7 @@ impl Round {
         for (wheel, (leaving, span)) in wheels.iter().zip(spans) {
             let left = (leaving - heading).rem_euclid(TAU);
             let turned = match wheel.radius > 0.0 {
-                _ if left < SAME || left > TAU - SAME => 0.0,
+                _ if !(SAME..=TAU - SAME).contains(&left) => 0.0,
                 true => left,
                 false => left - TAU,
             };

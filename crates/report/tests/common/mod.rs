@@ -12,7 +12,7 @@ use rotula_lie::{Frame, Quaternion};
 use rotula_mechanics::Marker;
 use rotula_mechanics::joint::Symbol;
 use rotula_mechanics::picture::{
-    Actor, Arrow, ArrowKind, Field, Film, Form, Held, Line, Outline, Piece, Sketch, Tube,
+    Actor, Arrow, ArrowKind, Field, Film, Form, Held, Line, Outline, Piece, Sketch, Sprung, Tube,
 };
 use rotula_mechanics::shape::Shape;
 use rotula_mechanics::{Body, Model};
@@ -168,7 +168,7 @@ pub fn film() -> Film {
         node,
         frame: Frame::new(Vector3::new(x, 0.0, 0.0), Quaternion::identity()),
     };
-    let spring = ([at(0, -1.0), at(2, -0.3)], Line::Spring);
+    let spring = (Sprung::Between([at(0, -1.0), at(2, -0.3)]), Line::Spring);
     let sketch = Sketch { springs: vec![spring], ..Sketch::default() };
     let mut pieces = sketch.pieces(&model);
     let (hinge, grounded) = (at(0, 0.0), true);
