@@ -63,6 +63,19 @@ Table = TypedDict(
     total=False,
 )
 
+Path = TypedDict(
+    "Path",
+    {
+        "wheels": Required[Rows],
+        "pieces": Required[Number],
+        "lay": Literal["chords", "tangents"],
+        "shift": Number,
+        "plane": Literal["xy", "xz", "yz"],
+        "description": str,
+    },
+    total=False,
+)
+
 BodySolidCylinder = TypedDict(
     "BodySolidCylinder",
     {
@@ -939,6 +952,7 @@ Use = TypedDict(
         "set": Mapping[str, Number],
         "part": Required[str],
         "count": Number,
+        "path": str,
         "description": str,
         "turned": ImportTurned,
         "orientation": Numbers,
@@ -1040,6 +1054,7 @@ Sections = TypedDict(
         "parameters": Mapping[str, Number],
         "define": Mapping[str, Number],
         "table": Mapping[str, Table],
+        "path": Mapping[str, Path],
         "body": Mapping[str, Body],
         "beam": Mapping[str, Beam],
         "flexible": Mapping[str, Flexible],

@@ -71,6 +71,9 @@ at = [0, 0, 0.3]"
         "[latch.NAME]" => crank("[state]\nroom = { at = 20, rate = \"heater - 0.5\" }"),
         "[state.NAME]" => crank("[parameters]\nT = 0.1"),
         "[controller.NAME]" => crank(""),
+        "[path.NAME]" => {
+            "[part.link.body.plate]\nmass = 0.1\ninertia = [1e-5, 1e-4, 1e-4]\n[use.link]\npart = \"link\"\npath = \"chain\"".to_owned()
+        }
         "[part.NAME.SECTION]" => "[use.link]\npart = \"link\"".to_owned(),
         "[use.NAME]" => "[part.link.body.plate]\nmass = 0.1\ninertia = [1e-5, 1e-4, 1e-4]".to_owned(),
         "[output]" => {

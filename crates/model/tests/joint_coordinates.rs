@@ -108,7 +108,7 @@ const EXACT: f64 = 1e-6;
 const AS_EXACT: f64 = 10.0;
 
 /// What is asked of BDF in joint coordinates: its steps are longer there, and its errors are larger parts of the tolerance.
-const STRICTER: f64 = 0.1;
+const STRICTER: f64 = 0.05;
 
 /// Trees and loops, with forces, drives, tyres and control, each for a while.
 const EXAMPLES: [(&str, f64); 13] = [

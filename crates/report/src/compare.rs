@@ -237,11 +237,12 @@ fn difference(pair: &Pair, scale: f64, times: &[f64]) -> Difference {
 }
 
 /// Whether positions drift apart exponentially, as those of chaotic motions do: over at least three
-/// decades the logarithm of their difference goes with the time, not with the logarithm of the time as
-/// where errors add up.
+/// decades the logarithm of their difference goes with the time, and faster than any power of it with which errors add up: these
+/// grow with the time itself, in periods of nonlinear vibrations and in resonance with its square, seldom its cube.
 fn growth(pairs: &[Pair], scales: &Scales, times: &[f64]) -> Option<Growth> {
     const DECADES: [f64; 5] = [1e-6, 1e-5, 1e-4, 1e-3, 1e-2];
     const CLOSE: f64 = 0.97;
+    const STEEPEST: f64 = 4.0;
     let positions: Vec<(&Pair, f64)> = pairs
         .iter()
         .filter(|pair| pair.quantity == Quantity::Position)
@@ -257,10 +258,11 @@ fn growth(pairs: &[Pair], scales: &Scales, times: &[f64]) -> Option<Growth> {
     let passed: Vec<f64> = DECADES.into_iter().map_while(passes).collect();
     let (&start, &begin, &end) = (times.first()?, passed.first()?, passed.last()?);
     let with_time = correlation(&passed);
-    let logarithms: Vec<f64> = passed.iter().map(|t| (t - start).ln()).collect();
-    let exponential = with_time > CLOSE && with_time > correlation(&logarithms);
+    let decades = (passed.len() - 1) as f64;
+    let power = decades * std::f64::consts::LN_10 / ((end - start) / (begin - start)).ln();
+    let exponential = with_time > CLOSE && power > STEEPEST;
     (passed.len() > 3 && exponential).then_some(Growth {
-        decade: (end - begin) / (passed.len() - 1) as f64,
+        decade: (end - begin) / decades,
         from: begin,
         lost: (passed.len() == DECADES.len()).then_some(end),
     })

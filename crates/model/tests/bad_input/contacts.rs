@@ -37,7 +37,7 @@ pub const MISTAKES: &[Mistake] = &[
     (
         "second = { sphere = 0.1 }",
         "second = { sphere = 0.1 }\ndamping = 5",
-        "its damping is full from a depth of 0 m",
+        "damping needs `damping_depth`",
         "a tenth of the depth",
     ),
     (

@@ -164,8 +164,8 @@ mod tests {
         for (text, word) in [
             ("m", "KEY=a:b:n"),
             ("m=", "not complete"),
-            ("m=1:2:0", "whole and positive"),
-            ("m=1:2:2.5", "whole and positive"),
+            ("m=1:2:0", "whole positive"),
+            ("m=1:2:2.5", "whole positive"),
             ("m=-1:2:3:log", "positive"),
             ("m=a:b:3", "numbers"),
         ] {

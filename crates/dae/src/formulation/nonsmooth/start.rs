@@ -11,7 +11,8 @@ use crate::system::{Component, Level, System};
 use crate::vector::max_abs;
 use rotula_linear::FactorError;
 
-const MOST_ITERATIONS: usize = 100;
+/// Where more contacts touch than there are freedoms, forces that change no acceleration creep to their end by a tenth in an iteration.
+const MOST_ITERATIONS: usize = 500;
 /// From here on sets change one contact at a time.
 const PATIENCE: usize = 20;
 /// Gaps and rates below this, relative to the size of the state, are zero.
